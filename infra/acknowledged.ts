@@ -6,7 +6,7 @@ import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
 
-/** Rules of cdk-nag's AwsSolutions that do not hold here: `Rule` or `Rule[finding]`, and why. */
+/** cdk-nag AwsSolutions rules that do not apply, as `Rule` or `Rule[finding]`, and the reason. */
 type Reasons = Readonly<Record<string, string>>;
 
 const everywhere: Reasons = {
@@ -36,13 +36,13 @@ const egress: Reasons = {
   'AwsSolutions-AS3': 'A host that is replaced is away for minutes; what lasts has an alarm',
 };
 
-/** Of the function that puts the web app into its bucket; the CDK makes it and its role. */
+/** Findings of the CDK's own function that copies the web app into its bucket, and of its role. */
 const COPYING =
   'L1 IAM5[Resource::*] IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole] ' +
   'IAM5[Action::s3:List*] IAM5[Action::s3:GetObject*] IAM5[Action::s3:GetBucket*] ' +
   'IAM5[Action::s3:DeleteObject*] IAM5[Action::s3:Abort*]';
 
-/** Notes in each stack which rules do not hold, and why. All else that is found is a mistake. */
+/** Acknowledges these rules in each stack. Any other finding is an error. */
 export function acknowledge(app: App): void {
   for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
     note(stack, everywhere);
@@ -57,7 +57,7 @@ function noteCore(stack: CoreStack): void {
   const { buckets, workers } = stack.core;
   const { failedRuns } = workers;
   if (failedRuns) note(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
-  // Only a stage whose region is known has a domain to send from.
+  // A stage whose region is unknown has no domain to send from.
   if (!Token.isUnresolved(stack.region))
     note(stack, {
       [`AwsSolutions-IAM5[Resource::arn:aws:ses:${stack.region}:${stack.account}:identity/*]`]:

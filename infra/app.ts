@@ -5,7 +5,7 @@ import { IncompleteError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
 import { synthesize } from './synthesize.ts';
 
-/** What `cdk` runs: reads the stage, builds what it deploys, writes the templates. */
+/** Entry point of `cdk`: reads the stage, builds its assets, writes the templates. */
 try {
   const app = createApp();
   const config = configIn(app);

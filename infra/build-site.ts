@@ -4,12 +4,11 @@ import { swapFolder } from './swap-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the web app lies after a build. */
 export const SITE_FOLDER = join(root, 'dist/web');
 
-/** Builds the web app anew, beside the one that is there. @throws when a source does not compile */
+/** Builds the web app and then replaces the previous build. @throws if a source does not compile */
 export async function buildSite(): Promise<void> {
-  // Only a stage with a domain serves it, and the tool is large.
+  // Imported late, because Vite is large and only a stage with a domain serves the web app.
   const { build } = await import('vite');
   const fresh = join(root, `dist/.web-${process.pid}`);
   await build({

@@ -8,14 +8,14 @@ import { swapFolder } from './swap-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the code of a function lies after a build, as `index.mjs`. */
+/** Folder of a built function, which contains `index.mjs`. */
 export const bundleFolder = (bundle: string): string => join(root, 'dist/functions', bundle);
 
 /** Some dependencies still call `require`, which an ES module does not have. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Package files that a module reads at run time, by module: esbuild does not know of them. */
+/** Package files that a module reads at run time, by module: esbuild does not detect them. */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
   'packages/verifier/src/data/disposable-domains.ts': [
     'disposable-domains/index.json',
@@ -23,14 +23,14 @@ const packageFiles: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A place of this process alone: several stacks may build at once. */
+/** Unique per process, because several stacks may build concurrently. */
 const staging = join(root, `dist/.build-${process.pid}`);
 process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
 
 /**
- * The SDK is included: what runs is what was tested. No chunks are shared, since a chunk holds what
- * any of its functions needs, and a function is to load only what it calls. Node reads modules as
- * UTF-8: without escapes, French takes half the bytes.
+ * The SDK is bundled, so that production runs what was tested. There are no shared chunks, because
+ * a function would load code of other functions. Node reads modules as UTF-8, so without escapes
+ * French texts take half the bytes.
  */
 const options = {
   absWorkingDir: root,
@@ -55,13 +55,13 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Builds functions below dist/functions, each in one step when all have been built.
+ * Builds functions below dist/functions; each is replaced in one step once all are built.
  * @param bundles their folders, all of them when absent
- * @returns the files they are made of, without those of packages
+ * @returns their source files, without those of packages
  * @throws with esbuild's messages when a source does not compile
  */
 export async function buildFunctions(bundles?: readonly string[]): Promise<readonly string[]> {
-  // Without this, a module that moved would work here and find no file in the cloud.
+  // Otherwise a moved module would work locally and miss its files in the cloud.
   const gone = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
   if (gone !== undefined) throw new Error(`There is no ${gone}: mend packageFiles.`);
   const { metafile } = await runCompiler(true, bundles);
@@ -76,7 +76,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<reado
     .map((path) => join(root, path));
 }
 
-/** What every bundle is made of; writes nothing. */
+/** The inputs of every bundle; writes nothing. */
 export async function analyzeFunctions(): Promise<ReadonlyMap<string, Bundle>> {
   const { metafile } = await runCompiler(false);
   return bundlesIn(metafile);
@@ -89,12 +89,12 @@ const runCompiler = (
   build({
     ...options,
     entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
-    // They weigh nothing in what runs, and take two fifths of the time.
+    // Source maps do not affect the bundle size, and take two fifths of the build time.
     sourcemap: write,
     write,
   });
 
-/** Copies the files that a module reads to where Node looks for them from the function's code. */
+/** Copies the files that a module reads to where Node resolves them from the function's code. */
 function copyPackageFiles(module: string, folder: string): void {
   for (const file of packageFiles[module] ?? []) {
     const copy = join(folder, 'node_modules', file);
@@ -108,7 +108,6 @@ interface Bundle {
   readonly sources: readonly string[];
 }
 
-/** The bundles of a build, by their folders below dist/functions. */
 function bundlesIn({ outputs }: Metafile): ReadonlyMap<string, Bundle> {
   const bundles = Object.values(outputs).flatMap(({ entryPoint, bytes, inputs }) => {
     const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);

@@ -14,7 +14,6 @@ import { ObserveStack } from './stacks/observe-stack.ts';
 
 interface Built {
   readonly code: (bundle: string) => Code;
-  /** Folder of the web app. */
   readonly site: string;
 }
 
@@ -23,29 +22,29 @@ const built: Built = {
   site: SITE_FOLDER,
 };
 
-/** The app without its stacks; its context comes from `props` or from `cdk -c name=value`. */
+/** Creates the app without stacks. Context comes from `props` or from `cdk -c name=value`. */
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,
-    // It takes three quarters of a synthesis; best-practices.ts has it for what AWS will deploy.
+    // Takes three quarters of a synthesis; best-practices.ts runs it for what AWS deploys.
     builtinCloudFormationValidation: false,
     ...props,
     context: {
       ...CURRENTLY_RECOMMENDED_FLAGS,
-      // CloudFormation takes a template of 1 MB; a third of the core stack's was indentation.
+      // CloudFormation limits a template to 1 MB, and a third of the core stack's was indentation.
       '@aws-cdk/core:suppressTemplateIndentation': true,
       ...props.context,
     },
   });
 
-/** Of the laptop's stage alone, `-c settings=JSON`; the others have a file. */
+/** `-c settings=JSON`, for the laptop's stage only; the others have a file. */
 const laptopSettings = z
   .string()
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
 /**
- * The stage that `cdk -c stage=NAME` names.
+ * The stage named by `cdk -c stage=NAME`.
  * @throws {IncompleteError} when a value of its file is missing or wrong
  */
 export function configIn(app: App): StageConfig {
@@ -56,7 +55,7 @@ export function configIn(app: App): StageConfig {
   return configOf(stage, file);
 }
 
-/** The stacks of one stage, ready to be synthesized. @throws when something is not built */
+/** Defines the stacks of one stage. @throws when something is not built */
 export function defineApp(config: StageConfig, props: AppProps = {}, parts: Built = built): App {
   const app = createApp(props);
   addStacks(app, config, parts);
@@ -64,9 +63,9 @@ export function defineApp(config: StageConfig, props: AppProps = {}, parts: Buil
 }
 
 /**
- * Adds the stacks of a stage; needs no account, but what the builds make. The context `deployed`
- * names the stacks that have been made, with commas between: others are not protected yet. Without
- * it, all are.
+ * Adds the stacks of a stage; needs the builds, but no account. The context `deployed` lists
+ * existing stacks, separated by commas: others are not protected from termination yet. Without it,
+ * all are.
  */
 export function addStacks(app: App, config: StageConfig, { code, site }: Built = built): void {
   const { account } = config;

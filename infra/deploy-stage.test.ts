@@ -13,20 +13,19 @@ import { deployStage } from './deploy-stage.ts';
 
 const FILE = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
 
-/** The output that the next deployment is compared with. */
+/** Output that the next deployment is compared with. */
 const stageOutput = (file: unknown): string => {
   const { Outputs } = templatesOf('prod', file)['Tamis-prod']?.toJSON() ?? {};
   return z.object({ Stage: z.object({ Value: z.string() }) }).parse(Outputs).Stage.Value;
 };
 
-/** What a stack was deployed with. */
 const textOf = (name: string): string =>
   asciiJson(JSON.stringify({ before: `${name} à 10 000 €` }));
 
-/** In the order of a deployment: each after those that it needs. */
+/** In deployment order: each stack follows those it depends on. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 
-/** What `cdk synth` leaves, as far as it is read. */
+/** The parts of a cloud assembly that a release reads. */
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 beforeEach(() => {
   const artifacts = NAMES.map((name) => [
@@ -45,13 +44,13 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the CDK and the person were given, in order. */
+/** Calls of the CDK and lines for the person, in order. */
 let said: string[];
 beforeEach(() => {
   said = [];
 });
 
-/** Deploys into an account; `states` are its stacks before, and after the first `cdk deploy`. */
+/** Deploys to an account; `states` are its stacks before, and after the first `cdk deploy`. */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
   {
@@ -205,9 +204,9 @@ describe('a deployment', () => {
     expect(said.slice(said.indexOf(DEPLOY))).toEqual([
       DEPLOY,
       'The release failed. The stacks go back to the version before.',
-      // What shows the origin's secret goes back before what accepts it.
+      // CloudFront must stop sending a new secret before the API stops accepting it.
       back('Tamis-prod-Edge'),
-      // Each reads outputs of those before it, and the newer version may lack one.
+      // Each stack reads outputs of earlier ones, which an old version may lack.
       back('Tamis-prod-Egress'),
       back('Tamis-prod'),
       back('Tamis-prod-Observe'),

@@ -5,36 +5,33 @@ import { writeTemplates } from './release.ts';
 import { IncompleteError } from './stage/stage-file.ts';
 
 interface DeployDeps {
-  /** Runs the CDK to its end, on this terminal. @throws when it fails */
+  /** Runs the CDK in this terminal. @throws when it fails */
   readonly cdk: (...args: readonly string[]) => void;
-  /** What the account holds of the stage. */
   readonly stacks: () => Promise<Stacks>;
-  /** The versions of the origin's secret; `shown` is what CloudFront has. See origin-versions.ts */
+  /** Versions of the origin secret; `shown` is the one CloudFront sends. See origin-versions.ts. */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
-  /** Tries the stage as a customer does. @throws when it fails */
+  /** Runs the smoke test. @throws when it fails */
   readonly smoke: (stacks: Stacks) => Promise<void>;
-  /** A line for each egress address, as `checkEgressOf` has it. @throws when it cannot be asked */
+  /** One line per egress address, as in `checkEgressOf`. @throws when the check cannot run */
   readonly egress: () => Promise<readonly string[]>;
-  /** Whether somebody agrees. */
   readonly agree: () => Promise<boolean>;
   readonly say: (line: string) => void;
 }
 
 interface DeployOptions {
   readonly config: StageConfig;
-  /** As the CDK is told: the name of the stage, or the path of its file. */
+  /** Name of the stage, or the path of its file. */
   readonly named: string;
-  /** For templates and assets, so that what is deployed is what was shown. */
+  /** Folder of templates and assets: exactly what was shown is deployed. */
   readonly folder: string;
-  /** Further options of `cdk deploy`. */
   readonly options: readonly string[];
 }
 
 /**
- * Shows what a deployment would change, asks, deploys every stack, and tries the stage and its way
- * to mail servers. When one fails, the stacks that were there get the templates that they had.
- * @returns false when nobody agreed
- * @throws when it failed, also after the way back
+ * Shows the changes of a deployment, asks, deploys every stack, and runs the smoke test and the
+ * egress check. If a step fails, existing stacks are rolled back to their former templates.
+ * @returns false if nobody confirmed
+ * @throws if it failed, also after the rollback
  */
 export async function deployStage(
   { cdk, stacks, origin, smoke, egress, agree, say }: DeployDeps,
@@ -89,7 +86,7 @@ export async function deployStage(
   return true;
 }
 
-/** One that was taken away is not looked for, and one that seems shut is asked again. */
+/** Fails if an address that was open is now shut, in two checks. Ignores removed addresses. */
 async function refuseShut(egress: DeployDeps['egress'], wasOpen: readonly string[]): Promise<void> {
   let shut = wasOpen;
   for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
@@ -113,8 +110,8 @@ async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>>
 type Stacks = ReadonlyMap<string, DeployedStack>;
 
 /**
- * Whether what one stack reads of another has changed: it keeps the old value until its next update,
- * and the CDK updates none whose template is the same (`Fn::GetStackOutput` of CloudFormation).
+ * Whether an output that another stack reads has changed: the reader keeps the old value until its
+ * next update, and the CDK skips stacks whose template is the same (`Fn::GetStackOutput`).
  */
 const haveMoved = (before: Stacks, now: Stacks): boolean =>
   [...before].some(([name, { outputs }]) =>
@@ -126,13 +123,13 @@ const haveMoved = (before: Stacks, now: Stacks): boolean =>
 const madeOf = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => wasMade(stack)).map(([name]) => name);
 
-/** The account's regions, as `cdk bootstrap` takes them; without an account, those of the shell. */
+/** The account's regions, as `cdk bootstrap` takes them; without an account, the shell's. */
 const placesOf = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];
 };
 
-/** A line for each value of the file that is another than at the last deployment. */
+/** One line for each value of the file that differs from the last deployment. */
 function changedValues({ stage, account }: StageConfig, stacks: Stacks): string[] {
   const deployed = stacks.get(`Tamis-${stage}`)?.outputs['Stage'];
   if (deployed === undefined) return [`The stage ${stage} has not been deployed yet.`];

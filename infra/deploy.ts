@@ -17,11 +17,11 @@ import { checkEgressOf } from './stage/stage-environment.ts';
 import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts';
 
 /**
- * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
- * change, asks, deploys every stack, and tries it by smoke test and egress check. Other options go to
- * `cdk deploy`. Without a terminal there is nobody to ask, and `--yes` has to say so.
- * `--rotate-origin` gives CloudFront another value to show the API. `--check` only says what a
- * person still has to do before the first day.
+ * `npm run deploy -- NAME [--yes]`: validates the file of the stage and the account, shows the
+ * changes, asks, deploys every stack, and runs the smoke test and the egress check. Other options
+ * are passed to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin` gives
+ * CloudFront a new secret for the API. `--check` only lists what a person must still do before the
+ * first day.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -73,7 +73,7 @@ function configGiven(): StageConfig {
   return config;
 }
 
-/** @throws {IncompleteError} when it is another account, or a deployment would fail half-way */
+/** @throws {IncompleteError} if the account is another one, or a deployment would fail halfway */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
   const room = await roomForFunctions({ config, stacks: await stacksOf(config) });
@@ -92,7 +92,7 @@ function originOf(config: StageConfig) {
       : [];
 }
 
-/** Tries the stage by the test key that its secret holds. */
+/** Runs the smoke test with the test key in the stage's secret. */
 function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
     const secret = [...stacks.values()]
@@ -124,7 +124,7 @@ function cdk(...args: readonly string[]): void {
   );
 }
 
-/** Whether a program succeeds, on this terminal. */
+/** Runs a program in this terminal; returns whether it succeeded. */
 function runNode(file: string, args: readonly string[], env = process.env): boolean {
   return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', env }).status === 0;
 }

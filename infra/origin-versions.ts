@@ -7,20 +7,19 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 
 interface Origin {
-  /** Name of the secret that CloudFront shows the API. */
   readonly name: string;
-  /** The version that CloudFront shows since the last deployment, where that has noted it. */
+  /** Version that CloudFront sends since the last deployment, if that recorded it. */
   readonly shown: string | undefined;
-  /** Whether CloudFront is to show another value. */
+  /** Whether CloudFront should get a new value. */
   readonly rotate: boolean;
 }
 
 /**
- * The versions of the secret for `-c origin=NEXT,SHOWN`: CloudFront is to show the first, and the
- * API accepts both, so that neither order nor speed of a deployment matters. A rotation that did
- * not end goes on with the value it has put; a third would leave CloudFront with one that the API
- * has forgotten.
- * @returns none before the first deployment, which makes the secret
+ * Versions of the secret for `-c origin=NEXT,SHOWN`: CloudFront sends the first, and the API
+ * accepts both, so the order and speed of a deployment do not matter. An interrupted rotation
+ * resumes with the value it has created; a third value would leave CloudFront with one that the API
+ * no longer accepts.
+ * @returns none before the first deployment, which creates the secret
  */
 export async function originVersions(
   secrets: SecretsManagerClient,
@@ -29,7 +28,7 @@ export async function originVersions(
   const staged = await versionsByStage(secrets, name);
   const current = staged.get('AWSCURRENT');
   if (current === undefined) return [];
-  // Until a first deployment has noted it, CloudFront shows the value before one that was put.
+  // If no deployment has recorded it yet, CloudFront still sends the previous version.
   const seen = shown ?? staged.get('AWSPREVIOUS');
   if (!rotate || (seen !== undefined && seen !== current)) return distinct(current, seen);
   const { VersionId } = await secrets.send(

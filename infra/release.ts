@@ -3,22 +3,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The parts of a cloud assembly that are read here, of cloud-assembly-schema. */
+/** The parts of a cloud assembly used here; see cloud-assembly-schema. */
 const manifest = z.object({ artifacts: z.record(z.string(), z.object({ type: z.string() })) });
 const assets = z.object({
   files: z.record(z.string(), z.object({ source: z.object({ path: z.string().optional() }) })),
 });
 
 /**
- * Puts earlier templates into a folder of the CDK, from where `cdk deploy` takes them. The code of
- * the functions and the files of the web app that they name are in the CDK's bucket since then. The
- * CDK stores a template under the hash of its text, which therefore changes with it.
- * @param folder what `cdk synth` wrote for the same stage
- * @param templates as CloudFormation has them, by the names of their stacks
- * @returns these stacks in the order to go back in: what CloudFront shows goes before what the API
- * accepts, and else each after those whose outputs it reads at its update. The newer version of
- * those may lack one:
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
+ * Puts earlier templates into a CDK output folder, from which `cdk deploy` takes them. The code and
+ * web app files they refer to are still in the CDK's bucket. The CDK stores a template under the
+ * hash of its text, which is therefore updated.
+ * @param folder output of `cdk synth` for the same stage
+ * @param templates as returned by CloudFormation, by stack name
+ * @returns the stacks in rollback order: CloudFront before the API that accepts its secret, and
+ *   otherwise each stack after those whose outputs it reads at its update, because their newer
+ *   version may lack one:
+ *   https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
  */
 export function writeTemplates(folder: string, templates: ReadonlyMap<string, string>): string[] {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');

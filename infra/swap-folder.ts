@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 
 /**
- * Puts a new folder in the place of another, which is missing for no more than a moment and never
- * half there. Of several processes that do so at once, one wins.
+ * Replaces a folder with a new one. It is missing only for a moment and never incomplete. If
+ * several processes do this at once, one wins.
  */
 export function swapFolder(fresh: string, place: string): void {
   const old = `${fresh}.old`;
@@ -11,7 +11,7 @@ export function swapFolder(fresh: string, place: string): void {
   for (const left of [old, fresh]) rmSync(left, { recursive: true, force: true });
 }
 
-/** There was none before, or another process has just put its own there. */
+/** There was no previous folder, or another process has just replaced it. */
 const HARMLESS = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
 function unlessInTheWay(rename: () => void): void {

@@ -4,9 +4,9 @@ import { asciiJson } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
 
 /**
- * Writes the templates of an app in ASCII, so that a release that fails goes back to what
- * CloudFormation was given.
- * @returns the folder that they are in
+ * Writes the templates of an app in ASCII, because CloudFormation returns them to a failed release
+ * without other characters.
+ * @returns the folder of the templates
  */
 export function synthesize(app: App): string {
   const { directory, stacks } = app.synth();

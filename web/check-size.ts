@@ -1,6 +1,6 @@
 import { pageSizes } from './page-sizes.ts';
 
-/** Says what every page loads, after a build. Exits with 1 when a page is above its limit. */
+/** Prints the load size of each page after a build. Exits with 1 if a page exceeds its limit. */
 for (const { what, kib, limit } of pageSizes(process.argv[2] ?? 'dist/web')) {
   const over = kib > limit;
   if (over) process.exitCode = 1;

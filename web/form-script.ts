@@ -17,8 +17,8 @@ const integrity = `sha384-${hash.copy().digest('base64')}`;
 const version = `form/v1-${hash.digest('base64url').slice(0, 12)}.js`;
 
 /**
- * The script for the pages of customers: under the name that goes on, and under one made of its
- * content, which a page can hold to a hash for ever (https://www.w3.org/TR/SRI/).
+ * Publishes the script for customers' pages under a stable name, and under an immutable one with a
+ * content hash, which pages can use with subresource integrity (https://www.w3.org/TR/SRI/).
  */
 export const formScript: Plugin = {
   name: 'form-script',

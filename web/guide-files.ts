@@ -17,7 +17,7 @@ $TAMIS_URL stands for the API's host: \`apiHost\` of /config.json, or this host 
 - [Every call](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
 `;
 
-/** The guide comes with its figures and samples, so that the page does not have to load what makes them. */
+/** Bundles the composed guide, so that the page does not load the code that composes it. */
 export const guideText: Plugin = {
   name: 'guide-text',
   enforce: 'pre',
@@ -27,7 +27,7 @@ export const guideText: Plugin = {
   },
 };
 
-/** The documentation as HTML, for readers without JavaScript and for models (https://llmstxt.org). */
+/** HTML for readers without JavaScript and for language models (https://llmstxt.org). */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',

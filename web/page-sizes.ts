@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** How much a page loads, gzipped, with the French texts, which are longer. */
+/** Gzipped load size of a page, with the French texts, which are longer. */
 export interface Size {
   readonly what: string;
   readonly kib: number;
@@ -15,7 +15,7 @@ const ROUTE_KIB = 25;
 const CSS_KIB = 14;
 const DOCS_KIB = 190;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
-/** Counted for every page but the login, as the build does not know which ones a customer sees. */
+/** Counted for every page but the login: the build cannot tell which pages customers see. */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 
@@ -25,15 +25,14 @@ interface Chunk {
 }
 
 /**
- * Measures a build of the web app: the one stylesheet, the JavaScript that each page loads before
- * it can be used, and how much of that comes when another page was there before.
- * @throws when the build lacks a file that the app starts with
+ * Measures a build of the web app: the stylesheet, the JavaScript that each page needs before it is
+ * usable, and the part of it that is new after another page.
+ * @throws if the build lacks an entry file of the app
  */
 export function pageSizes(folder: string): Size[] {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(`${folder}/.vite/manifest.json`, 'utf8'),
   );
-  /** The files of chunks and of all they import. */
   function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {
     for (const name of names) {
       const chunk = manifest[name];
@@ -72,7 +71,7 @@ export function pageSizes(folder: string): Size[] {
   ];
 }
 
-/** The texts that come with a page: what `lazyPage` names in the table of pages, after the page. */
+/** Texts of each page: the second argument of `lazyPage` in the table of pages. */
 function textsOfPages(): Map<string, string[]> {
   const table = readFileSync(new URL('src/app/pages.ts', import.meta.url), 'utf8');
   const calls = table.matchAll(/import\('([^']+)'\)([^)]*)\)/g);

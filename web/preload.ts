@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const LANGUAGES = ['en', 'fr'];
-/** Modules of the app, by what is shown, that it would load one after the other. */
+/** Modules that the app would otherwise load one after another. */
 const visitor = (language: string) => [`web/src/i18n/visitor/${language}.ts`];
 const customer = (language: string) => [
   `web/src/i18n/signed-in/${language}.ts`,
@@ -10,8 +10,8 @@ const customer = (language: string) => [
 ];
 
 /**
- * Names in index.html the files that the app loads next. The script there knows the language and
- * whether there is a session, and asks for them at once, instead of once the app has started.
+ * Adds the files that the app loads next to index.html. The script there knows the language and
+ * whether there is a session, and preloads them immediately instead of after the app has started.
  */
 export const preload: Plugin = {
   name: 'preload',
@@ -24,8 +24,8 @@ export const preload: Plugin = {
         [`data-customer-${language}`, filesOf(bundle, customer(language))],
       ]);
       const named = files.map(([name, value]) => `${name}="${value}"`).join(' ');
-      // After the charset, which browsers look for in the first 1024 bytes (HTML 4.2.5.4), and
-      // before the script.
+      // After the charset, which must be within the first 1024 bytes (HTML 4.2.5.4), and before the
+      // script.
       return html.replace(
         /<meta charset=[^>]*>/,
         `$&<link rel="preload" as="fetch" href="/config.json" crossorigin><meta name="next-files" ${named}>`,
@@ -34,7 +34,6 @@ export const preload: Plugin = {
   },
 };
 
-/** The addresses of the files that hold these modules, and of all that these import. */
 function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): string {
   const found = new Set<string>();
   const add = (name: string): void => {
@@ -46,7 +45,7 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): str
   for (const module of modules) {
     const isIt = (id: string | null): boolean => id?.endsWith(`/${module}`) === true;
     const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-    // What is loaded on demand here and at once elsewhere has a chunk that only leads to it.
+    // A module that is lazy here and eager elsewhere gets a facade chunk.
     const chunk =
       chunks.find(({ facadeModuleId }) => isIt(facadeModuleId)) ??
       chunks.find(({ moduleIds }) => moduleIds.some(isIt));

@@ -25,18 +25,18 @@ import { ServiceFunction } from './service-function.ts';
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * The REST API: a function and a method for every row of the contract. Who may call is decided in
- * the function, in every stage, because the free emulators have no authorizers.
+ * The REST API: a function and a method for each route of the contract. Functions authorize their
+ * callers themselves in every stage, because the free emulators have no authorizers.
  */
 export function createApi(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
   const accessLog = account && createLog(group, 'access', base.config);
-  // Two stages of one account would share the metrics of one name.
+  // Stages of one account with the same name would share metrics.
   const restApiName = `tamis-${stage}`;
-  // Anything wider would hand JSON over as base64, too.
+  // With a wider pattern, the gateway would pass JSON as base64, too.
   const binaryMediaTypes = ['multipart/form-data'];
-  // Longer responses, for clients that say that they read gzip:
+  // Compresses longer responses for clients that accept gzip:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
   const minCompressionSize = account && Size.kibibytes(1);
   const policy =
@@ -47,7 +47,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
     binaryMediaTypes,
     endpointTypes: [EndpointType.REGIONAL],
     parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-    // A half of a definition is worse than a deployment that fails:
+    // A failed deployment is better than an incomplete definition:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-import-api-errors-warnings.html
     failOnWarnings: true,
     mode: RestApiMode.OVERWRITE,
@@ -62,7 +62,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
       'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.PUBLIC_ORIGIN),
       paths: pathsOf(group, handlers, settings.PUBLIC_ORIGIN),
     }),
-    // Its role is the account's, and the free emulators do not know it.
+    // The role is a setting of the whole account, which the free emulators lack.
     cloudWatchRole: account !== undefined,
     ...(minCompressionSize && { minCompressionSize }),
     ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
@@ -78,16 +78,16 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   return {
     rest,
     functions: [...handlers.values()],
-    /** Name of the log with a line for each response, the gateway's own too. Absent on a laptop. */
+    /** Name of the access log, which also has the gateway's own responses. Absent on a laptop. */
     accessLog: account && logNameOf(group, 'access', base.config),
   };
 }
 
 /**
- * The paths with their methods in one OpenAPI document, since a stack holds 500 resources and
- * each path and method would be one:
+ * All paths as one OpenAPI document, because a stack is limited to 500 resources and each path and
+ * method would be one:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
- * The gateway calls the functions by one role, where a permission for each would be one more.
+ * The gateway calls the functions by one role, because a permission for each would be a resource.
  */
 function pathsOf(
   scope: Construct,
@@ -98,7 +98,7 @@ function pathsOf(
   const calls = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
   const { roleArn: credentials } = new Role(scope, 'caller', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    // Inline, so that no method is there before its right.
+    // Inline, so that no method exists before its permission.
     inlinePolicies: { calls: new PolicyDocument({ statements: [calls] }) },
   });
   const methods = [...handlers].flatMap(([name, { functionArn }]) => {
@@ -149,7 +149,7 @@ const throttledMethods = Object.fromEntries(
   }),
 );
 
-/** A line a call, without what it asked for and of whom: no query, no address, no agent. */
+/** One line per call, without personal data: no query, address or user agent. */
 const accessLogTo = (logGroup: LogGroup): StageOptions => ({
   accessLogDestination: new LogGroupLogDestination(logGroup),
   accessLogFormat: AccessLogFormat.custom(

@@ -24,8 +24,8 @@ interface BucketsProps {
 export type Buckets = ReturnType<typeof createBuckets>;
 
 /**
- * `uploads/…` in one bucket; `work/…`, `results/…`, `selections/…` and `exports/…` in another, which no browser
- * writes to.
+ * Creates two buckets: one for `uploads/…`; the other, which browsers never write to, for `work/…`,
+ * `results/…`, `selections/…` and `exports/…`.
  */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
@@ -51,13 +51,13 @@ export function createBuckets(scope: Construct, id: string, { config, arrivals }
   return { uploads, files };
 }
 
-/** What every bucket has: nobody from outside, encryption, TLS. */
+/** Common to all buckets: no public access, encryption, TLS. */
 export const secured = (config: StageConfig): BucketProps => ({
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
-  // A bucket with objects cannot be deleted. Emulators have no function that empties it.
+  // A bucket with objects cannot be deleted. Emulators lack the function that empties it.
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 
@@ -77,9 +77,9 @@ const fromBrowser = (origin: string, method: HttpMethods): CorsRule => ({
 });
 
 /**
- * Sends a message for every object created below `prefix`. Written on the resource itself, since
+ * Sends a message for every object created below `prefix`. Written on the resource itself, because
  * `addEventNotification` needs a custom resource that the free emulators do not run. The policy
- * names the account and not the bucket: the bucket cannot exist before it may send.
+ * names the account instead of the bucket, which cannot exist before it may send.
  */
 function announce(bucket: Bucket, prefix: string, queue: Queue): void {
   queue.grantSendMessages(

@@ -8,23 +8,22 @@ import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
 
-/** The network of the functions that verify. */
+/** Network of the functions that talk to mail servers. */
 export interface EgressNetwork {
   readonly vpc: Vpc;
   readonly securityGroup: SecurityGroup;
 }
 
-/** What every function stands on. */
+/** Resources that functions depend on. */
 export interface Foundation {
   readonly config: StageConfig;
-  /** The built code of a bundle folder. */
   readonly code: (bundle: string) => Code;
   readonly table: ITable;
   readonly buckets: Buckets;
   readonly queues: Queues;
-  /** By the grants that open them; a stage without a domain or a proxy lacks theirs. */
+  /** Secrets by grant; absent if the stage has no domain or proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
-  /** The network of functions that ask mail servers, where they leave by an address of ours. */
+  /** Network of the functions that talk to mail servers, if they send from our own addresses. */
   readonly network: EgressNetwork | undefined;
 }
 
@@ -34,13 +33,13 @@ const urlSetting = (queue: QueueName): string =>
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/** What is a resource of the stack, with the grant that opens it where that is one alone. */
+/** Settings that name resources of the stack, each with the grant that needs it if only one. */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
   ['FILES_BUCKET', base.buckets.files.bucketName],
   ...queueNames.map((name): Setting => {
-    // By that of lists, every reader of a queue finds its own: functions/platform/sqs/retries.ts.
+    // Every reader derives its own queue's URL from this one: functions/platform/sqs/retries.ts.
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),
@@ -50,11 +49,10 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   }),
 ];
 
-/** The settings of functions/platform/env.ts that are resources of the stack. */
 export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>
   Object.fromEntries(resources(base));
 
-/** Settings of the stage that come with a grant, too: they are long. */
+/** Long settings of the stage, set only for functions with the grant. */
 const GRANT_OF: Readonly<Record<string, Grant>> = {
   SMTP_EGRESS: 'egress',
   DNS_SERVERS: 'egress',
@@ -62,10 +60,10 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 };
 
 /**
- * The environment of a function, of which Lambda takes 4 KB:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that ask mail
- * servers get the addresses of all hosts, and beside them only what their grants open; the others
- * get all but these, and commands use such an environment.
+ * The environment of a function, which Lambda limits to 4 KB:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that talk to
+ * mail servers get the addresses of all hosts and otherwise only what their grants need; the others
+ * get everything except the hosts, and commands use such an environment.
  */
 export function environmentOf(
   base: Foundation,
@@ -81,8 +79,8 @@ export function environmentOf(
   return {
     ...Object.fromEntries(given),
     STAGE: base.config.stage,
-    // A young generation left to itself grows until a worker that streams needs twice its memory, and
-    // one that waits for mail servers needs little.
+    // Unlimited, the young generation grows until a streaming worker needs twice its memory; a
+    // worker that waits for mail servers needs little.
     NODE_OPTIONS: `--enable-source-maps --max-semi-space-size=${memoryMb > 256 ? 16 : 4}`,
   };
 }

@@ -3,25 +3,25 @@ import { errorCatalogue } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
 /**
- * What the gateway puts its id of a call for, which the function of a call has too:
+ * The gateway replaces this with its request id, which the called function also gets:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
  */
 const REQUEST_ID = '$context.requestId';
 
 interface GatewayError {
   readonly code: 'not_found' | 'payload_too_large' | 'too_many_requests' | 'malformed' | 'internal';
-  /** Covers several statuses, which stay as they are. */
+  /** The entry covers several statuses and does not change them. */
   readonly anyStatus?: true;
-  /** Seconds after which the caller may come back. */
+  /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfter?: number;
 }
 
 /**
- * What the gateway says by itself, as one of our own errors:
+ * Responses that the gateway creates itself, in the format of our own errors:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const errors: Readonly<Record<string, GatewayError>> = {
-  // The gateway's word for a path that is not there.
+  // The gateway's code for an unknown path.
   MISSING_AUTHENTICATION_TOKEN: { code: 'not_found' },
   REQUEST_TOO_LARGE: { code: 'payload_too_large' },
   THROTTLED: { code: 'too_many_requests', retryAfter: 5 },
@@ -29,7 +29,7 @@ const errors: Readonly<Record<string, GatewayError>> = {
   DEFAULT_5XX: { code: 'internal', anyStatus: true, retryAfter: 10 },
 };
 
-/** Parameters of a response of the gateway: headers with values that are always the same. */
+/** Response parameters of the gateway: headers with constant values. */
 export const fixedHeaders = (
   prefix: 'gatewayresponse.header.' | 'method.response.header.',
   headers: Readonly<Record<string, string>>,
@@ -38,7 +38,6 @@ export const fixedHeaders = (
     Object.entries(headers).map(([name, value]) => [`${prefix}${name}`, `'${value}'`]),
   );
 
-/** Templates of a response of the gateway: the body of one of our own errors. */
 export const fixedBody = (
   code: GatewayError['code'] | 'method_not_allowed',
 ): Readonly<Record<string, string>> => ({
@@ -50,8 +49,8 @@ export const fixedBody = (
 });
 
 /**
- * Also a page on another origin must be able to read them. The gateway knows no language, so the
- * text is English; a client that has one for the code shows its own. The shape is that of
+ * Readable from any origin. The gateway does not know the caller's language, so the text is
+ * English; clients can translate the code. Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html
  */
 export const gatewayResponses = (origin: string): object =>

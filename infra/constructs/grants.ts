@@ -15,21 +15,21 @@ import { type ItemsOf, partitions } from '../features/partitions.ts';
 type Statement = [
   actions: readonly string[],
   resources: readonly string[],
-  /** Patterns that the partition key of an item has to match. */
+  /** Patterns that the partition key of an item must match. */
   partitions?: readonly string[] | undefined,
-  /** The address that a mail has to come from. */
+  /** Required sender address of a mail. */
   from?: string,
 ];
 type Statements = readonly Statement[];
 
-/** The statements a word stands for: a word of `Grant` that is missing here does not compile. */
+/** IAM statements of each grant; a missing grant is a compile error. */
 type Meaning = { readonly [Word in Exclude<Grant, Write>]: (base: Foundation) => Statements };
 
 type Write = `write:${ItemsOf}`;
 const isWrite = (word: Grant): word is Write => word.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A transaction asks for the rights of the single writes it is made of. */
+/** A transaction needs the permissions of the single writes in it. */
 const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
@@ -49,7 +49,7 @@ const onFiles =
   ({ buckets }: Foundation): Statements => {
     const bucket = area === 'uploads' ? buckets.uploads : buckets.files;
     const objects: Statement = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
-    // Without the right to list a bucket, S3 says 403 and not 404 of an object that is not there.
+    // Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object.
     return verb === 'write' ? [objects] : [objects, [['s3:ListBucket'], [bucket.bucketArn]]];
   };
 
@@ -62,7 +62,7 @@ const filesByArea = Object.fromEntries(
   ),
 ) as Pick<Meaning, `${FileArea}:${FileVerb}`>;
 
-/** Without the right to read a file: whether it is there, and which of its parts. */
+/** Whether a file exists and which parts have arrived, without permission to read it. */
 const onParts = ({ buckets: { uploads } }: Foundation): Statements => [
   [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
   [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
@@ -103,8 +103,8 @@ const meaning: Meaning = {
 };
 
 /**
- * What Lambda asks for to put a function into a network. Interfaces have no name before they are
- * made, so that these cannot be narrower; the code of a function is denied all of them.
+ * Permissions Lambda needs to attach a function to a network. Interfaces have no predictable name,
+ * so they cannot be narrower; the function's own code is denied all of them.
  */
 const NETWORK_INTERFACES = [
   'ec2:CreateNetworkInterface',
@@ -118,8 +118,8 @@ const NETWORK_INTERFACES = [
 const onInterfaces: Statement = [NETWORK_INTERFACES, ['*']];
 
 /**
- * Calls of code name their function, those of Lambda do not; a role is made before its function is:
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+ * Requests from code carry the function ARN, unlike Lambda's own. Wide, because a role is created
+ * before its function: https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
 const denyToCode = (): PolicyStatement =>
   new PolicyStatement({
@@ -129,19 +129,18 @@ const denyToCode = (): PolicyStatement =>
     conditions: { ArnEquals: { 'lambda:SourceFunctionArn': 'arn:*:lambda:*:*:function:*' } },
   });
 
-/** Patterns of the partitions that a function may write to: those of all its `write:` words. */
 export const writablePartitions = (grants: readonly Grant[]): string[] => {
   const items = grants.filter(isWrite).map((word) => word.slice('write:'.length) as ItemsOf);
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 
-/** One statement, since a transaction may be of items of several words. */
+/** One statement, because a transaction may write items of several grants. */
 const tableWrites = (grants: readonly Grant[], { table }: Foundation): Statements =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
 /**
- * What IAM has to allow, so that a function may do exactly what its grants say. `LeadingKeys` are the
- * partition keys that a call names:
+ * The IAM statements that allow exactly what the grants of a function name. `LeadingKeys` are the
+ * partition keys of a request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [
@@ -163,8 +162,8 @@ export const statementsOf = (grants: readonly Grant[], base: Foundation): Policy
 ];
 
 /**
- * In the sandbox SES asks for the right on the identity of each recipient as well, so all are named,
- * and the sender bounds what is sent:
+ * In the sandbox, SES also checks the identity of each recipient, so all identities are allowed,
+ * and a condition limits the sender:
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_ses.html
  */
 function sendsMail({ config, table }: Foundation): Statements {

@@ -4,14 +4,13 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 
 /**
- * The name of a log, by which the stack of the alarms finds it: an output for each would fill the
- * 200 of a stack. It changes when the id in the template does, since the new one is made first.
- * Functions may not make groups, so that a deleted one does not come back and stand in the way.
+ * A fixed name, by which the alarm stack finds the log: an output for each would exceed the limit
+ * of 200 per stack. A renamed construct gets another name, because its new log is created first.
+ * Functions may not create groups, so a deleted one does not reappear and block a deployment.
  */
 export const logNameOf = (scope: Construct, id: string, { stage }: StageConfig): string =>
   `/tamis/${stage}/${scope.node.id}/${id}`;
 
-/** A log that goes with its stack. */
 export const createLog = (scope: Construct, id: string, config: StageConfig): LogGroup =>
   new LogGroup(scope, `${id}Log`, {
     logGroupName: logNameOf(scope, id, config),

@@ -24,9 +24,8 @@ interface MailIdentityProps {
 }
 
 /**
- * The identity our mails are sent as. Its configuration set is the default for every mail from
- * it: TLS always, no second mail to an address that bounced or complained, and a message about
- * both.
+ * The identity that sends our mails. Its configuration set is the default for all of them: TLS is
+ * required, addresses that bounced or complained get no second mail, and both cause a message.
  */
 export function addMailIdentity(
   scope: Construct,
@@ -68,7 +67,7 @@ export function addMailIdentity(
     new CfnOutput(group, name, { value }).overrideLogicalId(name);
 }
 
-/** With the zone, the records of DKIM and MAIL FROM are added to it. */
+/** If the zone is known, the DKIM and MAIL FROM records are added to it. */
 function identityOf(scope: Construct, { account }: StageConfig, domain: string): Identity {
   const hostedZoneId = account?.hostedZoneId;
   if (hostedZoneId === undefined) return Identity.domain(domain);

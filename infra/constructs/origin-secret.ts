@@ -5,17 +5,17 @@ import type { Construct } from 'constructs';
 import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 
 /**
- * By name, since a stack of another region has no other way to it. The replica of a region that is
- * lost stays, so another region has another name.
+ * A fixed name, which a stack in another region can refer to. It contains the region, because the
+ * replica of a lost region remains and would block its name.
  */
 export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;
 
-/** The output that tells the version of this secret that CloudFront shows. */
+/** Output with the version of the secret that CloudFront sends. */
 export const originOutput = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 
-/** What CloudFront shows the API to be let in. */
+/** Secret by which the API recognizes CloudFront. */
 export const createOriginSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'What CloudFront shows the API',
@@ -24,14 +24,14 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
     ...(config.account?.env.region !== EDGE_REGION && {
       replicaRegions: [{ region: EDGE_REGION }],
     }),
-    // CloudFormation makes it anew.
+    // It can be generated again.
     removalPolicy: RemovalPolicy.DESTROY,
   });
 
 /**
- * What CloudFront shows: the first of the versions that `-c origin=ID,ID` names, and without them
- * the one that the first deployment makes. CloudFormation reads a secret again only where the
- * reference is another, so it names a version:
+ * The secret that CloudFront sends: the first version in `-c origin=ID,ID`, or by default the one
+ * of the first deployment. CloudFormation only resolves a secret again when the reference changes,
+ * so it names a version:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
 export const shownOrigin = (scope: Construct, secretId: string): SecretValue =>
@@ -43,10 +43,10 @@ export const originVersionsIn = ({ node }: Construct): string[] => {
 };
 
 /**
- * Lets nobody in but who shows a version of the secret in `Referer`, the one header that a policy
- * of API Gateway can look at and CloudFront can set. So the API's own address is closed, and what
- * CloudFront says of a caller is true. A policy holds for what is deployed after it, and the CDK
- * makes a deployment for each that differs:
+ * Rejects requests without a version of the secret in `Referer`, the only header that CloudFront
+ * can set and an API Gateway policy can read. This closes the API's own address, so CloudFront's
+ * headers about a caller can be trusted. A policy applies to later deployments only; the CDK
+ * creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
 export function onlyFromCloudFront(secret: Secret): PolicyDocument {

@@ -11,8 +11,8 @@ const REFUSED = errorCatalogue.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**
- * What a mock integration returns depends on the number in here. Every content type needs it, or
- * the gateway says 415; a body is never looked at.
+ * A mock integration selects its response by this number. Every content type needs the template, or
+ * the gateway returns 415; a body is never read.
  */
 const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${REFUSED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
@@ -28,9 +28,8 @@ const declared = (description: string, headers: Headers): object => ({
 });
 
 /**
- * The response to every method that a path has no function for: to a preflight with what a page on
- * the web app's origin may send, to any other with 405 and the methods there are (RFC 9110
- * §15.5.6). The shape is that of
+ * The response to methods a path does not support: a preflight gets the headers that pages on the
+ * web app's origin may send, others get 405 with the allowed methods (RFC 9110 §15.5.6). Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html
  */
 export function otherMethods(origin: string, methods: readonly string[]): object {

@@ -2,8 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { StageConfig } from '../stage/config.ts';
 
 /**
- * What becomes of data when its stack is deleted. Data that is kept goes with a stack whose creation
- * fails, since it is empty and the next try makes it again: `RetainExceptOnCreate` in
+ * Policy for data of a deleted stack. If the creation of a stack fails, its data is deleted even in
+ * production, since it is empty and the next attempt creates it again: `RetainExceptOnCreate` in
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
 export const removalPolicyOf = ({ keepsData }: StageConfig): RemovalPolicy =>

@@ -20,16 +20,18 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
-  /** Invocations that are its own where a stage reserves any, and the most it gets. */
+  /** Reserved concurrency, which is also its maximum, if the stage reserves any. */
   readonly reserved?: number | undefined;
-  /** May be called by its own messages more than the 16 times after which Lambda drops them:
-   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
+  /**
+   * Exempts it from loop detection, which drops messages after 16 calls caused by its own messages:
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   */
   readonly mayLoop?: true | undefined;
-  /** Gets what a run failed on that nobody waits for; such a run is then not tried again. */
+  /** Queue for failed asynchronous runs, which are then not retried. */
   readonly failedRuns?: IQueue | undefined;
 }
 
-/** A Lambda function with a role and a log of its own, which may do what its grants say. */
+/** A Lambda function with its own log, and a role with the permissions of its grants. */
 export class ServiceFunction extends LambdaFunction {
   readonly logName: string;
 
@@ -42,7 +44,7 @@ export class ServiceFunction extends LambdaFunction {
       resources: [logGroup.logGroupArn],
     });
     const policy = new PolicyDocument({ statements: [writeLog, ...statementsOf(grants, base)] });
-    // Inline, since a stack holds 500 resources and a policy of its own would be one a function.
+    // Inline, because a policy per function would count toward the 500 resources of a stack.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { grants: policy },
@@ -53,9 +55,9 @@ export class ServiceFunction extends LambdaFunction {
         reason: 'A network interface has no name before it is made',
       });
     super(scope, id, {
-      // Pinned: a newer runtime is a change to be tested, not one that arrives.
+      // Pinned, so that a newer runtime is tested before it is used.
       runtime: Runtime.NODEJS_24_X,
-      // A laptop runs functions on its own processor; in the cloud arm64 costs a fifth less.
+      // A laptop uses its own architecture; in the cloud, arm64 costs a fifth less.
       architecture:
         base.config.account || process.arch === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: 'index.handler',
@@ -67,7 +69,7 @@ export class ServiceFunction extends LambdaFunction {
       logGroup,
       ...(base.config.reservesConcurrency &&
         reserved !== undefined && { reservedConcurrentExecutions: reserved }),
-      // Emulators drop nothing, and do not know the property.
+      // Emulators have no loop detection and reject the property.
       ...(mayLoop && base.config.account && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),

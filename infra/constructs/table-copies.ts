@@ -7,20 +7,20 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-/** A backup of DynamoDB is whole each time, so the one here goes as soon as it is copied. */
+/** DynamoDB backups are always full ones, so the local copy is deleted soon after it was copied. */
 const KEPT_HERE = Duration.days(2);
 const KEPT_THERE = Duration.days(14);
 
-/** Where the vault is, if elsewhere: what opens the table's copies is of use there alone. */
+/** Region of the vault if it is another: secrets that the copies need are replicated there. */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];
 };
 
 /**
- * A copy of the table a day in a vault elsewhere, which neither a lost region nor a lost account
- * takes along: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
- * `vaultArn` is of that vault, whose policy lets this account copy into it.
+ * Copies the table daily to a vault in another region and account, so that a copy survives the loss
+ * of either: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
+ * @param vaultArn a vault whose policy allows this account to copy into it
  */
 export function addTableCopies(
   scope: Construct,

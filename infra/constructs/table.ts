@@ -7,8 +7,8 @@ import { removalPolicyOf } from './removal-policy.ts';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table, without an index. `Table` and not `TableV2`, whose resource type the free
- * emulators do not carry.
+ * The single table, without an index. `Table` instead of `TableV2`, because the free emulators do
+ * not support the resource type of the latter.
  */
 export function createTable(scope: Construct, id: string, config: StageConfig): Table {
   return new Table(scope, id, {
@@ -16,7 +16,7 @@ export function createTable(scope: Construct, id: string, config: StageConfig): 
     sortKey: text('SK'),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'ttl',
-    // From the first success of the stack on: what a failed creation made has to go.
+    // Off until the stack was created successfully: a failed creation must be able to delete it.
     deletionProtection: Stack.of(scope).terminationProtection,
     removalPolicy: removalPolicyOf(config),
     ...(config.account && {

@@ -4,8 +4,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /**
- * A topic to which a service of AWS publishes for this account. A policy of its own, which asks for
- * TLS, replaces the one by which the services of the account may publish.
+ * A topic that an AWS service may publish to for this account. Setting a policy, which requires
+ * TLS, replaces the default one that lets the account's services publish.
  * @param publisher the service's name before `.amazonaws.com`
  */
 export function topicFor(scope: Construct, id: string, publisher: 'cloudwatch' | 'ses'): Topic {

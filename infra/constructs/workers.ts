@@ -12,13 +12,13 @@ import { ServiceFunction } from './service-function.ts';
 
 export type Workers = ReturnType<typeof createWorkers>;
 
-/** Everything that runs without a caller: what reads the queues, and what runs on a schedule. */
+/** Creates the functions that have no caller: queue readers and schedules. */
 export function createWorkers(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const readers = new Map(
     [...workerNeeds].map(([name, needs]) => [name, addReader(group, name, needs, base)]),
   );
-  /** Runs of schedules that failed. Emulators run a schedule at most, and keep nothing of it. */
+  /** Queue for failed runs of schedules. Emulators do not support it. */
   const failedRuns = base.config.account
     ? createDeadLetters(group, 'schedulesDead', base.config)
     : undefined;
@@ -33,7 +33,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
       });
       new Rule(group, `${name}Rule`, {
         schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-        // The next run does what a failed one left.
+        // No retries, because the next run does the work of a failed one.
         targets: [new LambdaFunction(target, { retryAttempts: 0 })],
       });
       return [name, target] as const;
@@ -42,7 +42,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
   return { readers, scheduled, failedRuns };
 }
 
-/** A function that works through queues; a message it fails at comes back alone. */
+/** Adds a queue reader. Only messages that failed are returned to the queue. */
 function addReader(
   scope: Construct,
   name: string,

@@ -29,14 +29,14 @@ const strictTransport = {
   override: true,
 } as const;
 
-/** Pages and their files, from a bucket that only CloudFront reads. */
+/** Pages and their files, from a bucket that only CloudFront can read. */
 export function pageBehavior(
   scope: Construct,
   files: Bucket,
   policy: { readonly html: string; readonly storage: readonly string[] },
 ): BehaviorOptions {
   return {
-    // With the right to list, a file that is not there is 404 and not 403.
+    // With the permission to list, a missing file is 404 instead of 403.
     origin: S3BucketOrigin.withOriginAccessControl(files, {
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
     }),
@@ -61,7 +61,7 @@ export function pageBehavior(
       customHeadersBehavior: {
         customHeaders: [
           { header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true },
-          // A page of a customer holds the script for forms to a hash, for which it has to read it.
+          // Customers' pages load the script for forms with an integrity hash, which requires CORS.
           { header: 'Access-Control-Allow-Origin', value: '*', override: true },
         ],
       },
@@ -69,7 +69,7 @@ export function pageBehavior(
   };
 }
 
-/** Calls of the API, none of them cached. */
+/** Calls of the API, which are never cached. */
 export function apiBehavior(
   scope: Construct,
   api: SpecRestApi,
@@ -80,7 +80,7 @@ export function apiBehavior(
   return {
     origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
       originPath: `/${stage}`,
-      // The API refuses every call without it: see constructs/origin-secret.ts.
+      // The API rejects calls without it: see constructs/origin-secret.ts.
       customHeaders: {
         Referer: shownOrigin(scope, originSecretName(config)).unsafeUnwrap(),
       },
@@ -88,7 +88,7 @@ export function apiBehavior(
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // API Gateway refuses a call that names another host than its own.
+    // API Gateway rejects calls with another host name than its own.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     functionAssociations: [beforeRequest(scope, 'api-request')],
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'apiHeaders', {

@@ -4,9 +4,9 @@ import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
-/** Calls of one address in five minutes: an office of ten with five open tabs each makes 3,400. */
+/** Calls per address in five minutes: an office of ten with five open tabs each makes 3,400. */
 const CALLS = 6000;
-/** Calls of one address in five minutes that try a password or a code, or send a mail. */
+/** Calls per address in five minutes that submit a password or a code, or send a mail. */
 const TRIES = 100;
 const WINDOW_SECONDS = 300;
 
@@ -16,19 +16,19 @@ type Statement = CfnWebACL.StatementProperty;
 
 const path = { uriPath: {} };
 /**
- * A path may be written in several ways that API Gateway takes for one route:
+ * API Gateway treats several spellings of a path as one route:
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-transformation.html
  */
 const asRead = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority) => ({ priority, type }));
 
 /**
- * What the rules of AWS do here: a block answers as the API does, and what is counted passes.
- * Clients of an API need not say who they are; and a body is no form of a page but JSON, a file or
- * an event of Stripe, which a function checks against the contract and no page shows as HTML. An
- * address to be checked, or a password, may well look like a script or a URL.
- * Names: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
- * and …/aws-managed-rule-groups-ip-rep.html. WAF ignores a name that it does not know, and a rule
- * that AWS adds blocks without our words:
+ * How the managed rules of AWS are used: blocked requests get a response in the API's format, and
+ * counted ones pass. API clients need no user agent; and a body is not a web form but JSON, a file
+ * or an event of Stripe, which a function validates against the contract and no page shows as HTML.
+ * An address to be checked, or a password, may well look like a script or a URL. Names:
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html and
+ * …/aws-managed-rule-groups-ip-rep.html. WAF ignores unknown names, and a rule that AWS adds later
+ * blocks without our response body:
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
  */
 const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?: string }>> = {
@@ -53,9 +53,9 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
   },
 };
 
-/** The firewall of the distribution: bad sources, bad patterns, floods from one address. */
+/** Creates the firewall of the distribution: bad sources, bad patterns, floods from one address. */
 export function createFirewall(scope: Construct, id: string) {
-  /** The stack's own: the metrics of two stages in one account would be one. */
+  /** Unique per stack, because stages of one account with the same name would share metrics. */
   const metricName = Stack.of(scope).stackName;
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',
@@ -82,7 +82,7 @@ type Rule = CfnWebACL.RuleProperty;
 const REFUSALS = ['forbidden', 'too_many_requests'] as const;
 type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 
-/** The firewall knows no language: English, as the gateway's own errors. */
+/** The firewall does not know the caller's language: English, as in the gateway's own errors. */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   contentType: 'APPLICATION_JSON',
   content: JSON.stringify({ message: [text('en', errorCatalogue[code].text)], code }),
@@ -104,7 +104,7 @@ const refusal = (
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Free, and kept for three hours: which requests a rule has blocked.
+  // Free samples of blocked requests, kept for three hours.
   sampledRequestsEnabled: true,
 });
 

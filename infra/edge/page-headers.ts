@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
 interface PagePolicy {
-  /** The origins that take uploads and serve results: pages post files to them. */
+  /** The file store's origins, which pages upload to. */
   readonly storage: readonly string[];
-  /** index.html, whose inline scripts are the only ones that run. */
+  /** Content of index.html; only its inline scripts may run. */
   readonly html: string;
 }
 
-/** Which sources a page of the web app may use. */
 export const contentSecurityPolicy = ({ storage, html }: PagePolicy): string =>
   [
     "default-src 'self'",

@@ -18,13 +18,13 @@ interface SiteProps {
   readonly domain: string;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
-  /** What the web app reads at its start (web/src/lib/config.ts). */
+  /** Settings that the web app loads at startup (web/src/lib/config.ts). */
   readonly settings: object;
 }
 
 /**
- * Puts the built web app in place: first the files whose names change with their content, which
- * stay for pages that are still open, then the pages that name them.
+ * Uploads the built web app: first the files whose names contain a hash, which are kept for pages
+ * that are still open, then the pages that refer to them.
  */
 export function deploySite(
   scope: Construct,
@@ -45,7 +45,7 @@ export function deploySite(
     ...common,
     sources: [
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
-      // Sources are unpacked in their order, so that these take the place of the files before them.
+      // Sources are unpacked in order, so these pages overwrite the earlier ones.
       ...withAddresses(folder, `https://${domain}`),
       Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
@@ -57,10 +57,10 @@ export function deploySite(
 }
 
 /**
- * The pages with what others show beside a link to them, and which of them is in which language.
- * Their addresses are absolute (https://ogp.me/#metadata,
- * https://developers.google.com/search/docs/specialty/international/localized-versions), so they
- * are known to a stage alone, not to the build.
+ * Adds link preview tags and language alternates to the pages. Their URLs must be absolute
+ * (https://ogp.me/#metadata,
+ * https://developers.google.com/search/docs/specialty/international/localized-versions), so only a
+ * stage knows them, not the build.
  */
 function withAddresses(folder: string, origin: string): ISource[] {
   const preview = `<meta property="og:url" content="${origin}/" /><meta property="og:image" content="${origin}/preview.png" />`;

@@ -27,7 +27,7 @@ interface EgressHostProps {
 }
 
 export interface EgressHost {
-  /** What is said at EHLO. */
+  /** Its EHLO name. */
   readonly name: string;
   readonly address: CfnEIP;
   readonly networkInterface: CfnNetworkInterface;
@@ -37,42 +37,42 @@ export interface EgressHost {
 const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
 
 /**
- * Debian 12 on arm64, the last with dante, as it was on one day of those in
- * https://cloud.debian.org/images/cloud/bookworm/. Read at a deployment, from the parameter that
+ * Debian 12 on arm64, the last with dante, pinned to an image of
+ * https://cloud.debian.org/images/cloud/bookworm/. Resolved at deployment from the parameter that
  * put_ssm.py of https://salsa.debian.org/cloud-team/debian-cloud-images publishes for each.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/** Far more than it takes; a machine that fails says so. */
+/** Generous, because a machine whose setup fails reports it. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
- * The cheapest there is carries 2,000 sessions: of its 512 MB dante needs 0.3 a session, nearly all
- * of it buffers that stay empty and are swapped out. Its price has 8,640 seconds of processor a day,
- * and a million addresses take 75. A new machine begins without credits; `unlimited` lends it those
- * of a day, so that hosts that are replaced one after the other are not slow together. Whoever uses
- * more on average pays $0.04 for an hour of a vCPU, $55 a month at the very most, and is told:
+ * The cheapest type carries 2,000 sessions: dante needs 0.3 of its 512 MB per session, nearly all
+ * of it empty buffers that are swapped out. Its price includes 8,640 CPU seconds a day, and a
+ * million addresses take 75. A new machine starts without credits; `unlimited` lends it a day's
+ * worth, so that hosts that are replaced one after the other are not all slow. A higher average
+ * costs $0.04 per vCPU hour, $55 a month at most, and raises an alarm:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode-concepts.html
  */
 const INSTANCE_TYPE = 't4g.nano';
 
 /**
- * A machine with one public and one private address, which both outlive it: they belong to a
- * network interface, which the next machine takes over. An Auto Scaling group can do so for one
- * instance, where the launch template names the interface and the group the zone:
+ * A machine with a public and a private address that outlive it: they belong to a network
+ * interface, which its replacement takes over. An Auto Scaling group supports this for one instance
+ * if the launch template names the interface and the group the zone:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html
  */
 export function createHost(scope: Construct, id: string, props: EgressHostProps): EgressHost {
   const host = new Construct(scope, id);
   const { config, place, index, subnet, securityGroup, profile, after } = props;
   const address = new CfnEIP(host, 'address', { domain: 'vpc' });
-  // Production keeps it whatever becomes of its stack: it has a reputation.
+  // Production keeps the address even if its stack is deleted, because it has a reputation.
   address.applyRemovalPolicy(removalPolicyOf(config));
   Tags.of(address).add('Name', place.name);
   const networkInterface = new CfnNetworkInterface(host, 'interface', {
     subnetId: subnet.subnetId,
     privateIpAddress: place.privateAddress,
     groupSet: [securityGroup.securityGroupId],
-    // It forwards what the private subnets send.
+    // It forwards packets of the private subnets.
     sourceDestCheck: false,
     description: place.name,
   });
@@ -101,7 +101,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       blockDeviceMappings: [
         { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
       ],
-      // What powers itself off is gone, and its group starts another.
+      // A machine that shuts itself down is terminated, and its group starts another.
       instanceInitiatedShutdownBehavior: 'terminate',
       userData: Fn.base64(
         [
@@ -129,23 +129,23 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
     },
     healthCheckType: 'EC2',
     healthCheckGracePeriod: 300,
-    // The interface is free when the machine before it is gone, never sooner.
+    // The interface is free only once the previous machine is terminated.
     instanceMaintenancePolicy: { minHealthyPercentage: 0, maxHealthyPercentage: 100 },
   });
-  // The machine says when it answers, or that it fails, which takes the deployment back:
+  // The machine signals success or failure, and a failure rolls the deployment back:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html
   group.cfnOptions.creationPolicy = { resourceSignal: { timeout: SETUP_TIMEOUT } };
   group.cfnOptions.updatePolicy = {
     autoScalingRollingUpdate: { waitOnResourceSignals: true, pauseTime: SETUP_TIMEOUT },
   };
-  // Its setup loads packages.
+  // The setup downloads packages.
   group.node.addDependency(associated, subnet.internetConnectivityEstablished);
-  // One after the other, so that at most one is away during a deployment.
+  // Sequential, so that at most one host is down during a deployment.
   if (after) group.node.addDependency(after.group);
   Tags.of(networkInterface).add('Name', place.name);
   return { name: place.name, address, networkInterface, group };
 }
 
-/** After an upgrade that needs it, each at a time of its own, twenty minutes apart from 02:00. */
+/** Time of a reboot after an upgrade that needs one: 02:00, plus twenty minutes per host. */
 const rebootAt = (index: number): string =>
   `${String(2 + Math.floor(index / 3)).padStart(2, '0')}:${String((index % 3) * 20).padStart(2, '0')}`;

@@ -6,18 +6,18 @@ import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
 import type { EgressHost } from './host.ts';
 
-/** A TXT record is made of texts of 255 characters, and `ip4:` with an address takes 20. */
+/** Strings of a TXT record have 255 characters at most, and `ip4:` with an address takes 20. */
 const ADDRESSES_A_TEXT = 10;
 
-/** Named by what it says, so that one more host moves none of the others. */
+/** Ids derive from names, so that adding a host does not move other records. */
 const idOf = (name: string, what: string): string => `${name.split('.', 1)[0]}${what}`;
 
 /**
- * What mail servers look up of us: the names of the addresses, and the domain of the reverse path,
- * which takes mail for `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142) and hands
- * it to the address of alarms. The records are made where the zone is ours, and else printed. PTR
- * names are set by a command, after their A records are there; CloudFormation has no property for
- * them: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Elastic_Addressing_Reverse_DNS.html
+ * DNS records that mail servers check: the names of the addresses, and the domain of the reverse
+ * path, whose mail for `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142) goes to
+ * the alarm address. They are created if the zone is ours, or else printed. A command sets PTR
+ * names once their A records exist, because CloudFormation cannot:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Elastic_Addressing_Reverse_DNS.html
  */
 export function addReversePath(
   stack: Stack,
@@ -30,7 +30,7 @@ export function addReversePath(
     'A',
     address.attrPublicIp,
   ]);
-  // RFC 7208, 2.3: the name at EHLO is checked too.
+  // RFC 7208, 2.3: receivers also check the EHLO name.
   for (const { name } of hosts) if (name !== domain) records.push([name, 'TXT', '"v=spf1 a -all"']);
   records.push([domain, 'TXT', spfOf(hosts)]);
   records.push([domain, 'MX', `10 inbound-smtp.${stack.region}.amazonaws.com`]);
@@ -56,7 +56,6 @@ export function addReversePath(
   if (alarmEmail !== undefined) addMailbox(stack, config.stage, domain, alarmEmail);
 }
 
-/** `ip4:` of all addresses, and of no others. */
 function spfOf(hosts: readonly EgressHost[]): string {
   const terms = hosts.map(({ address }) => ` ip4:${address.attrPublicIp}`);
   const texts: string[] = [];
@@ -66,8 +65,8 @@ function spfOf(hosts: readonly EgressHost[]): string {
 }
 
 /**
- * Mail for us goes through a topic to a person. SES takes up to 150 KB by this way, refuses other
- * recipients, and uses one rule set an account and region, which a command has to name:
+ * Forwards our mail to a person through a topic. SES accepts up to 150 KB this way, rejects other
+ * recipients, and has one active rule set per account and region, which a command must activate:
  * https://docs.aws.amazon.com/ses/latest/dg/receiving-email-action-sns.html
  */
 function addMailbox(stack: Stack, stage: string, domain: string, operator: string): void {

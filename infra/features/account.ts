@@ -1,9 +1,9 @@
 import type { Feature } from './feature.ts';
 
-/** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
+/** A password hash needs 128 MiB, and CPU, which grows with the memory. */
 const HASHING_MB = 1024;
 
-/** A response with the caller's profile holds a CSRF token, and the API key, which is sealed. */
+/** Responses with the caller's profile include a CSRF token and the API key, which is sealed. */
 export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },
@@ -32,7 +32,7 @@ export const account = {
       grants: [
         'table:read',
         'write:account',
-        // A customer who has no test key gets one.
+        // A customer without a test key gets one.
         'write:apiKeys',
         'write:sessions',
         'code-secret',
@@ -48,7 +48,7 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     logout: { grants: ['write:sessions'] },
-    // Polled: it counts its calls in memory.
+    // Polled, so it counts calls in memory.
     me: { grants: ['csrf-secret', 'secret'] },
     editProfile: {
       grants: [
@@ -66,7 +66,7 @@ export const account = {
     },
     resetApiKey: { grants: ['write:apiKeys', 'secret'] },
     resetApiKeyByGet: { grants: ['write:apiKeys', 'secret'] },
-    // They look into no sealed copy but that of the first key, whose end they show.
+    // Only the first key is unsealed, to show its last characters.
     listKeys: { grants: ['secret'] },
     createKey: { grants: ['write:apiKeys'] },
     revokeKey: { grants: ['write:apiKeys'] },

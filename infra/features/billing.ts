@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** What carries out an event: credits, API keys, mails with links, lists that wait for credits. */
+/** Grants to process an event: credits, API keys, mails with links, lists waiting for credits. */
 const settling = [
   'table:read',
   'write:profile',
@@ -25,7 +25,7 @@ export const billing = {
     subscription: { grants: ['stripe-secret'] },
     renewal: { grants: ['stripe-secret'] },
     lowCredits: {
-      // A customer who was deleted at Stripe is made anew.
+      // A customer deleted at Stripe is created again.
       grants: ['write:customers', 'write:billing', 'stripe-secret'],
     },
     saveLowCredits: {
@@ -68,7 +68,7 @@ export const billing = {
       grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
     },
     compareBilling: {
-      // CloudWatch looks back seven days at most, and has to tell that runs are missing
+      // CloudWatch looks back at most seven days and must detect missing runs
       // (docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html).
       everyMinutes: 24 * 60,
       memoryMb: 512,

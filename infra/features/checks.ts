@@ -2,15 +2,15 @@ import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { Feature } from './feature.ts';
 
 /**
- * Of single checks. Beyond its concurrency a function's caller gets 500, beyond these 429:
+ * Calls of single checks beyond the function's concurrency get 500, beyond this limit 429:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
- * (a target, no guarantee).
+ * (a target, not a guarantee).
  */
 const THROTTLE = { rate: 50, burst: 50 };
 
 export const checks = {
   routes: {
-    // A silent mail server holds it for 20 s, and no other call may wait for that.
+    // A silent mail server can block it for 20 s, which must not delay other calls.
     checkEmail: {
       grants: [
         'write:checks',
@@ -21,13 +21,12 @@ export const checks = {
         'egress',
         'send:verifyExpress',
       ],
-      // It waits for mail servers (docs/cost.md).
+      // Small, because it mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       throttle: THROTTLE,
-      // Room to refuse, within a second, whatever the gateway lets through while all slots are taken.
+      // Rejects, within a second, whatever the gateway lets through while all slots are taken.
       concurrency: CHECKS_IN_FLIGHT + THROTTLE.burst + THROTTLE.rate,
     },
-    // Polled.
     getCheck: { grants: [] },
   },
   schedules: {

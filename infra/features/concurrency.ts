@@ -3,14 +3,14 @@ import type { WorkerNeeds } from './feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
-/** Few messages get there, and nobody waits for them. */
+/** Low, because dead letters are few and not urgent. */
 const DEAD_LETTERS_AT_ONCE = 2;
-/** A run that begins while the last one still works finds nothing to do. */
+/** A run that starts while the previous one is working finds nothing to do. */
 export const SCHEDULED_AT_ONCE = 1;
-/** What AWS keeps for functions without a reservation; it refuses a deployment with less. */
+/** AWS keeps this much for functions without a reservation, and rejects deployments with less. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Messages of a queue that its reader works on at once. */
+/** Messages of a queue that its reader processes concurrently. */
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
@@ -21,11 +21,11 @@ export function concurrencyOf(
   return account ? concurrency : laptopConcurrency;
 }
 
-/** As many as its queues hand a worker at once, since a throttled receive counts as a failed one. */
+/** The sum over its queues, because a throttled receive counts as a failed one. */
 export const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
-/** What a stage wants for its workers and schedules, and for calls that have their own. */
+/** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
 function wantedBy(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => atOnce(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_AT_ONCE);
@@ -36,15 +36,15 @@ function wantedBy(config: StageConfig): { background: number; calls: number } {
   return { background, calls };
 }
 
-/** Functions that a stage has reserved once it is deployed. */
+/** Concurrency reserved by a deployed stage. */
 export function reservedBy(config: StageConfig): number {
   const { background, calls } = wantedBy(config);
   return config.reservesConcurrency ? background + calls : 0;
 }
 
 /**
- * Says what an account lacks to run a stage, or undefined when it lacks nothing.
- * @param limit functions that it may run at once in the region, without what others have reserved
+ * Describes the concurrency that the account lacks; undefined if there is enough.
+ * @param limit concurrency of the account in the region, without reservations of others
  */
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
   const { background, calls } = wantedBy(config);

@@ -5,10 +5,10 @@ export const credits = {
   schedules: {
     auditLedger: {
       everyMinutes: 60,
-      // A whole processor: a customer may have millions of entries.
+      // One full CPU: a customer may have millions of entries.
       memoryMb: 1769,
       timeoutSeconds: 900,
-      // It looks for everybody who has a balance, in one part of the table.
+      // Looks for all customers with a balance, in one part of the table.
       grants: ['table:read', 'table:scan'],
     },
   },

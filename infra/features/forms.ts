@@ -5,7 +5,7 @@ const managing = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
-    // What a check needs, and what counts and signs for the form.
+    // The grants of a check, and those to count and sign for the form.
     checkForm: {
       grants: [
         'table:read',
@@ -17,7 +17,7 @@ export const forms = {
       ],
       memoryMb: 256,
       throttle: checks.routes.checkEmail.throttle,
-      // A page goes on without an answer, so that a flood of one form costs no other call.
+      // A page works without an answer, so a flood of one form must not cost other calls.
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },

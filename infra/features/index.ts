@@ -24,7 +24,6 @@ import { system } from './system.ts';
 import { usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
-/** By the names of their folders in functions/. */
 const features = {
   account,
   admin,
@@ -44,12 +43,12 @@ const features = {
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
-/** What a route needs by its row: to find who calls, to count the calls, to prove the page. */
+/** Grants implied by the contract: to identify the caller, count calls and verify the page. */
 function grantsOfRow(route: Route): Grant[] {
   const { caller, keys } = AUTH[route.auth];
   return [
     ...(caller === 'nobody' ? [] : (['table:read'] as const)),
-    // Polled routes count their calls in memory.
+    // Polled routes count calls in memory.
     ...(limitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
     ...(needsCsrf(route) ? (['csrf-secret'] as const) : []),
     ...(keys ? (['key-use'] as const) : []),
@@ -60,7 +59,6 @@ type Background = Pick<Feature<string>, 'workers' | 'schedules'> & {
   readonly routes: Readonly<Record<string, RouteNeeds>>;
 };
 
-/** The members of one kind over all features. */
 const all = <Needs>(of: (feature: Background) => Readonly<Record<string, Needs>> | undefined) =>
   Object.entries<Background>(features).flatMap(([feature, each]) =>
     Object.entries(of(each) ?? {}).map(([name, needs]) => [feature, name, needs] as const),
@@ -82,14 +80,13 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
   schedules.map(([, name, needs]) => [name, needs]),
 );
 
-/** The folder below dist/functions that holds the bundle of a route, worker or schedule. */
 export const bundleOf = kebab;
 
-/** The folder of a function's entry: one that asks mail servers has one that brings the engine. */
+/** Folder of a function's entry; those that use the engine have separate entries. */
 const folderOf = ({ grants }: FunctionNeeds, folder: 'api' | 'workers'): string =>
   grants.includes('egress') ? 'entries' : folder;
 
-/** Bundle folder → source file, for every function there is. */
+/** Bundle folder → source file, for every function. */
 export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
     bundleOf(name),
@@ -101,7 +98,7 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ]),
 ]);
 
-/** Whose a route, worker or schedule is: the folder of its source. */
+/** The feature of a route, worker or schedule: the folder of its source. */
 export function featureOf(name: string): string {
   const [, feature] = entries[bundleOf(name)]?.split('/') ?? [];
   if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);

@@ -2,10 +2,10 @@ import type { Feature } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
-/** What tells the customer's endpoints. */
+/** Grants to notify the customer's endpoints. */
 const telling = ['write:events', 'send:webhooks'] as const;
 
-/** What brings a task to its end. */
+/** Grants to complete a task. */
 const workingOnTasks = [
   'table:read',
   'write:lists',
@@ -14,7 +14,7 @@ const workingOnTasks = [
   'work:read',
   'work:write',
   'send:finalize',
-  // Single checks that nobody waits for.
+  // Background checks of single addresses.
   'write:checks',
   'write:credits',
   ...telling,
@@ -25,31 +25,31 @@ export const lists = {
     upload: { grants: ['write:lists', 'uploads:write', 'uploads:parts'] },
     createList: {
       grants: ['write:lists', 'uploads:write', 'send:list'],
-      // It reads what may be 4 MB of JSON, and writes it as a file.
+      // It reads up to 4 MB of JSON, and writes it as a file.
       memoryMb: 1024,
     },
-    // Polled routes count their calls in memory; of this one a search is counted in the table.
+    // Polled routes count calls in memory, but this one counts searches in the table.
     listFiles: { grants: ['limits'] },
     listLists: { grants: [] },
     getFile: { grants: [] },
-    // What it reads of a page, it reads at once: the network is as fast as its memory is large.
+    // Reads the ranges of a page in parallel; network throughput scales with memory.
     listRows: { grants: ['work:read', 'results:read'], memoryMb: 1024 },
-    // A selection of a million rows is written with the one processor that so much memory brings
-    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). Ten such calls of an
-    // account at once leave room for others, and no other route has less by them.
+    // Writing a selection of a million rows needs one CPU, which comes with this memory
+    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). At most ten
+    // concurrent calls per account leave room for others; no other route has less because of them.
     download: {
       grants: ['results:read', 'selections:read', 'selections:write', 'selections:delete'],
       memoryMb: 1769,
       concurrency: 30,
     },
-    // Its addresses are read by the list worker.
+    // The list worker reads its addresses.
     recheckFile: { grants: ['write:lists', 'send:list'] },
     watchList: { grants: ['write:lists'] },
     addEmails: { grants: ['write:lists', 'send:list'] },
     removeEmails: { grants: ['write:lists', 'send:list'] },
     unwatchList: { grants: ['write:lists'] },
     renameFile: { grants: ['write:lists'] },
-    // The list alone: its objects are left to the reconciler.
+    // Deletes only the list; the reconciler deletes its objects.
     deleteFile: {
       grants: ['write:lists', 'write:credits', 'write:credit-alerts'],
     },
@@ -60,7 +60,7 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
-      // A list that waits for another one asks again, ever later.
+      // A list that waits for another one retries with growing delays.
       mayLoop: true,
       grants: [
         'table:read',
@@ -70,13 +70,13 @@ export const lists = {
         'write:credit-alerts',
         ...verifyQueues,
         'uploads:read',
-        // An upload nobody announced, or of a list that was deleted.
+        // Unregistered uploads, and those of deleted lists.
         'uploads:delete',
         'work:read',
         'work:write',
-        // What a recheck asks again.
+        // Rows to recheck.
         'results:read',
-        // A list that waits for another one of its owner asks again.
+        // A list retries while it waits for another one of its owner.
         'send:list',
         'send:finalize',
         'send:mail',
@@ -84,13 +84,12 @@ export const lists = {
       ],
     },
     verify: {
-      // The express lane keeps a small list from waiting behind a large one.
       reads: ['verifyExpress', 'verifyBulk'],
-      // It waits for mail servers, and what it waits in is paid for (docs/cost.md).
+      // Small, because it mostly waits for mail servers, and waiting is billed (docs/cost.md).
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,
-      // A task ends, or leaves fewer addresses to later ones.
+      // Bounded: a task ends, or leaves fewer addresses to later ones.
       mayLoop: true,
       grants: [...workingOnTasks, 'write:facts', 'egress'],
     },
@@ -108,17 +107,17 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
-      // A list that is deleted meanwhile takes its result with it.
+      // If the list is deleted meanwhile, its result is deleted, too.
       grants: [
         'table:read',
         'write:lists',
         'write:credits',
         'work:read',
-        // What a recheck goes on from.
+        // The result that a recheck builds on.
         'results:read',
         'results:write',
         'results:delete',
-        // What has been added to a list while it was checked again.
+        // Addresses added to a list during a recheck.
         'send:list',
         'send:mail',
         ...telling,
@@ -129,7 +128,7 @@ export const lists = {
     reconcile: {
       everyMinutes: 1,
       memoryMb: 512,
-      // It takes up nothing new after 40 s, and ends before the next run begins.
+      // Starts nothing new after 40 s, and ends before the next run starts.
       timeoutSeconds: 60,
       grants: [
         'table:read',

@@ -10,7 +10,7 @@ import { partitions as lowCredits } from '../../functions/low-credits/adapters/k
 import { partitions as mail } from '../../functions/mail/adapters/keys.ts';
 import { partitions as webhooks } from '../../functions/webhooks/adapters/keys.ts';
 
-/** Patterns of the partitions where items stand, by what the items are of. */
+/** Patterns of partition keys, by kind of item. */
 export const partitions = {
   ...access(),
   ...account(),

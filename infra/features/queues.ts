@@ -1,24 +1,24 @@
 export interface QueueNumbers {
-  /** Invocations of its reader at once; 2, which is Lambda's own minimum, if absent. */
+  /** Concurrency of its reader; the default is 2, Lambda's minimum. */
   readonly concurrency?: number;
-  /** The same on a laptop, where every environment is a process; 2 if absent. */
+  /** Concurrency on a laptop, where every environment is a process; the default is 2. */
   readonly laptopConcurrency?: number;
   /**
-   * Seconds a message may wait, a time-out of its reader included, before somebody should look;
-   * those for which its sender delays it are none of them.
+   * Maximum age of a message in seconds, including a timeout of its reader but not the sender's
+   * delay, before somebody should look.
    */
   readonly lateAfterSeconds: number;
-  /** Seconds by which a message may be delayed, SQS' most where messages come later again. */
+  /** Maximum delay of a message in seconds; the SQS maximum if messages are sent again later. */
   readonly delaySeconds?: number;
-  /** What its reader brings to customers. */
+  /** What customers get from its reader. */
   readonly brings: string;
 }
 
 const MAX_DELAY_SECONDS = 900;
 
 /**
- * Every queue of the product. Functions find queue `xY` by the setting `X_Y_QUEUE_URL`. The express
- * lane keeps a small list from waiting behind a large one; to be fast is its promise to customers.
+ * Every queue of the product. Functions find queue `xY` by the setting `X_Y_QUEUE_URL`. Small lists
+ * have an express lane, because customers are promised speed and must not wait behind large ones.
  */
 export const QUEUES = {
   list: {
@@ -45,7 +45,7 @@ export const QUEUES = {
     lateAfterSeconds: 2700,
     brings: 'the result of a list',
   },
-  // Somebody waits for a reset link.
+  // A customer waits for a reset link.
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,
@@ -63,14 +63,14 @@ export const QUEUES = {
     lateAfterSeconds: 600,
     brings: 'a mail with a code, a link or a result',
   },
-  // More than a hundred accounts whose receivers all hang, each of which has one run.
+  // Enough for more than a hundred accounts with unresponsive receivers, one run each.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
     brings: 'what a program of a customer waits for',
   },
-  // Mails that did not arrive, by SES, and those that it refused, by the worker of `mail`.
+  // Undelivered mails, from SES, and mails it rejected, from the worker of `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
     brings: 'the mark that mail to the account does not arrive',

@@ -6,7 +6,7 @@ export const system = {
     openapi: { grants: [] },
   },
   schedules: {
-    // In no network of ours, since it comes as a customer does.
+    // Outside our networks, because it connects as a customer does.
     checkService: {
       everyMinutes: 5,
       memoryMb: 256,

@@ -10,7 +10,7 @@ export const webhooks = {
     deleteEndpoint: { grants: ['write:webhooks'] },
     rotateSecret: { grants: [...telling, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
-    // Polled routes count their calls in memory.
+    // Polled routes count calls in memory.
     listDeliveries: { grants: [] },
     getDelivery: { grants: [] },
     sendAgain: { grants: ['write:webhooks', 'send:webhooks'] },
@@ -19,11 +19,11 @@ export const webhooks = {
     webhooks: {
       reads: ['webhooks'],
       memoryMb: 256,
-      // A run takes up nothing new after 5 s, and an attempt ends after 10 s.
+      // A run starts nothing new after 5 s, and an attempt ends after 10 s.
       timeoutSeconds: 60,
-      // Side by side, since they only wait; more would make each other slow.
+      // Concurrent, because attempts mostly wait; more of them would slow each other down.
       batchSize: 5,
-      // An account has one run at a time, and its next one by what is due.
+      // An account has one run at a time, which schedules the next one when deliveries are due.
       mayLoop: true,
       grants: [
         'table:read',

@@ -8,36 +8,35 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
 
-/** Where alarms stand, and who is told of them. */
 export interface AlarmPlace {
   readonly scope: Construct;
   readonly topic: ITopic;
 }
 
 interface AlarmProps {
-  /** One time series; its period is one evaluation. */
+  /** A time series; its period is the evaluation period. */
   readonly metric: Metric | MathExpression;
-  /** The last value that is well. */
+  /** Highest value that is fine. */
   readonly above?: number;
-  /** The same, where less is worse; then no value at all is bad as well. */
+  /** Lowest value that is fine; missing data counts as bad. */
   readonly below?: number;
-  /** What no value means, where it is not as `above` and `below` say. */
+  /** Overrides how missing data counts with `above` or `below`. */
   readonly missing?: TreatMissingData;
-  /** Periods that have to be bad; 1 if absent. */
+  /** Number of bad periods that trigger the alarm; 1 if absent. */
   readonly periods?: number;
-  /** The last periods that these are among; without it as many, or a day for the daily mail. */
+  /** Window of these periods: by default equally many, or a day for the daily mail. */
   readonly among?: number;
-  /** What is broken, and for whom. */
+  /** Description: what is broken, and for whom. */
   readonly says: string;
-  /** Heading of its page in docs/runbooks: somebody is told at once. Without it, by the daily mail. */
+  /** Heading of its runbook, which notifies somebody at once; otherwise the daily mail lists it. */
   readonly page?: string;
 }
 
 const DAY_SECONDS = 24 * 3600;
-/** The page of those that are told once a day. */
+/** Runbook of the alarms in the daily mail. */
 const DAILY = 'The daily mail';
 
-/** The page of a heading: its words in lower case, joined by hyphens. */
+/** The link to a heading: lowercase words joined by hyphens. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -45,8 +44,8 @@ const slugOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /**
- * An alarm under a name that mails can be read by. One with a page is told when it begins and when it
- * ends; one without stays on for a day, so that the daily mail has it whenever it was.
+ * Creates an alarm with a name that can be filtered in mails. With a page, it notifies at the start
+ * and at the end; without one, it stays on for a day, so that the daily mail always includes it.
  */
 export function createAlarm({ scope, topic }: AlarmPlace, id: string, props: AlarmProps): void {
   const { metric, above, below, missing, periods = 1, says, page } = props;
@@ -75,7 +74,7 @@ export function createAlarm({ scope, topic }: AlarmPlace, id: string, props: Ala
   alarm.addOkAction(action);
 }
 
-/** Who is told of alarms of one region: an action reaches topics of its own region alone. */
+/** Notification topic of a region: alarms can only notify topics in their own region. */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = topicFor(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)

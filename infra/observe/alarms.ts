@@ -13,7 +13,7 @@ import { addHostAlarms } from './host-alarms.ts';
 import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
-/** What somebody has to know of, all on one topic; docs/runbooks says what to do. */
+/** All alarms, on one topic; docs/runbooks says how to respond. */
 export function addAlarms(
   scope: Construct,
   id: string,
@@ -31,7 +31,7 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/** What a schedule finds that comes as a customer does: functions/system/check-service.ts. */
+/** Findings of a schedule that uses the API as customers do: functions/system/check-service.ts. */
 function addServiceAlarm(on: AlarmPlace, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({
@@ -49,11 +49,11 @@ function addServiceAlarm(on: AlarmPlace, stage: string): void {
   });
 }
 
-/** SES' own figure over all mails of the account. */
+/** SES's own figure for all mails of the account. */
 const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
-/** Of the account as a whole, below the rates at which SES stops sending for it. */
+/** Alarms for the whole account, below the rates at which SES suspends it. */
 function addMailAlarms(on: AlarmPlace): void {
   const page = 'Mail does not arrive';
   createAlarm(on, 'mailBounceRate', {

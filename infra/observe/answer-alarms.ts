@@ -6,12 +6,12 @@ import type { StageConfig } from '../stage/config.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(30);
-/** With fewer verdicts than these in a period their share says nothing. */
+/** Minimum number of verdicts in a period for a meaningful share. */
 const ENOUGH = 50;
 
-/** Servers of the others are many and often gone; those of a watched provider answer. */
+/** Other domains have many servers that are often down; servers of a watched provider respond. */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
-/** Small servers refuse an address now and then. */
+/** Small servers block an address now and then. */
 const MAX_BLOCKED_PERCENT = { watched: 2, egress: 5 };
 
 type Dimensions = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const ours = (metricName: string, dimensionsMap: Dimensions, hours?: number): Me
       : { statistic: 'Sum', period }),
   });
 
-/** Verdicts are those that a server answered, and others: functions/checks/adapters/counted-engine.ts. */
+/** Verdicts from a server, and others: functions/checks/adapters/counted-engine.ts. */
 const percent = (name: 'unknown' | 'blocked', of: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${ENOUGH}, 100 * part / (answered + part), 0)`,
@@ -34,7 +34,7 @@ const percent = (name: 'unknown' | 'blocked', of: Dimensions): MathExpression =>
     period,
   });
 
-/** Whether mail servers tell us anything, and what they say against us. Without egress none does. */
+/** Alarms when mail servers stop answering or block us. Not for a stage without egress. */
 export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
@@ -71,13 +71,13 @@ function addShares(on: AlarmPlace, id: string, which: string, { kind, of }: Answ
   });
 }
 
-/** What a schedule finds each hour: functions/checks/check-egress.ts. */
+/** Findings of an hourly schedule: functions/checks/check-egress.ts. */
 function addEgressAlarms(on: AlarmPlace, stage: string): void {
   const found = (name: string) => ours(name, { stage, worker: 'checkEgress' }, 1);
   createAlarm(on, 'egressShut', {
     metric: found('shut'),
     above: 0,
-    // An hour of the clock may have no run.
+    // A clock hour may have no run.
     among: 2,
     says: 'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
     page: 'No mail server replies',
@@ -89,6 +89,6 @@ function addEgressAlarms(on: AlarmPlace, stage: string): void {
   });
 }
 
-/** EHLO names of our egress addresses; one that is alone has none, and is what providers show. */
+/** EHLO names of our egress addresses; a single one has none, and the provider metrics cover it. */
 const namesIn = (egress: string): string[] =>
   egress.split(',').flatMap((each) => each.split('#').slice(1));

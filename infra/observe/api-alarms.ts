@@ -8,19 +8,19 @@ import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/** With fewer calls in a period than these, a few of one person are a large share. */
+/** Minimum number of calls in a period: below it, a few calls of one person are a large share. */
 const ENOUGH = 100;
 
 /**
- * Three seconds and more, by a regular expression, since figures are texts in the access log. Single
- * checks are left out, which wait for mail servers.
+ * Matches durations of three seconds or more by a regular expression, because numbers are strings
+ * in the access log. Excludes single checks, which wait for mail servers.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
 const SLOW = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
-/** Lines of the access log: their largest share that is well, in percent, and what more means. */
+/** Access log metrics: the largest acceptable share in percent, and what a larger one means. */
 const LINES = {
   api401Percent: refused(401, 60, 'sessions or API keys are not recognized any more'),
   api403Percent: refused(403, 10, 'CloudFront is not let in, or browsers send no CSRF header'),
@@ -35,7 +35,7 @@ function refused(status: number, above: number, why: string) {
   return { pattern: withField('status', String(status)), above, what };
 }
 
-/** Calls that fail, are refused or take long, and the table that they stand on. */
+/** Alarms for failed, rejected and slow calls, and for the table behind them. */
 export function addApiAlarms(
   on: AlarmPlace,
   { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,
@@ -60,7 +60,7 @@ export function addApiAlarms(
         above,
         says: `More than ${above}% of calls ${what}.`,
       });
-  // An alarm on a metric of DynamoDB itself ignores missing data whatever it says, and so never ends:
+  // Alarms on DynamoDB's own metrics always ignore missing data, so they would never end:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
   for (const metricName of ['ReadThrottleEvents', 'WriteThrottleEvents'])
     createAlarm(on, `table${metricName}`, {

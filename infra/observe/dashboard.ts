@@ -15,11 +15,11 @@ import { queueNames } from '../features/queues.ts';
 import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
-/** As many are in one widget: …/APIReference/CloudWatch-Dashboard-Body-Structure.html */
+/** Limit per widget: …/APIReference/CloudWatch-Dashboard-Body-Structure.html */
 const ALARMS = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
-/** One page that says whether customers are served: calls, queues, workers, table, their work. */
+/** Shows whether customers are served: calls, queues, workers, table, their work. */
 export function createDashboard(
   scope: Construct,
   id: string,
@@ -35,7 +35,7 @@ export function createDashboard(
   return new Dashboard(scope, id, {
     defaultInterval: Duration.hours(12),
     periodOverride: PeriodOverride.AUTO,
-    // One row, which goes on below where it is full.
+    // One row, which wraps when it is full.
     widgets: [
       [
         ...[...groups.values()].map((group) => {
@@ -79,11 +79,10 @@ export function createDashboard(
   });
 }
 
-/** A graph of half the width of a dashboard. */
 const graph = (title: string, left: IMetric[]): GraphWidget =>
   new GraphWidget({ title, left, width: 12, height: 6 });
 
-/** Graphs of the runs of workers: functions/platform/metrics.ts makes the metrics. */
+/** Worker graphs; functions/platform/metrics.ts emits the metrics. */
 function customerWork(stage: string): GraphWidget[] {
   const metric = (worker: string, metricName: string, statistic = 'Sum'): Metric =>
     new Metric({
@@ -96,7 +95,7 @@ function customerWork(stage: string): GraphWidget[] {
     });
   const all = (worker: string, ...names: string[]): Metric[] =>
     names.map((name) => metric(worker, name));
-  /** What the engine counts, of whichever providers or egress addresses there are. */
+  /** Engine metrics across all providers or egress addresses. */
   const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
     new MathExpression({
       expression: `SEARCH('{${PRODUCT_NAME},stage,${dimension}} stage="${stage}" MetricName="${metricName}"', 'Sum')`,

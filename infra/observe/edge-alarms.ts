@@ -7,24 +7,23 @@ import { type AlarmPlace, createAlarm } from './alarm.ts';
 interface Edge {
   readonly distribution: Distribution;
   readonly certificate: ICertificate;
-  /** Name of the firewall's metrics. */
   readonly firewall: string;
 }
 
 const period = Duration.minutes(5);
-/** With fewer requests in a period than these, one scanner is a large share. */
+/** Minimum number of requests in a period: below it, one scanner is a large share. */
 const ENOUGH = 200;
-/** ACM has renewed it by then, where it could. */
+/** ACM renews earlier than this if it can. */
 const RENEWED_BEFORE_DAYS = 30;
 const page = 'The edge refuses or fails';
 
 /**
- * What customers meet before the API. All of these metrics are in us-east-1 alone:
+ * Alarms for CloudFront and its firewall. All of these metrics are only in us-east-1:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html,
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
  */
 export function addEdgeAlarms(on: AlarmPlace, { distribution, certificate, firewall }: Edge): void {
-  // The CDK's own metrics of a distribution lack the region, without which there is no value.
+  // The CDK's metrics of a distribution omit the region, without which they have no data.
   const metric = (metricName: string, statistic: 'Sum' | 'Average'): Metric =>
     new Metric({
       namespace: 'AWS/CloudFront',
@@ -73,7 +72,7 @@ export function addEdgeAlarms(on: AlarmPlace, { distribution, certificate, firew
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: RENEWED_BEFORE_DAYS,
-    // A new one has none yet, and one that has ended none any more: it has told by then.
+    // A new certificate has no data yet, and an expired one no more: its alarm is already on.
     missing: TreatMissingData.IGNORE,
     says: `The certificate ends within ${RENEWED_BEFORE_DAYS} days: then no browser and no client gets in.`,
     page: 'The certificate ends',

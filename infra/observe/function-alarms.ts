@@ -9,14 +9,14 @@ import { linesWith, withField } from './log-metric.ts';
 const period = Duration.minutes(5);
 
 interface LineAlarm {
-  /** The worker or schedule that writes it. */
+  /** Worker or schedule that writes the line. */
   readonly worker: string;
   readonly event: string;
   readonly says: string;
   readonly page?: string;
 }
 
-/** Lines of one event that somebody has to know of, whatever their level. */
+/** Log events that always raise an alarm, at any level. */
 export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
@@ -36,12 +36,12 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
     page: 'Money differs',
   },
 };
-/** Each is looked for once a day, so an alarm lasts until a day had none. */
+/** Each event is checked once a day, so an alarm lasts until a day without one. */
 const LINE_HOURS = 26;
 
 /**
- * What fails in functions. A worker that hands single messages back has not failed by Lambda's count,
- * and a route that responds with 500 has not; a line at level `error` tells, and names the function.
+ * Alarms for failures in functions. Lambda does not count single returned messages or 500 responses
+ * as failures, but both write a line at level `error` to the log of the function.
  */
 export function addFunctionAlarms(
   on: AlarmPlace,
@@ -63,7 +63,7 @@ export function addFunctionAlarms(
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, among: LINE_HOURS, ...rest });
   }
-  // Of the account and region as a whole, whose limit of concurrency it is.
+  // For the whole account and region, which share the concurrency limit.
   for (const [name, metric, says] of [
     [
       'crashes',

@@ -5,8 +5,8 @@ import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 /**
- * What each host tells of itself every five minutes, and what EC2 says of it for nothing. The group
- * of a host keeps its name when its machine is replaced:
+ * Alarms on the metrics that each host reports every five minutes, and on the free ones of EC2. The
+ * group of a host keeps its name when its machine is replaced:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
 export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): void {

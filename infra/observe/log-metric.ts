@@ -3,13 +3,12 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** Lines with this text in this field. */
 export const withField = (field: string, value: string): IFilterPattern =>
   FilterPattern.stringValue(`$.${field}`, '=', value);
 
 /**
- * How many lines of these logs match, in five minutes, as one metric.
- * @param logs names of logs, by the first part of the names of their filters
+ * Counts matching lines of these logs in five-minute periods, as one metric.
+ * @param logs names of logs, by prefix of their filter names
  */
 export function linesWith(
   scope: Construct,

@@ -6,15 +6,15 @@ import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
 
-/** Queues whose dead letters a worker reads at once, so that none is ever seen waiting there. */
+/** Queues with a worker for their dead letters, which therefore never wait. */
 const drained = new Set<string>(
   [...workerNeeds.values()].flatMap(({ deadLetters, reads }) => (deadLetters ? reads : [])),
 );
 
 /**
- * What failed for good, and what waits too long. The age of a message counts from its sending, so
- * one that was sent with a delay is as old as its delay when a reader first sees it; one that was
- * received three times counts no longer:
+ * Alarms for dead letters and for messages that wait too long. The age of a message includes its
+ * delay, so a delayed message is already that old when a reader first sees it; a message received
+ * three times is no longer counted:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */
 export function addQueueAlarms(on: AlarmPlace, queues: Queues): void {

@@ -7,10 +7,10 @@ const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
 
 /**
- * How long a schedule may be silent, in periods one after the other, so that a run that is merely
- * late tells nobody: three runs where they are short, and two and an hour where a run may come late
- * by as much, since a deployment begins the interval of a rule anew. An alarm looks back for a week
- * at most, and for a day where a period is shorter than an hour:
+ * How long a schedule may be silent, in consecutive periods, so that a merely late run raises no
+ * alarm: three runs if the interval is short, otherwise two and an hour, because a deployment
+ * restarts the interval of a rule. An alarm looks back for a week at most, and for a day if its
+ * period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
 export function silence(everyMinutes: number): {
@@ -25,7 +25,6 @@ export function silence(everyMinutes: number): {
   return { minutes: HOUR_MINUTES, periods };
 }
 
-/** Runs that failed, and runs that did not take place. */
 export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Workers): void {
   if (failedRuns)
     createAlarm(on, 'schedulesDead', {

@@ -9,7 +9,7 @@ import { EDGE_REGION } from '../stage/config.ts';
 import { regionOf, wasMade } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
-/** Functions that the account may run at once, against what the stage reserves. */
+/** Concurrency limit of the account, compared with what the stage reserves. */
 export async function concurrency(place: Place): Promise<Finding> {
   const limit = await roomForFunctions(place);
   const problem = concurrencyProblem(place.config, limit);
@@ -19,7 +19,7 @@ export async function concurrency(place: Place): Promise<Finding> {
 }
 
 /**
- * Functions that a stage may run at once: what is not reserved, and what it has itself.
+ * Concurrency available to a stage: the unreserved part, plus what it has reserved itself.
  * https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
 export async function roomForFunctions({ config, stacks }: Place): Promise<number> {
@@ -36,7 +36,7 @@ const INCREASE =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
 
-/** The stacks, and with them the budget, whose mails ask for no confirmation. */
+/** The stacks, including the budget, whose mails need no confirmation. */
 export function deployment({ config, stacks }: Place): Finding {
   const names = ['', '-Observe', ...(config.account?.domain ? ['-Edge'] : [])].map(
     (part) => `Tamis-${config.stage}${part}`,
@@ -50,7 +50,7 @@ export function deployment({ config, stacks }: Place): Finding {
     : missing(`Not deployed: ${waiting.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
-/** Port 25 and its request, and the names of our addresses: no call of AWS tells, mail servers do. */
+/** Port 25 and the names of our addresses: no AWS call reports them, so mail servers are asked. */
 export function egress({ config }: Place): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
@@ -66,10 +66,9 @@ export function egress({ config }: Place): Finding {
 }
 
 /**
- * Whether the address of the alarms gets them, and the mail for our egress addresses. A subscription
- * that was confirmed by the link of its mail is ended by the link of any other, whoever has it; one
- * that was confirmed by a signed call is not:
- * https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
+ * Whether the alarm address receives alarms and the mail for our egress addresses. Anyone with a
+ * mail can end a subscription confirmed by link; one confirmed by a signed call cannot be ended
+ * this way: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
 export async function alarmSubscription(place: Place): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};

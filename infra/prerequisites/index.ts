@@ -13,10 +13,10 @@ const FOR_HOSTS = [hostQuotas, receivedMail];
 const FOR_A_DOMAIN = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
 
 /**
- * Looks, and changes nothing, for all that a person has to do before the first day of a stage.
- * @param say gets a line for each thing, with the way to what is missing
+ * Checks, without changing anything, what a person must do before the first day of a stage.
+ * @param say gets a line for each item, with instructions if it is missing
  * @returns whether nothing is missing
- * @throws what AWS refuses, and {IncompleteError} for credentials of another account
+ * @throws errors of AWS, and {IncompleteError} for credentials of another account
  */
 export async function checkPrerequisites(
   config: StageConfig,

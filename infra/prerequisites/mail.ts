@@ -6,7 +6,7 @@ import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 /**
- * In the sandbox, SES sends to verified addresses alone.
+ * In the sandbox, SES only sends to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
 export async function sendingAccess(place: Place): Promise<Finding> {
@@ -22,7 +22,7 @@ export async function sendingAccess(place: Place): Promise<Finding> {
 }
 
 /**
- * The records of DKIM and MAIL FROM, as SES has found them.
+ * Whether SES has found the DKIM and MAIL FROM records.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 export async function sendingDomain(place: Place): Promise<Finding> {
@@ -53,7 +53,7 @@ export async function sendingDomain(place: Place): Promise<Finding> {
 }
 
 /**
- * Whether mail for the reverse path of the hosts arrives: one rule set a region is in force.
+ * Whether mail for the reverse path of the hosts arrives: a region has one active rule set.
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
 export async function receivedMail(place: Place): Promise<Finding> {
@@ -68,7 +68,7 @@ export async function receivedMail(place: Place): Promise<Finding> {
   );
 }
 
-/** The policy for mails that claim to come from the domain (RFC 7489, section 6.3). */
+/** Policy for mails that claim to come from the domain (RFC 7489, section 6.3). */
 export async function dmarc(place: Place, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);

@@ -41,7 +41,7 @@ afterAll(() => {
   for (const client of [formation, lambda, secrets, ses, sns]) client.restore();
 });
 
-/** The web app and Stripe, on loopback; paths that are not here do not exist. */
+/** The web app and Stripe, on loopback; other paths do not exist. */
 const responses = new Map<string, unknown>();
 const server = createServer((request, response) => {
   const body = responses.get(request.url ?? '');
@@ -71,7 +71,7 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
 
 const template = () => Promise.resolve('{}');
 
-/** The stage prod where its stacks have a status; without one, where nothing is deployed. */
+/** The stage prod whose stacks have this status; without one, nothing is deployed. */
 function placeOf(status?: string, values: object = {}): Place {
   const stacks = status
     ? Object.entries(ALL_OUTPUTS).map(
@@ -111,7 +111,7 @@ it('functions that others have reserved are none for a stage, its own are', asyn
 });
 
 describe('hosts', () => {
-  /** Service Quotas, as it speaks: JSON 1.1, signed, one quota a call. */
+  /** Mock of Service Quotas: JSON 1.1, signed, one quota per call. */
   const quotas: Record<string, number> = {};
   const asked: (string | undefined)[] = [];
   const service = createServer(async (request, response) => {
@@ -336,7 +336,7 @@ it('alarms and mail reach their address once every subscription is confirmed', a
   expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
   expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
-  // Confirmed by its link, it is ended by the link of a mail that was handed on.
+  // Confirmed by link, so anyone with a forwarded mail can end it.
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
   expect((await alarmSubscription(place)).next).toContain(
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',

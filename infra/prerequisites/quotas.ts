@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, type Place } from './finding.ts';
 
-/** What each host takes. https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
+/** Per host; https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
 const OF_A_HOST = [
   { code: 'L-0263D0A3', what: 'elastic addresses', each: 1 },
   { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },
@@ -12,7 +12,7 @@ const OF_A_HOST = [
 
 const answer = z.object({ Quota: z.object({ Value: z.number() }) });
 
-/** Whether the account may have as many hosts; what others use of the same counts, too. */
+/** Whether the quotas allow this many hosts; other use of the same quotas counts, too. */
 export async function hostQuotas(place: Place): Promise<Finding> {
   const count = place.config.account?.hosts.length ?? 0;
   const lacking: string[] = [];

@@ -10,7 +10,7 @@ const taxSettings = z.object({ status: z.string() });
 const BILLING = 'docs/billing.md, "A fresh Stripe account"';
 
 /**
- * The secret key, the webhook that `stripe:setup` makes, and Stripe Tax where the stage wants it.
+ * The secret key, the webhook created by `stripe:setup`, and Stripe Tax if the stage uses it.
  * https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
  */
 export async function stripe(place: Place): Promise<Finding> {

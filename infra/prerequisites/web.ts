@@ -4,8 +4,8 @@ import { wasMade } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 /**
- * The certificate of the domain. While its record is missing the creation of the stack waits, and
- * the record stands in an event of the stack.
+ * The certificate of the domain. The creation of the stack waits until its record exists; an event
+ * of the stack shows the record.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-certificatemanager-certificate.html
  */
 export async function certificate({ config, stacks }: Place): Promise<Finding> {
@@ -24,7 +24,7 @@ export async function certificate({ config, stacks }: Place): Promise<Finding> {
   return missing(what, `Look at the events of ${StackName}.`);
 }
 
-/** Whether the domain leads to CloudFront and on to the API. */
+/** Whether the domain reaches CloudFront and the API behind it. */
 export async function webDomain(place: Place): Promise<Finding> {
   const { PUBLIC_ORIGIN } = place.config.settings;
   const target = outputsOf(place, '-Edge')['DistributionDomain'];

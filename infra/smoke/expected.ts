@@ -2,13 +2,13 @@ import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import type { mainJob } from './main-job.ts';
 
-/** What DNS alone tells: a domain without mail (RFC 7505), and one that cannot be (RFC 6761). */
+/** Decided by DNS only: a domain without mail (RFC 7505), and one that cannot exist (RFC 6761). */
 const WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
-/** The sandbox addresses of test keys, which are named after their verdict. */
+/** Sandbox addresses for test keys, named after their verdict. */
 const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 
-/** Addresses with the verdict that is due. @param mailbox one that exists */
+/** Addresses with their expected verdict. @param mailbox one that exists */
 export function expectedOf(
   apiKey: string | undefined,
   mailbox: string | undefined,
@@ -21,7 +21,7 @@ export function expectedOf(
   ]);
 }
 
-/** @throws with the first verdict that is not as expected, or not there */
+/** @throws at the first missing or unexpected verdict */
 export function expectVerdicts(
   expected: ReadonlyMap<string, VerdictStatus>,
   { check, rows }: Awaited<ReturnType<typeof mainJob>>,

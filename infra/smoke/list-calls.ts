@@ -6,7 +6,7 @@ interface Caller {
   readonly api: Client;
 }
 
-/** Uploads as the browser does: a presigned POST straight to the bucket. Returns the list's id. */
+/** Uploads as a browser does, by a presigned POST directly to the bucket. Returns the list's id. */
 export async function upload(
   { api }: Caller,
   name: string,
@@ -20,14 +20,14 @@ export async function upload(
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
   const response = await fetch(data.upload.url, { method: 'POST', body: form });
   if (!response.ok) {
-    // All but the code may repeat the signature.
+    // Only the code: the rest of the response may repeat the signature.
     const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
     throw new Error(`the bucket said ${response.status} ${code}`);
   }
   return data.file_id;
 }
 
-/** The list once it is there; 404 until its file has arrived. */
+/** The list; undefined while its file has not arrived (404). */
 export async function describe({ api }: Caller, id: string): Promise<ListDetail | undefined> {
   try {
     return (await api.getFile({ params: { id } })).data;
@@ -37,7 +37,7 @@ export async function describe({ api }: Caller, id: string): Promise<ListDetail 
   }
 }
 
-/** The result as text, its byte order mark included, from the response or by its link. */
+/** Downloads the result as text with its byte order mark, from the response or through its link. */
 export async function download({ api }: Caller, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =
@@ -47,7 +47,7 @@ export async function download({ api }: Caller, id: string): Promise<string> {
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** Asks again and again until the result is as wanted. @throws after `seconds` with the last one */
+/** Polls until the result is as wanted. @throws after `seconds`, with the last result */
 export async function until<T>(
   ask: () => Promise<T>,
   wanted: (result: T) => boolean,

@@ -9,13 +9,11 @@ import { describe, download, until, upload } from './list-calls.ts';
 type Verdict = z.infer<typeof verdict>;
 
 interface MainJob {
-  /** Each once; the last is also checked alone. */
+  /** Distinct addresses; the last is also checked separately. */
   readonly addresses: readonly string[];
-  /** The most that the list may take. */
+  /** Maximum duration of the list. */
   readonly seconds: number;
-  /** Seconds between two looks at the list. */
   readonly pollSeconds: number;
-  /** Gets a line for each step that is done. */
   readonly report: (line: string) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -24,12 +22,11 @@ interface MainJob {
 interface MainJobResult {
   readonly check: Verdict;
   readonly list: ListDetail;
-  /** The header of the result, and its rows. */
   readonly header: string;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A step of the smoke test failed; the message is a sentence for people. */
+/** A failed step of the smoke test; the message is a sentence for people. */
 export class StepFailedError extends Error {
   override readonly name = 'StepFailedError';
 }
@@ -45,7 +42,7 @@ function sentenceOf(cause: unknown): string {
   return `The API says: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
 }
 
-/** Does one step and reports it with its milliseconds. @throws {StepFailedError} when it fails */
+/** Runs a step and reports its duration in milliseconds. @throws {StepFailedError} when it fails */
 export async function step<T>(
   { report, now }: Pick<MainJob, 'report' | 'now'>,
   name: string,
@@ -62,8 +59,8 @@ export async function step<T>(
 }
 
 /**
- * What customers come for, by the API alone: one address checked; a list uploaded to the bucket,
- * verified and downloaded. The list is deleted afterwards, also when a step failed.
+ * The main job of customers, through the API only: checks one address; uploads a list to the
+ * bucket, verifies and downloads it. The list is always deleted afterwards.
  * @throws {StepFailedError} at the first step that fails
  */
 export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {

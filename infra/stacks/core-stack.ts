@@ -18,13 +18,11 @@ import { createWorkers } from '../constructs/workers.ts';
 
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
-  /** The built code of a bundle folder. */
   readonly code: (bundle: string) => Code;
-  /** The network of functions that ask mail servers. */
+  /** Network of the functions that talk to mail servers. */
   readonly network?: EgressNetwork | undefined;
 }
 
-/** The service itself: what keeps data, what serves calls, what works through lists. */
 export class CoreStack extends Stack {
   readonly core: Core;
 
@@ -60,9 +58,9 @@ export class CoreStack extends Stack {
       addMailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {
-      // What the next deployment is compared with.
+      // The next deployment is compared with this.
       new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
-      // A function whose environment commands take: those that ask no mail server have the same.
+      // Commands take the environment of this function, which all functions without egress share.
       new CfnOutput(this, 'AnyFunction', { value: api.functions[0]?.functionName ?? '' });
       const check = workers.scheduled.get('checkEgress');
       if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });
@@ -73,17 +71,17 @@ export class CoreStack extends Stack {
   }
 }
 
-/** `TABLE_NAME` → `TableName`: outputs have no underscores; commands read them back. */
+/** `TABLE_NAME` → `TableName`, because outputs allow no underscores; commands read them. */
 const outputNameOf = (setting: string): string =>
   setting
     .split('_')
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** What the table's copies are of little use without. */
+/** Secrets without which the table's copies are of little use. */
 const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
-/** The root of keys that the application derives; nobody ever sees or types it. */
+/** Root of derived keys; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',
@@ -93,8 +91,8 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
   });
 
 /**
- * What Stripe gives: the secret key, which somebody fills in, and the secrets of webhooks, which
- * `stripe:setup` adds in front of a first one that nobody else knows.
+ * Secrets of Stripe: the secret key, which a person fills in, and those of webhooks, which
+ * `stripe:setup` adds before a random first one.
  */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
@@ -108,12 +106,12 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     removalPolicy: removalPolicyOf(config),
   });
 
-/** Until somebody fills it in, verdicts are `unknown`. */
+/** Verdicts are `unknown` until a person fills it in. */
 const PROXY = 'socks5://user:password@host:port of the way out to mail servers, or off';
 
 const SERVICE_KEY = 'A test key by which the service is tried, or off';
 
-/** What somebody fills in; until then it is `off`. */
+/** A secret that a person fills in; initially `off`. */
 const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>
   new Secret(scope, id, {
     description,

@@ -23,16 +23,14 @@ interface EdgeStackProps extends StackProps {
   readonly domain: string;
   readonly api: SpecRestApi;
   readonly buckets: Buckets;
-  /** Folder of the built web app. */
   readonly site: string;
 }
 
 /**
- * What customers reach: one domain for web app and API, behind CloudFront and its firewall. It is
- * in us-east-1, where CloudFront takes certificates and firewalls from.
+ * The entry point for customers: one domain for the web app and the API, behind CloudFront and its
+ * firewall. In us-east-1, because CloudFront requires its certificates and firewalls there.
  */
 export class EdgeStack extends Stack {
-  /** Holds the web app. */
   readonly site: Bucket;
 
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
@@ -41,8 +39,8 @@ export class EdgeStack extends Stack {
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
       ...secured(config),
-      // Nothing that a build does not make again. Full, it would stop a failed creation from being
-      // taken back.
+      // A build can recreate the content, and a non-empty bucket would block the rollback of a
+      // failed creation.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     });
@@ -55,7 +53,7 @@ export class EdgeStack extends Stack {
       domainNames: [domain],
       certificate,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      // Europe and North America.
+      // Edge locations in Europe and North America.
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: firewall.arn,
       defaultRootObject: 'index.html',
@@ -67,7 +65,7 @@ export class EdgeStack extends Stack {
       }),
       additionalBehaviors: { '/api/*': apiBehavior(this, api, config) },
     });
-    // There is a root object, which is what the warning asks for.
+    // The warning asks for a root object, which exists.
     Validations.of(distribution).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason: 'The root object keeps the list of files from being served',

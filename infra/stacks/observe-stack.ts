@@ -13,7 +13,7 @@ interface ObserveStackProps extends StackProps {
   readonly core: Core;
 }
 
-/** Who is told, and of what: alarms, a mail a day, a dashboard, a budget. */
+/** Monitoring: alarms, a daily mail, a dashboard, a budget. */
 export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });

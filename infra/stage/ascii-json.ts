@@ -1,6 +1,6 @@
 /**
- * The same JSON in ASCII, by escapes (RFC 8259, section 7). CloudFormation tells a template or an
- * output with `?` for all else, as issues 1220 and 814 of its roadmap say:
+ * Escapes JSON to ASCII (RFC 8259, section 7). CloudFormation returns a template or an output with
+ * `?` for other characters (issues 1220 and 814 of its roadmap):
  * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
  */
 export const asciiJson = (json: string): string =>

@@ -2,58 +2,55 @@ import { type HostPlace, hostPlaces, hostSettings } from './host-names.ts';
 import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
 
 /**
- * Every number and name that differs between stages, or that somebody may want to change. The rest
- * of infra reads them here and branches on no stage name. What one deployment alone says is in its
- * file of infra/stages.
+ * All numbers and names that differ between stages or may need changing. The rest of infra reads
+ * them here and does not branch on stage names. Values of one deployment are in its file in
+ * infra/stages.
  */
 
-/** CloudFront's certificates and firewalls are here, and so is the stack that holds them. */
+/** Region of CloudFront's certificates and firewalls, and of their stack. */
 export const EDGE_REGION = 'us-east-1';
 
-/** What the file of a stage says, and what follows from it. */
+/** Values in the file of a stage, and values derived from them. */
 interface AccountConfig extends StageValues {
-  /** The account and region; without them the stacks fit any. */
+  /** Account and region; without them, the templates fit any. */
   readonly env: { readonly account?: string; readonly region?: string };
   readonly egress: Egress;
-  /** Where its hosts are, if it has any. */
   readonly hosts: readonly HostPlace[];
-  /** As it is compared with that of the next deployment. */
+  /** Values that the next deployment is compared with. */
   readonly file: StageValues;
 }
 
-/** Settings of functions that are no resource; functions/platform/env.ts explains each. */
+/** Settings of functions other than resources; functions/platform/env.ts documents them. */
 type Settings = Readonly<ReturnType<typeof settingsOf> & Record<string, string>>;
 
 export interface StageConfig extends Readonly<typeof cloud> {
   /** `local`, or the name of its file. */
   readonly stage: string;
   readonly settings: Settings;
-  /** Absent on a laptop, where every environment of a function is a process of one machine. */
+  /** Absent on a laptop, where every function environment is a process. */
   readonly account: AccountConfig | undefined;
   /** Table and files survive the deletion of the stack. */
   readonly keepsData: boolean;
   readonly logDays: 7 | 30;
-  /** Workers and some calls have their concurrency reserved, so that none takes the others'. */
+  /** Workers and some calls reserve concurrency, so that none takes that of others. */
   readonly reservesConcurrency: boolean;
 }
 
-/** The same in all stages. */
 const cloud = {
   api: {
     memoryMb: 512,
-    // The gateway gives up after 29 s; the response of a function that ran longer would reach
-    // nobody.
+    // The gateway times out after 29 s, so nobody would get the response of a longer run.
     timeoutSeconds: 29,
-    // The default of each method; the stage as a whole is bound by the account's 10,000 alone. Ten
+    // Default of each method; only the account's limit of 10,000 applies to the whole stage. Ten
     // thousand open dashboards make 2,250 calls a second (docs/cost.md).
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
     throttle: { rate: 2500, burst: 5000 },
   },
-  // A message is set aside then. A receive counts also where the account had no room for the function.
+  // Receives before a message is a dead letter. Receives that Lambda throttled count, too.
   maxReceives: 12,
-  // A list may wait 30 days for credits and then needs what was made of its file. A result can be
-  // downloaded for 365 days, an export for 7; the application says so before the object is gone. A
-  // selection is of no use after ten minutes, and an object lives a day at least.
+  // A list may wait 30 days for credits and then needs its work files. A result can be downloaded
+  // for 365 days, an export for 7; the application expires them before the object is deleted. A
+  // selection is useful for ten minutes, but an object lives a day at least.
   retentionDays: {
     uploads: 30,
     work: 32,
@@ -64,27 +61,26 @@ const cloud = {
   },
 };
 
-/** Addresses of a company's own. */
 const settingsOf = (domain: string) => ({
   PUBLIC_ORIGIN: `https://${domain}`,
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
   SMTP_MAIL_FROM: `verify@mta.${domain}`,
-  // Port 25 is closed in a new account; until an egress is chosen, verdicts are `unknown`.
+  // Port 25 is blocked in a new account; until an egress is chosen, verdicts are `unknown`.
   SMTP_EGRESS: 'off',
 });
 
-/** What mails and links of a stage without a domain of its own name. */
+/** Placeholder domain in mails and links of a stage that has none. */
 const NO_DOMAIN = 'tamis.example';
 
-/** A new account may run fewer functions at once than would be reserved. */
+/** A new account's concurrency limit may be lower than the reservations. */
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/** An address that every domain has (RFC 5321, 4.5.1), where a mail server always replies. */
+/** An address that every domain has (RFC 5321, 4.5.1), at a mail server that always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
-/** The stage `local`. @param settings of functions, to lay over its own */
+/** The stage `local`. @param settings overrides for functions */
 export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
   ...dev,
   stage: 'local',
@@ -99,7 +95,7 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
 
 /**
  * The configuration of a stage in an account.
- * @param file what the JSON of its file says
+ * @param file parsed JSON of its file
  * @throws {IncompleteError} when a value is missing or wrong
  */
 export function configOf(stage: string, file: unknown): StageConfig {
@@ -127,7 +123,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
   };
 }
 
-/** Most bytes of the settings that a file says: its functions have no room for more. */
+/** Maximum bytes of settings in a stage file: functions have no room for more. */
 const MAX_OWN_BYTES = 1000;
 
 /** @throws {IncompleteError} when they are too long */
@@ -153,7 +149,7 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
   [company, legalForm, office, registration, vatNumber].filter(Boolean).join(', ');
 type Seller = NonNullable<StageValues['seller']>;
 
-/** `secret`: the proxy's address has a password and stands in Secrets Manager. */
+/** `secret`: the proxy URL contains a password, so it is in Secrets Manager. */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostPlace[] {
@@ -163,6 +159,5 @@ function hostsOf(stage: string, egress: Egress, domain: string | undefined): Hos
   return hostPlaces(domain, egress.count);
 }
 
-/** The domain our own mails come from. */
 export const mailDomain = ({ settings }: StageConfig): string =>
   settings.MAIL_FROM.slice(settings.MAIL_FROM.lastIndexOf('@') + 1);

@@ -7,12 +7,10 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { EDGE_REGION, type StageConfig } from './config.ts';
 import { IncompleteError } from './stage-file.ts';
 
-/** A stack as CloudFormation knows it. */
 export interface DeployedStack {
   /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
   readonly status: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** The template in force. */
   readonly template: () => Promise<string>;
 }
 
@@ -20,13 +18,12 @@ export const regionsOf = ({ account }: StageConfig): (string | undefined)[] => [
   ...new Set([account?.env.region, ...(account?.domain ? [EDGE_REGION] : [])]),
 ];
 
-/** Options of a client for the region of the stage. */
 export const regionOf = ({ account }: StageConfig): { region?: string } => {
   const { region } = account?.env ?? {};
   return region === undefined ? {} : { region };
 };
 
-/** @throws {IncompleteError} when AWS takes no credentials, or those of another account */
+/** @throws {IncompleteError} when AWS rejects the credentials, or they are of another account */
 export async function checkCredentials(config: StageConfig): Promise<void> {
   const { stage, account } = config;
   const wanted = account?.env.account;
@@ -42,12 +39,9 @@ export async function checkCredentials(config: StageConfig): Promise<void> {
     );
 }
 
-/**
- * The stacks of a stage in its account, by name.
- * @throws what CloudFormation refuses
- */
+/** The stacks of a stage in its account, by name. @throws errors of CloudFormation */
 export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string, DeployedStack>> {
-  // Another stage may be called prod-eu2: its parts begin with a small letter.
+  // A stage named prod-eu2 must not match: names of our parts start with a capital letter.
   const ours = new RegExp(`^Tamis-${config.stage}(-[A-Z]\\w*)?$`);
   const found = new Map<string, DeployedStack>();
   for (const region of regionsOf(config)) {
@@ -68,8 +62,8 @@ export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string,
 }
 
 /**
- * Whether its creation has ever succeeded. One that failed is deleted by the CDK at the next
- * deployment, and made anew; a change set that nobody ran leaves `REVIEW_IN_PROGRESS`.
+ * Whether the stack was ever created successfully. The CDK deletes one that failed at the next
+ * deployment and creates it again; an unexecuted change set leaves `REVIEW_IN_PROGRESS`.
  */
 export const wasMade = ({ status }: DeployedStack): boolean =>
   !/^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_.*)$/.test(status);

@@ -11,7 +11,7 @@ import { IncompleteError, readStage } from './stage-file.ts';
 const runResult = z.object({ found: z.array(z.string()).default([]) });
 
 /**
- * The environment in which a command of the application reaches a deployed stage.
+ * The environment in which a command of the application accesses a deployed stage.
  * @param named the name of the stage, or the path of its file
  * @throws {IncompleteError} when it is not deployed, or the credentials are of another account
  */
@@ -20,16 +20,16 @@ export async function stageEnvironment(named: string): Promise<Record<string, st
   const { Environment } = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: name }),
   );
-  // Options for the Node of Lambda.
+  // These options are for Lambda's Node.
   const { NODE_OPTIONS: _, ...variables } = Environment?.Variables ?? {};
   return { ...variables, ...(region && { AWS_REGION: region }) };
 }
 
 /**
- * Has a deployed stage try its egress addresses, since they are reached from its own network alone.
+ * Has a deployed stage check its egress addresses, which can only be reached from its own network.
  * @param named as for `stageEnvironment`
- * @returns a text for each address: its name, `open` or `shut`, the reason of the verdict that came
- *   by it, and what mail servers would hold against it; nothing where the egress is off
+ * @returns a line for each address: its name, `open` or `shut`, the reason of the verdict it got,
+ *   and what mail servers would object to; nothing if the egress is off
  * @throws {IncompleteError} the same, or when the run fails
  */
 export async function checkEgressOf(named: string): Promise<readonly string[]> {

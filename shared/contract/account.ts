@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** The signed-in user as the interface knows it. */
+/** The signed-in user in the web app. */
 export const me = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -26,21 +26,20 @@ export const me = z.object({
   terms_accepted: z.union([z.literal(0), z.literal(1)]),
   available_credit: count(),
   used_credit: count(),
-  /** Null for users who have not paid. */
+  /** Null until the first payment. */
   api_key: z.nullable(z.string()),
-  /** Costs nothing and takes the addresses of sandbox.test alone; null for administrators. */
+  /** Free of charge, and only accepts addresses of sandbox.test; null for administrators. */
   test_api_key: z.nullable(z.string()),
-  /** What the user subscribes to. */
   plan: z.nullable(
     z.object({
       id: z.string(),
-      /** The last payment has failed; it is tried again. */
+      /** The last payment failed and will be retried. */
       past_due: z.boolean(),
-      /** When the next month begins; null where it ends. */
+      /** Start of the next month; null if the plan ends. */
       renews_at: z.nullable(z.iso.datetime()),
-      /** When it ends, once it is cancelled. */
+      /** End of a canceled plan. */
       ends_at: z.nullable(z.iso.datetime()),
-      /** The plan with which the next month begins, where that is another one. */
+      /** Plan from the next month on, if it changes. */
       changes_to: z.nullable(z.string()),
     }),
   ),
@@ -53,23 +52,23 @@ export type Me = z.infer<typeof me>;
 const isFilled = (text: string | null | undefined): text is string => Boolean(text);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
-/** Told also while a box is not ticked, so that all that is wrong with a form is said at once. */
+/** Also reported for an unticked box, so that a form shows all its errors at once. */
 const UNCONFIRMED = {
   error: 'field.confirm_password',
   path: ['confirm_password'],
   when: ({ value }: { readonly value: unknown }) => value instanceof Object,
 };
 
-/** A password field of a form in which it may stay empty. */
+/** Password field that may be left empty. */
 const password = () =>
   z.optional(z.nullable(z.string().check(z.maxLength(1024, { error: 'field.too_long' }))));
 
-/** The profile in the settings; the password is changed where its three fields are filled. */
+/** The profile in the settings; the password changes if its three fields are filled in. */
 export const profile = z
   .object({
     first_name: personName(),
     last_name: personName(),
-    /** Shown, never changed. */
+    /** Read-only. */
     email: z.optional(z.unknown()),
     current_password: password(),
     new_password: password(),
@@ -100,7 +99,7 @@ export const profile = z
     ),
   );
 
-/** The form behind a reset link, whose address carries token and email. */
+/** The form behind a reset link, whose URL contains the token and the email address. */
 const passwordReset = z
   .object({
     new_password: newPassword(),
@@ -114,7 +113,7 @@ const newKey = envelope(z.object({ api_key: z.string() }));
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
 
-/** What `login` returns beside its message while a registration waits for its code. */
+/** Returned by `login` in addition to the message while a registration awaits its code. */
 export const unverifiedAnswer = z.object({
   data: z.object({ email: z.string(), registration: z.string() }),
 });
@@ -158,7 +157,7 @@ export const accountRoutes = defineRoutes('account', {
       z.object({
         email: z.string(),
         verified: z.boolean(),
-        /** A secret: shows in later calls that this registration is the caller's. */
+        /** Secret that proves in later calls that this registration is the caller's. */
         registration: z.string(),
       }),
     ),
@@ -173,9 +172,9 @@ export const accountRoutes = defineRoutes('account', {
     body: z.object({
       email: email(),
       otp: otp(),
-      /** Of several registrations for an address, the one that the code is for. */
+      /** Selects one of several registrations for an address. */
       registration: z.optional(registrationSecret()),
-      /** The password of the registration, in place of its secret. */
+      /** Password of the registration, as an alternative to its secret. */
       password: z.optional(givenPassword()),
     }),
     output: session,

@@ -4,9 +4,9 @@ import { envelope, id, listedAddress, listName } from './fields.ts';
 import { listRow } from './lists.ts';
 import { defineRoutes } from './route.ts';
 
-/** A list by its addresses, a row each. */
+/** A list from individual addresses, one row each. */
 const newList = z.object({
-  /** `addresses` without one. */
+  /** `addresses` by default. */
   name: z.optional(listName()),
   emails: z
     .array(listedAddress(), { error: 'field.required' })
@@ -14,9 +14,9 @@ const newList = z.object({
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
     ),
-  /** The id of the one endpoint that is told of this list, whatever its events. */
+  /** Id of the only endpoint to notify about this list, whatever events it subscribes to. */
   webhook: z.optional(id()),
-  /** The caller's name for this request; the header `Idempotency-Key` may say it instead. */
+  /** The caller's name for this request; alternatively the header `Idempotency-Key`. */
   idempotency_key: z.optional(
     z
       .string()
@@ -27,7 +27,7 @@ const newList = z.object({
   ),
 });
 
-/** Lists as programs submit and page them; the web app loads none of it. */
+/** List routes for programs; the web app does not load them. */
 export const addressListRoutes = defineRoutes('lists', {
   createList: {
     method: 'POST',
@@ -49,7 +49,7 @@ export const addressListRoutes = defineRoutes('lists', {
     scope: 'read',
     limit: 'poll_user',
     query: z.object({
-      /** The `next` of the page before. */
+      /** `next` of the previous page. */
       cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/))),
     }),
     output: envelope(

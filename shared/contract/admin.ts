@@ -13,16 +13,16 @@ import { defineRoutes } from './route.ts';
 
 const status = z.enum(USER_STATUS);
 
-/** What a customer bought, newest first in a row of the user list. */
+/** A customer's purchase, newest first in a row of the user list. */
 const purchase = z.object({
   no_of_credit: count(),
-  /** With its currency: `€5.00`. */
+  /** Includes the currency: `€5.00`. */
   price: z.string(),
   price_cents: count(),
   date: timestamp(),
 });
 
-/** A customer as a row of the administrators' list. */
+/** A row of the administrators' user list. */
 export const userRow = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -31,36 +31,35 @@ export const userRow = z.object({
   status,
   used_credit: count(),
   available_credit: count(),
-  /** At most the newest hundred. */
+  /** The newest hundred at most. */
   purchase_history: z.array(purchase),
   created_at: timestamp(),
 });
 export type UserRow = z.infer<typeof userRow>;
 
-/** A payment of a customer, with what has become of its money and credits. */
+/** A customer's payment, with refunds of its money and credits. */
 const paymentRow = z.object({
   id: z.string(),
   no_of_credit: count(),
-  /** What was charged, VAT included. */
+  /** Amount charged, including VAT. */
   price_cents: count(),
   date: timestamp(),
   status: z.enum(BILLING_STATUSES),
-  /** What refunds and lost disputes have taken of both. */
+  /** Amount taken back by refunds and lost disputes. */
   gone_cents: count(),
-  /** Of these: refunds that left the credits. */
+  /** The part of it whose refund left the credits. */
   kept_cents: count(),
   gone_credits: count(),
-  /** Whether there is a payment to be refunded: some cost nothing. */
+  /** False for purchases without a payment. */
   refundable: z.boolean(),
   disputes: z.array(z.object({ state: z.enum(['held', 'released', 'lost']), cents: count() })),
-  /** As what the issuer of the card reports it. */
+  /** Fraud types reported by the card issuer. */
   fraud_warnings: z.array(z.enum(FRAUD_TYPES)),
-  /** It is reported as fraud, and a refund of all of it may keep a dispute away. */
+  /** Reported as fraud: a full refund may prevent a dispute. */
   refund_advised: z.boolean(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 
-/** A list whose results may be replaced. */
 const replaceableList = z.object({
   file_id: z.string(),
   file_name: z.string(),
@@ -70,43 +69,41 @@ const replaceableList = z.object({
 });
 export type ReplaceableList = z.infer<typeof replaceableList>;
 
-/** What an administrator did to a customer's money or credits. */
+/** An administrator's adjustment of a customer's money or credits. */
 const adjustmentRow = z.object({
   id: z.string(),
   kind: z.enum(ADJUSTMENT_KINDS),
   at: timestamp(),
-  /** Address of the administrator, or `command`. */
+  /** Email address of the administrator, or `command`. */
   by: z.string(),
   reason: z.string(),
-  /** Credits that came; those that went with a refund. */
+  /** Credits granted, or taken back with a refund. */
   credits: count(),
-  /** Of a refund, or of a transfer. */
+  /** Amount of a refund or a transfer. */
   cents: z.nullable(count()),
   payment_id: z.nullable(z.string()),
-  /** `asked`: it is not known whether Stripe has done it; the same call again finds out. `failed`: the bank refused the money. */
+  /** `asked`: unknown until the call is repeated. `failed`: the bank refused the refund. */
   state: z.enum(['asked', 'done', 'refused', 'failed']),
-  /** Of a replacement. */
+  /** List of a replacement. */
   file_id: z.nullable(z.string()),
 });
 export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
-/** So many weeks are told. */
 export const FIGURE_WEEKS = 12;
 
-/** What happened in a week, all customers together; nulls for one before anything was counted. */
+/** Figures of a week over all customers; null for weeks before they were recorded. */
 const weekRow = z.object({
-  /** Its Monday, `2026-11-23`; weeks are in UTC. */
+  /** Monday of the week in UTC, such as `2026-11-23`. */
   week: z.iso.date(),
-  /** New accounts. */
   signups: z.nullable(count()),
-  /** Addresses that cost a credit: those with an answer. */
+  /** Addresses that cost a credit, because they got an answer. */
   verified: z.nullable(count()),
-  /** Of purchases of the week, without VAT and what has gone back. Euro cents. */
+  /** Purchases of the week without VAT and refunds, in euro cents. */
   revenue_cents: z.nullable(count()),
 });
 export type WeekRow = z.infer<typeof weekRow>;
 
-/** Of a call that moves money or credits: the same one again changes nothing. */
+/** Idempotency key of a call that moves money or credits. */
 const request = () => z.uuid();
 const reason = () => required().check(z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }));
 const atLeastOne = () => z.int().check(z.positive());
@@ -121,7 +118,7 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'GET',
     path: '/api/figures',
     auth: 'admin',
-    /** The last weeks, oldest first; this one is the last. */
+    /** The last weeks, oldest first, including the current one. */
     output: envelope(z.array(weekRow).check(z.length(FIGURE_WEEKS))),
   },
 
@@ -136,23 +133,23 @@ export const adminRoutes = defineRoutes('admin', {
       ),
       page: pageNumber(),
       sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
-      /** Words, each of which is part of the first name, the last name or the address. */
+      /** Words that must each be part of the first name, the last name or the email address. */
       search: z._default(
         z.string().check(z.maxLength(MAX_USER_SEARCH_LENGTH, { error: 'field.too_long' })),
         '',
       ),
-      /** Empty: both. */
+      /** Both if empty. */
       status: z._default(z.enum(['', '1', '2']), ''),
     }),
     output: z.object({
       data: z.array(userRow),
-      /** Of all customers, whatever is searched for. */
+      /** Counts all customers, regardless of the search. */
       total_active: count(),
       total_inactive: count(),
       from: z.nullable(count()),
       current_page: count(),
       last_page: count(),
-      /** Customers that match search and status. */
+      /** Number of customers that match search and status. */
       total: count(),
     }),
   },
@@ -174,11 +171,10 @@ export const adminRoutes = defineRoutes('admin', {
     output: envelope(
       z.object({
         balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
-        /** The newest hundred, newest first. */
+        /** Newest first, a hundred at most. */
         payments: z.array(paymentRow),
-        /** Of the newest fifty those that have cost credits. */
+        /** The lists among the newest fifty that cost credits. */
         lists: z.array(replaceableList),
-        /** Newest first. */
         adjustments: z.array(adjustmentRow),
       }),
     ),
@@ -193,9 +189,9 @@ export const adminRoutes = defineRoutes('admin', {
       id: id(),
       request: request(),
       payment_id: id(),
-      /** VAT included. */
+      /** Including VAT. */
       cents: atLeastOne(),
-      /** As after a defect: the credits stay. */
+      /** For a defect on our side: the customer keeps the credits. */
       keep_credits: z.optional(z.boolean()),
       reason: reason(),
     }),
@@ -211,7 +207,7 @@ export const adminRoutes = defineRoutes('admin', {
       id: id(),
       request: request(),
       credits: atLeastOne(),
-      /** The list that is replaced; without one the credits are a gift, which has a limit. */
+      /** The list to replace; without one, the credits are a gift, which is limited. */
       file_id: z.optional(id()),
       reason: reason(),
     }),

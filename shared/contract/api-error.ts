@@ -3,8 +3,8 @@ import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { secondsOf } from './limits/retry-after.ts';
 
 /**
- * Failures the API has no code for: the device has no network, no response came for another cause,
- * or one that is none of the API's own.
+ * Failures without a code of the API: the device is offline, no response arrived for another
+ * reason, or the response is not one of the API.
  */
 export type TransportCode = 'offline' | 'unreachable' | 'unreadable';
 
@@ -12,17 +12,16 @@ interface Failure {
   /** HTTP status; 0 when there was no response. */
   readonly status: number;
   readonly code: ErrorCode | TransportCode;
-  /** Sentences to show, in the language that was asked for. */
+  /** Sentences to show, in the requested language. */
   readonly messages?: readonly string[];
-  /** What is wrong with which field, on `validation`. */
+  /** Errors by field, for `validation`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Seconds to wait, if the response says so. */
+  /** Seconds to wait, if the response specifies them. */
   readonly retryAfter?: number;
-  /** The whole body of the response. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A call that failed, as the caller of the client sees it. */
+/** A failed call of the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -51,7 +50,7 @@ const errorBody = z.looseObject({
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** The error of a response that was no success. One from a proxy has no sentences. */
+/** Converts an unsuccessful response to an error. Responses of a proxy have no sentences. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
@@ -59,7 +58,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });
   const { message: messages, code: given, fields } = parsed.data;
-  // A newer API may have codes that this client does not know; its sentences can be shown.
+  // A newer API may have codes that this client does not know; its sentences can still be shown.
   const code = isErrorCode(given) ? given : 'unreadable';
   return new ApiError({ status, code, messages, fields, retryAfter, body: parsed.data });
 }

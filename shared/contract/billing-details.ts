@@ -9,7 +9,7 @@ const optional = (characters: number) =>
 
 const digitsOf = (siren: string) => siren.replaceAll(' ', '');
 
-/** Of the nine digits of a SIREN every second one is doubled: Luhn, as for the numbers of cards. */
+/** Luhn checksum over the nine digits, as for card numbers. */
 function isSiren(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number);
   const sum = digits.reduce((before, digit, at) => {
@@ -20,8 +20,8 @@ function isSiren(text: string): boolean {
 }
 
 /**
- * Whether a number may be of a French company: its two digits prove the SIREN behind them, which is
- * that of the company. Numbers of other countries are left to Stripe; of two letters no key is known.
+ * Whether a French VAT number is plausible: it contains the company's SIREN, and its two digits
+ * match it (a key of letters has no known checksum). Stripe validates those of other countries.
  */
 function agrees(vatNumber: string, siren: string): boolean {
   const [, key, own = ''] = /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
@@ -30,7 +30,7 @@ function agrees(vatNumber: string, siren: string): boolean {
   return proves && (!isSiren(siren) || digitsOf(siren) === own);
 }
 
-/** Whom invoices are made out to. A number that is empty is none. */
+/** Recipient of invoices. An empty number means none. */
 export const billingDetails = z
   .object({
     company: line(150),
@@ -38,15 +38,15 @@ export const billingDetails = z
     line2: optional(200),
     postal_code: line(20),
     city: line(100),
-    /** Two letters, as in ISO 3166-1. */
+    /** ISO 3166-1 alpha-2. */
     country: z
       .string()
       .check(z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' })),
-    /** Of the Union, such as `FR40303265045`, Great Britain, Switzerland or Norway. */
+    /** Of the European Union (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
     vat_number: optional(30),
-    /** Nine digits, of a company in France. */
+    /** Nine digits, for companies in France. */
     siren: optional(20),
-    /** Who gets the mail of each payment as well, with its invoice. */
+    /** Additional recipient of payment mails with their invoices. */
     invoice_email: z._default(
       z.union([z.literal(''), reachableEmail()], { error: 'field.email' }),
       '',

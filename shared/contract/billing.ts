@@ -4,84 +4,81 @@ import { billingDetails } from './billing-details.ts';
 import { count, done, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
-/** What can be bought. Descriptions are items separated by `|`. */
+/** A product for sale. Descriptions are items separated by `|`. */
 export const planRow = z.object({
   id: z.string(),
   type: z.enum(PLAN_TYPE),
-  /** How often it is paid. */
   interval: z.enum(PLAN_INTERVALS),
-  /** Added at each payment. */
+  /** Credits added by each payment. */
   credits: count(),
-  /** As `€5.00`; `vat` says whether VAT is added. */
+  /** Formatted like `€5.00`; `vat` says whether VAT is added. */
   price: z.string(),
   price_cents: count(),
-  /** `excluded`: VAT is added where it applies; `not_applicable`: by article 293 B of the CGI. */
+  /** `excluded`: VAT is added if applicable; `not_applicable`: by article 293 B of the CGI. */
   vat: z.enum(['excluded', 'not_applicable']),
   description: z.string(),
   description_fr: z.string(),
-  /** Leads to the payment, for this user, for 15 minutes. */
+  /** Payment page for this user, valid for 15 minutes. */
   payment_url: z.string(),
 });
 export type PlanRow = z.infer<typeof planRow>;
 
-/** A payment as a row of the billing table. */
 const billingRow = z.object({
   id: z.string(),
   no_of_credit: count(),
-  /** What was charged, VAT included, as `€6.00`. */
+  /** Amount charged including VAT, such as `€6.00`. */
   price: z.string(),
   price_cents: count(),
   date: timestamp(),
-  /** Leads to the receipt or invoice, for a day. */
+  /** Link to the receipt or invoice, valid for a day. */
   receipt_url: z.string(),
   status: z.enum(BILLING_STATUSES),
   /**
-   * What was paid for: a plan of `GET /api/get-plan`, also one that is no longer sold. `transfer`,
-   * `gift` and `replacement` were added by hand, and have no documents.
+   * The purchased plan of `GET /api/get-plan`, which may no longer be sold. `transfer`, `gift` and
+   * `replacement` were added manually and have no documents.
    */
   plan_id: z.string(),
   type: z.enum(PLAN_TYPE),
   interval: z.enum(PLAN_INTERVALS),
-  /** The number of the invoice, with what it asks for; null while it is not known. */
+  /** Invoice number, with the amounts of the invoice; null until it is known. */
   number: z.nullable(z.string()),
   net_cents: z.nullable(count()),
-  /** 0 where no VAT was charged. */
+  /** 0 if no VAT was charged. */
   vat_cents: z.nullable(count()),
-  /** Both together; `price_cents`, and more where a balance at Stripe has paid a part. */
+  /** Net amount and VAT; `price_cents`, or more if a Stripe balance paid a part. */
   total_cents: count(),
   refunded_cents: count(),
-  /** Lead to the invoice as a page and as PDF, for a day. */
+  /** Links to the invoice as a page and as a PDF, valid for a day. */
   invoice_url: z.string(),
   pdf_url: z.string(),
-  /** What took back a part of the invoice, oldest first, each with a link to its PDF. */
+  /** Credit notes of the invoice, oldest first, each with a link to its PDF. */
   credit_notes: z.array(z.object({ number: z.string(), total_cents: count(), url: z.string() })),
 });
 export type BillingRow = z.infer<typeof billingRow>;
 
-/** How the plan is paid from now on. */
+/** Upcoming payments of the plan. */
 const renewal = z.object({
-  /** Null where none is saved, or it is paid otherwise. */
+  /** Null if no card is saved, or another payment method is used. */
   card: z.nullable(
     z.object({
-      /** As Stripe names it, such as `visa` or `cartes_bancaires`. */
+      /** Stripe's name, such as `visa` or `cartes_bancaires`. */
       brand: z.string(),
-      /** The last four digits. */
       last4: z.string(),
       exp_month: count(),
       exp_year: count(),
     }),
   ),
-  /** Null without a plan, and where it ends or its last payment has failed. */
+  /** Null without a plan, if it ends, or if its last payment failed. */
   next: z.nullable(
     z.object({
       date: timestamp(),
       /** Without VAT, after discounts. */
       net_cents: count(),
-      /** 0 where no VAT is charged. */
+      /** 0 if no VAT is charged. */
       vat_cents: count(),
-      /** Both together. */
+      /** Net amount and VAT. */
       total_cents: count(),
-      /** What is charged: less than the total where a balance at Stripe pays a part. */
+      /** Amount to be charged: less than the total if a Stripe balance pays a part. */
       price_cents: count(),
     }),
   ),
@@ -90,7 +87,7 @@ export type Renewal = z.infer<typeof renewal>;
 
 const sort = z.enum(['date:desc', 'date:asc']);
 
-/** The signature of a link; a link without one has expired like any other. */
+/** The signature of a link; a missing one is treated as expired. */
 const signature = () => z._default(z.catch(z.string().check(z.maxLength(512)), ''), '');
 
 export const billingRoutes = defineRoutes('billing', {

@@ -3,7 +3,7 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { count, id, required } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** The engine's verdict as programs see it. */
+/** The engine's verdict in API responses. */
 export const verdict = z.object({
   email: z.string(),
   status: z.enum(VERDICT_STATUSES),
@@ -15,7 +15,7 @@ export const verdict = z.object({
     role: z.boolean(),
     free: z.boolean(),
     mailbox_full: z.boolean(),
-    // A check of the day before a new release may lack them.
+    // Stored checks of the previous day may predate this field.
     catch_all_unknown: z._default(z.boolean(), false),
     tagged: z._default(z.boolean(), false),
     gateway: z._default(z.boolean(), false),
@@ -37,13 +37,13 @@ export const verdict = z.object({
   retry_after_s: z.optional(z.number()),
 });
 
-/** What the engine finds out about an address, in the words of the API. */
+/** The engine's findings about an address, in the terms of the API. */
 export type Verdict = z.output<typeof verdict>;
 
-/** The probability in percent that a mail to an address arrives. */
+/** The probability in percent that a mail to the address arrives. */
 export const score = () => z.int().check(z.minimum(0), z.maximum(100));
 
-/** Seconds in which a call of a check is answered. */
+/** Maximum time in which a check call is answered. */
 export const MAX_CHECK_SECONDS = 20;
 
 const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS));
@@ -51,14 +51,13 @@ const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS))
 export const scoredVerdict = z.extend(verdict, { score: score() });
 
 const answer = z.object({
-  /** The sentence to show. */
+  /** Sentence to show. */
   data: z.string(),
   result: scoredVerdict,
 });
 
-/** A check that goes on by itself. */
 const pending = z.object({
-  /** The sentence to show. */
+  /** Sentence to show. */
   data: z.string(),
   pending: z.object({ id: z.string(), retry_after_s: count() }),
 });

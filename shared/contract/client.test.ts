@@ -17,7 +17,7 @@ interface Seen {
   body: string | null;
 }
 
-/** A client whose calls are kept and get their responses one after the other. */
+/** A client that records its calls and gets these responses in order. */
 function stage(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

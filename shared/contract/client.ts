@@ -4,22 +4,22 @@ import { ApiError, errorOf } from './api-error.ts';
 import { contract, type Contract, type RouteName } from './index.ts';
 import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from './route.ts';
 
-/** A setting that may change during the life of a client, such as the session. */
+/** A value, or a function if it may change during the life of the client, such as the session. */
 type Setting<T> = T | (() => T);
 
 export interface ClientOptions {
-  /** Where the API is, without a final slash; empty for the page's own origin. */
+  /** Origin of the API without a trailing slash; empty for the page's own origin. */
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly token?: Setting<string | undefined>;
   readonly csrf?: Setting<string | undefined>;
   readonly apiKey?: Setting<string | undefined>;
   readonly language: Setting<Language>;
-  /** Whether the device has no network; asked when a call gets no response. */
+  /** Whether the device is offline; checked when a call gets no response. */
   readonly offline?: Setting<boolean>;
 }
 
-/** What a route with `file` returns: the file itself or, for large ones, where to fetch it. */
+/** Result of a route with `file`: the file itself or, for large ones, its URL. */
 export type FileResult =
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string | undefined }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
@@ -35,10 +35,10 @@ type Arguments<R extends Route> =
     ? [request?: RequestOf<R>, options?: CallOptions]
     : [request: RequestOf<R>, options?: CallOptions];
 
-/** Calls a route by its row: who calls few routes carries no others. */
+/** Calls a route by its definition, so that callers of few routes bundle no others. */
 type Api = <R extends Route>(route: R, ...given: Arguments<R>) => Promise<ResultOf<R>>;
 
-/** One method for each route of the contract, by its name. */
+/** One method for each route of the contract. */
 export type Client = {
   readonly [Name in RouteName]: (
     ...given: Arguments<Contract[Name]>
@@ -75,7 +75,7 @@ function urlOf(route: Route, baseUrl: string, { params, query }: Parts): string 
   return `${baseUrl}${hrefOf(route, params)}${suffix}`;
 }
 
-/** The name in a Content-Disposition header, its extended form first (RFC 6266 §4.3). */
+/** File name of a Content-Disposition header, preferring the extended form (RFC 6266 §4.3). */
 function fileName(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);
@@ -126,15 +126,14 @@ async function call(
 }
 
 /**
- * Typed calls of the API, for browsers and programs: responses are parsed by the contract, and
- * every failure is an ApiError, except that a call which its own signal aborts throws what fetch
- * throws.
+ * Creates a typed client for browsers and programs. Responses are parsed by the contract, and every
+ * failure is an ApiError, except that a call aborted by its own signal throws the error of fetch.
  */
 export const createApi = (options: ClientOptions): Api =>
   ((route: Route, request: Parts = {}, given: CallOptions = {}) =>
     call(route, options, request, given)) as Api;
 
-/** The same, for callers of many routes. */
+/** Creates a client with a method for each route. */
 export function createClient(options: ClientOptions): Client {
   const method =
     (route: Route) =>

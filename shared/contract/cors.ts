@@ -1,4 +1,4 @@
-/** What a browser may send to and read from the API across origins; the origin is configuration. */
+/** Methods and headers allowed across origins; the allowed origin is configuration. */
 export const CORS_METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 export const CORS_REQUEST_HEADERS = [

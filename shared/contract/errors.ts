@@ -1,6 +1,6 @@
 /**
- * Every failure the API promises, once: its HTTP status and the key of its text. A `null` text
- * leaves the message array empty, for failures the interface meets with a step, not a toast.
+ * All documented errors of the API: HTTP status and text key. A `null` text leaves the message
+ * array empty, for failures that the web app handles with a step instead of a toast.
  */
 export const errorCatalogue = {
   malformed: { status: 400, text: 'error.malformed' },
@@ -58,7 +58,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** What an operator watches for; the log names it with the account and the network. */
+/** Security-relevant events, logged with the account and the network. */
 export type SecurityEvent =
   | 'login_failed'
   | 'code_failed'
@@ -72,36 +72,35 @@ export type SecurityEvent =
   | 'password_changed'
   | 'admin_action';
 
-/** What a rate limit allows, and what of it is left. */
+/** State of a rate limit. */
 export interface Quota {
-  /** The name of the limit. */
   readonly name: string;
-  /** Calls allowed in `seconds`. */
+  /** Calls allowed per `seconds`. */
   readonly calls: number;
   readonly seconds: number;
-  /** Calls that are taken at once. */
+  /** Remaining calls. */
   readonly left: number;
-  /** Whole seconds, at least 1, until one more is. */
+  /** Whole seconds, at least 1, until the next call is allowed. */
   readonly moreAfter: number;
 }
 
-/** What travels beside the message of an error. */
+/** Additional data of an error response. */
 export interface ErrorExtras {
-  /** Field name → text keys, on `validation`. */
+  /** Text keys by field name, for `validation`. */
   fields?: Record<string, readonly string[]>;
-  /** Seconds, sent as Retry-After, on `too_many_requests` and `code_on_its_way`. */
+  /** Seconds for the `Retry-After` header, for `too_many_requests` and `code_on_its_way`. */
   retryAfter?: number;
-  /** The limit that was reached, sent as RateLimit. */
+  /** The exceeded limit, sent as `RateLimit`. */
   quota?: Quota | undefined;
-  /** More members of the response's body. */
+  /** Additional members of the response body. */
   body?: Record<string, unknown>;
-  /** Stays with us: the event for the log where the code alone does not say it. */
+  /** Internal: security event for the log, if the code does not imply it. */
   security?: SecurityEvent;
-  /** Stays with us: id of the account concerned, for the log. */
+  /** Internal: id of the affected account, for the log. */
   account?: string | undefined;
 }
 
-/** A failure the caller was promised. Anything else that is thrown becomes a bare 500. */
+/** A documented failure. Any other thrown error becomes a bare 500. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

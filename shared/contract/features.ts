@@ -1,4 +1,4 @@
-/** The parts of the product, each with what it is for: folders of functions/, tags of the API. */
+/** Product features and their descriptions: folders of functions/, and tags of the API. */
 export const FEATURES = {
   account: 'Sign up, log in, the signed-in user',
   admin: 'The customers, for administrators',

@@ -149,7 +149,7 @@ it('the name of a list is kept without what is not seen', () => {
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Values like the schema's, with `text` in place of each text in turn. */
+/** Variants of valid values with `text` in place of each string in turn. */
 function* withText(schema: unknown, text: string): Generator<unknown> {
   if (!isJson(schema)) return;
   const alternatives = [schema['anyOf'], schema['oneOf'], schema['allOf']].filter(Array.isArray);
@@ -178,11 +178,11 @@ const REPEATED: readonly (readonly [name: string, text: string])[] = [
   ['zones', repeat('Europe/')],
   ['wide', repeat('é\u0301')],
 ];
-/** As they are, and with an end that makes a pattern fail after it has read all the rest. */
+/** Each text, also with an end that makes a pattern fail after reading all the rest. */
 const HOSTILE = REPEATED.flatMap(([name, text]) =>
   ['', '@', '\u0001!'].map((end) => [`${name} ${JSON.stringify(end)}`, text + end] as const),
 );
-/** Of processor time; a pattern that backtracks takes many seconds. */
+/** CPU time; a pattern with catastrophic backtracking takes many seconds. */
 const MAX_MS = 500;
 const usedMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1000;
 

@@ -5,10 +5,10 @@ import { defineRoutes } from './route.ts';
 
 export const MAX_FORMS = 20;
 const MAX_ORIGINS = 20;
-/** Mailboxes that a form may ask for in a day, UTC. */
+/** Maximum mailbox checks of a form per day (UTC). */
 const MAX_FORM_CHECKS = 100_000;
 
-/** An origin as a browser sends it (RFC 6454 §6.2); plain HTTP for a developer's own machine. */
+/** An origin as sent by a browser (RFC 6454 §6.2); plain HTTP only for a developer's machine. */
 const isOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -16,7 +16,6 @@ const isOrigin = (text: string): boolean => {
   return origin === text && (protocol === 'https:' || (protocol === 'http:' && isOwn));
 };
 
-/** The dialog in which a form is made or changed. */
 const formRequest = z.object({
   name: required().check(z.maxLength(60, { error: 'field.too_long' })),
   origins: z.array(required().check(z.maxLength(300)), { error: 'field.required' }).check(
@@ -27,33 +26,33 @@ const formRequest = z.object({
   daily_checks: z.int().check(z.minimum(1), z.maximum(MAX_FORM_CHECKS)),
 });
 
-/** What a form did in a day, in addresses, but for the calls that were refused. */
+/** A form's addresses of one day, except for rate-limited calls. */
 export const formDay = z.object({
   /** ISO 8601, UTC. */
   day: z.string(),
-  /** Mailboxes that were asked for and not `unanswered`: at most a credit each. */
+  /** Checked mailboxes that are not `unanswered`: at most one credit each. */
   asked: count(),
   suggested: count(),
   undeliverable: count(),
   disposable: count(),
-  /** From pages of another origin. */
+  /** Calls from pages of another origin. */
   wrong_origin: count(),
-  /** Beyond `daily_checks`. */
+  /** Calls beyond `daily_checks`. */
   over_bound: count(),
-  /** Without an answer, for lack of credits, by a limit or a failure; older days have no number. */
+  /** No answer: credits missing, a limit or a failure; not recorded on older days. */
   unanswered: z._default(count(), 0),
 });
 export type FormDay = z.infer<typeof formDay>;
 
-/** A form of a customer's pages, from which addresses are checked. */
+/** A form on a customer's pages, in which addresses are checked. */
 export const form = z.extend(formRequest, { id: z.string(), created_at: timestamp() });
 
 const formRow = z.extend(form, {
   live_key: z.string(),
   test_key: z.string(),
-  /** What the tokens of its addresses are signed with. */
+  /** Key that signs the tokens of its addresses. */
   secret: z.string(),
-  /** Of the last seven days those with something to tell, the oldest first. */
+  /** Days among the last seven with any numbers, oldest first. */
   days: z.array(formDay),
 });
 export type FormRow = z.infer<typeof formRow>;
@@ -62,7 +61,7 @@ const params = z.object({ id: id() });
 const changing = { auth: 'customer-terms', body: formRequest, output: envelope(formRow) } as const;
 
 export const formRoutes = defineRoutes('forms', {
-  /** Asked by pages of customers, about an address that a visitor typed. */
+  /** Called by customers' pages for an address that a visitor typed. */
   checkForm: {
     method: 'POST',
     path: '/api/form/check',
@@ -71,18 +70,18 @@ export const formRoutes = defineRoutes('forms', {
     body: z.object({
       key: z.string().check(z.maxLength(100)),
       email: required().check(z.maxLength(1024, { error: 'field.email' })),
-      /** `domain` costs nothing and knows what is told without its mail server. */
+      /** `domain` is free and reports only what is known without the mail server. */
       ask: z.enum(['domain', 'mailbox']),
-      /** The solution of the challenge that came with `captcha_required`. */
+      /** Solution of the challenge returned with `captcha_required`. */
       captcha: z.optional(z.string().check(z.maxLength(5000))),
     }),
     output: envelope(
       z.object({
-        /** Absent where nothing is known. */
+        /** Absent if nothing is known. */
         status: z.optional(z.enum(VERDICT_STATUSES)),
         reason: z.optional(z.enum(VERDICT_REASONS)),
         suggestion: z.optional(z.string()),
-        /** Proof of the answer for the server of the form (RFC 7519). */
+        /** Signed verdict for the server of the form (RFC 7519). */
         token: z.optional(z.string()),
       }),
     ),

@@ -14,8 +14,8 @@ import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /**
- * The one table of routes. A name here is the name of a handler file, a Lambda function, an
- * OpenAPI operation and a method of the client.
+ * All routes. The name of a route is also the name of its handler file, Lambda function, OpenAPI
+ * operation and client method.
  */
 export const contract = {
   ...accountRoutes,

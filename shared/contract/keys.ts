@@ -3,13 +3,13 @@ import { SCOPES } from './auth.ts';
 import { done, envelope, id, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** Live keys of an account, the first one included. */
+/** Maximum live keys per account, including the first. */
 export const MAX_KEYS = 20;
-/** The id of the key that comes with the first payment; it is reset, never revoked. */
+/** Id of the key created with the first payment, which can be reset but not revoked. */
 export const FIRST_KEY = 'first';
 export const MAX_KEY_NAME_LENGTH = 60;
 
-/** A live key as its owner sees it from then on. */
+/** A live key as its owner sees it after its creation. */
 export const keyRow = z.object({
   id: z.string(),
   /** Null for the first key. */
@@ -17,20 +17,19 @@ export const keyRow = z.object({
   /** `tms_live_…` and the last four characters. */
   masked: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** Null for a first key of which it is not known. */
+  /** Null if unknown, for a first key. */
   created_at: z.nullable(timestamp()),
-  /** To the hour; null for a key that was never used. */
+  /** Rounded to the hour; null if never used. */
   last_used_at: z.nullable(timestamp()),
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** The dialog in which a key is made. */
 export const keyRequest = z.object({
   name: required().check(
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
-    // No pattern in the API's document: programs that make data from it know no such classes.
+    // No pattern in the OpenAPI document, because data generators do not support these classes.
     z.refine((name) => !NOT_SHOWN.test(name)),
   ),
   scopes: z
@@ -53,7 +52,7 @@ export const keyRoutes = defineRoutes('account', {
     body: keyRequest,
     output: envelope(
       z.extend(keyRow, {
-        /** The key itself, this once. */
+        /** The full key, only in this response. */
         api_key: z.string(),
       }),
     ),

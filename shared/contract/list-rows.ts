@@ -9,41 +9,38 @@ const text = (most: number) =>
 
 export const ONLY = ['suggested', 'role', 'changed', 'lasting'] as const;
 
-/** Which rows of a list are asked for: those that all of it holds for. */
+/** Filter for rows of a list; all conditions must match. */
 export const rowFilter = z.object({
   status: z.optional(z.enum(VERDICT_STATUSES)),
   reason: z.optional(z.enum(VERDICT_REASONS)),
-  /** The domain of the address, whole. */
+  /** The exact domain of the address. */
   domain: text(255),
-  /** A text in any cell of the row, case aside; in the address alone while the list runs. */
+  /** Text in any cell of the row, ignoring case; only in the address while the list is running. */
   q: text(100),
   /**
-   * `changed`: those whose verdict became another one when the list was last checked again;
-   * `lasting`: those with another reason than `disposable`; `suggested`: those with a suggestion;
-   * `role`: those of a role address.
+   * `changed`: the verdict changed in the last recheck; `lasting`: the reason is not `disposable`;
+   * `suggested`: has a suggestion; `role`: is a role address.
    */
   only: z.optional(z.enum(ONLY)),
-  /** Those with a score of at least so much. */
   min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
-/** Where among them a page begins, and what it has of each. */
+/** Start of a page, and the data returned for each row. */
 export const rowsFrom = z.object({
-  /** As the page before gave it. */
+  /** `next` of the previous page. */
   cursor: text(200),
   /**
-   * Rows by `status` and `reason` that are passed over, of a finished list. It does not go with
-   * `cursor`, `domain`, `q`, `only` or `min_score`: of these rows nobody has counted where which
-   * stands.
+   * Number of matching rows to skip, for a finished list filtered by `status` and `reason`. Cannot
+   * be combined with `cursor`, `domain`, `q`, `only` or `min_score`, which have no index.
    */
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
-  /** `cells`: of a finished list, also the first fifty cells of each row, up to 300 characters each. */
+  /** `cells`: of a finished list, also the first fifty cells per row, up to 300 characters each. */
   with: z.optional(z.enum(['cells'])),
 });
 export type RowsFrom = z.output<typeof rowsFrom>;
 
-/** What a row tells of its address beside the verdict. */
+/** Properties of an address in addition to the verdict. */
 const rowFlags = {
   role: z.boolean(),
   free: z.boolean(),
@@ -58,7 +55,7 @@ const rowFlags = {
 type RowFlag = keyof typeof rowFlags;
 export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
 
-/** What a download may have of each row: all its cells, or what is known of its address. */
+/** Columns of a download: all cells of a row, or properties of its address. */
 export const COLUMNS = [
   'original',
   'status',
@@ -75,37 +72,37 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
 
-/** A row of a list with what is known of its address. */
+/** A row of a list with the verdict of its address. */
 export const listedRow = z.object({
-  /** Its number below the header of the result, from 1; null while the list runs. */
+  /** Row number below the header of the result, from 1; null while the list is running. */
   row: z.nullable(count()),
-  /** The cell with the address as it stands in the file; while the list runs the address. */
+  /** The cell with the address, verbatim; while the list is running, the address. */
   email: z.string(),
-  /** The address that was asked, without what surrounds it in the cell; empty if none was. */
+  /** The address that was checked, without surrounding text of the cell; empty if none was. */
   address: z.string(),
   status: verdict.shape.status,
   reason: verdict.shape.reason,
   flags: z.object(rowFlags),
   suggestion: z.optional(z.string()),
   score: score(),
-  /** When the list was begun: its servers were asked since then. */
+  /** Start of the list: its servers were asked after this. */
   as_of: z.optional(timestamp()),
-  /** Id of the company that runs the mail host, such as `google`. */
+  /** Id of the company that operates the mail host, such as `google`. */
   provider: z.optional(z.string()),
-  /** What the mail server said, from its code on. */
+  /** Reply of the mail server, starting with its code. */
   reply: z.optional(z.string()),
-  /** Its cells beside the address, below the names of `header`; where they are asked for. */
+  /** Cells in addition to the address, in the order of `header`; only if requested. */
   cells: z.optional(z.array(z.string())),
 });
 export type ListedRow = z.output<typeof listedRow>;
 
 export const rowsPage = z.object({
   rows: z.array(listedRow),
-  /** The cursor of what follows, be this page full or not; null at the end. */
+  /** Cursor of the next page, whether or not this one is full; null at the end. */
   next: z.nullable(z.string()),
-  /** Rows by `status` and `reason`; null with any other filter, and while the list runs. */
+  /** Rows by `status` and `reason`; null with another filter, and while the list is running. */
   total: z.nullable(count()),
-  /** Names of the columns beside that of the addresses; with the first page of a finished list. */
+  /** Column names except the address column; on the first page of a finished list. */
   header: z.optional(z.array(z.string())),
 });
 export type RowsPage = z.output<typeof rowsPage>;

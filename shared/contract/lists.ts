@@ -26,11 +26,10 @@ import { defineRoutes } from './route.ts';
 /** Distinct addresses by verdict. */
 const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
 
-/** How far the addresses of a list or of a recheck are. */
+/** Progress of a list or a recheck. */
 const run = {
   created_at: timestamp(),
   end_date: z.nullable(timestamp()),
-  /** Distinct addresses. */
   total_email: count(),
   processed: count(),
   ...counts,
@@ -40,49 +39,48 @@ const run = {
   reason: z.nullable(z.enum(LIST_REASONS)),
 };
 
-/** What a run costs, and when it ends. */
+/** Cost and end of a run. */
 const cost = {
-  /** Reserved while the list is worked on, charged when it is finished. */
+  /** Reserved while the list is running, charged when it is finished. */
   credits_charged: count(),
   credits_reserved: count(),
-  /** Credits the whole list needs; with status 5 what has to be there beside those reserved. */
+  /** Credits needed for the whole list; with status 5, in addition to those already reserved. */
   credits_needed: count(),
-  /** Estimated end; null until there is a rate to estimate from. */
+  /** Estimated end; null until it can be estimated. */
   eta: z.nullable(timestamp()),
 };
 
-/** A list as a row of the history table. */
+/** A row of the list history. */
 export const listRow = z.object({
   id: z.string(),
   file_id: z.string(),
-  /** The name typed in the dialog. */
+  /** Name given by the user. */
   file_name: z.string(),
-  /** The name of the uploaded file. */
   source_name: z.string(),
   ...run,
   start_date: z.nullable(timestamp()),
   duplicates: count(),
-  /** When the result can no longer be downloaded; null until there is one. */
+  /** Expiry of the result; null until there is one. */
   expires_at: z.nullable(timestamp()),
 });
 export type ListRow = z.infer<typeof listRow>;
 
-/** One domain or provider. */
+/** Counts of a domain or provider. */
 export const share = z.object({ name: z.string(), ...counts });
 
-/** What asking again has changed: distinct addresses. */
+/** Changes by a recheck, in distinct addresses. */
 const changes = {
-  /** Whose verdict is another one. */
+  /** Addresses with another verdict. */
   changed: count(),
   /** Valid before, invalid now. */
   gone: count(),
-  /** Valid now, and not before. */
+  /** Valid now, but not before. */
   gained: count(),
 };
 
 /**
- * A recheck: its addresses are those that could not be verified before, those of a watched list whose
- * answer may have changed or, with edits, those that are new. `changes` is there once it is finished.
+ * A recheck of the addresses that could not be verified, of those in a watched list that may have
+ * changed or, for edits, of new ones. `changes` is present once it is finished.
  */
 export const recheck = z.object({
   ...run,
@@ -90,7 +88,7 @@ export const recheck = z.object({
   changes: z.optional(
     z.object({
       ...changes,
-      /** By edits. */
+      /** Number of addresses added by edits. */
       added: z.optional(count()),
       removed: z.optional(count()),
     }),
@@ -98,61 +96,60 @@ export const recheck = z.object({
 });
 export type Recheck = z.infer<typeof recheck>;
 
-/** How a list is checked again. */
+/** Schedule of a watched list. */
 export const watch = z.object({
   every: z.enum(WATCH_INTERVALS),
-  /** Credits that one check may take; the watch ends before one that may take more. */
+  /** Maximum credits of a check; the watch ends before one that may cost more. */
   max_credits: count(),
-  /** Null once it has ended by itself. */
+  /** Null if it has ended. */
   next_at: z.nullable(timestamp()),
   stopped: z.nullable(z.enum(WATCH_STOPS)),
 });
 
-/** One list with what its page shows beyond the row. */
+/** A list with additional data for its page. */
 export const listDetail = z.extend(listRow, {
   ...cost,
-  /** Addresses by reason code; reasons nobody has are left out. */
+  /** Addresses by reason code; reasons without any are omitted. */
   reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
-  /** The ten domains of most addresses, the largest first; empty until the list is finished. */
+  /** The ten domains with the most addresses, largest first; empty until the list is finished. */
   domains: z.array(share),
-  /** The same of the companies that run the mail hosts; ids such as `google`. */
+  /** The ten companies that host most addresses, by id such as `google`; empty until then. */
   providers: z.array(share),
   /**
-   * Addresses by score, the highest first; empty until the list is finished. What speaks against
-   * one answer counts only where a domain accepts everyone.
+   * Addresses by score, highest first; empty until the list is finished. Evidence against a single
+   * answer only counts for domains that accept everyone.
    */
   scores: z.array(z.object({ score: score(), count: count() })),
-  /** Addresses of the file that were not read, because their rows are damaged. */
+  /** Addresses missed because their rows are damaged. */
   lost: z.optional(count()),
-  /** Rows with several addresses in their cell; the first one is asked. */
+  /** Rows with several addresses in their cell; the first one is checked. */
   several: z.optional(count()),
-  /** The column that has the addresses, from 1; only with the reason `wrong_column`. */
+  /** The column with the addresses, from 1; only with the reason `wrong_column`. */
   suggested_column: z.optional(count()),
   /** Addresses with a suggestion; 0 until the list is finished. */
   suggested: count(),
-  /** The last recheck, be it running or ended; absent without one. */
+  /** The latest recheck, running or finished; absent without one. */
   recheck: z.optional(recheck),
-  /** Absent unless the list was ever watched. */
+  /** Absent if the list was never watched. */
   watch: z.optional(watch),
   /**
-   * The most credits that watching the list would take, as it is now: one check, and a year of
-   * them; in most cases it is far less. Absent until the list is finished.
+   * Maximum credits for watching the list: for one check, and for a year of checks; usually far
+   * less. Absent until the list is finished.
    */
   watch_costs: z.optional(
     z.object({ check: count(), week: count(), month: count(), quarter: count() }),
   ),
-  /** The finished rechecks but edits, up to 52, the last one last, with what the list came to. */
+  /** Up to 52 finished rechecks except edits, oldest first, with the resulting counts. */
   checks: z.optional(
     z.array(z.object({ end_date: timestamp(), credits_charged: count(), ...changes, ...counts })),
   ),
 });
 export type ListDetail = z.infer<typeof listDetail>;
 
-/** Rechecks have ids with a dot, and are reached by way of their list alone. */
+/** Ids of rechecks contain a dot; they are only accessible through their list. */
 const listId = () => id().check(z.regex(/^[^.]*$/));
 const fileId = z.object({ id: listId() });
 
-/** The dialog and drop zone of an upload by presigned POST. */
 export const uploadRequest = z.object({
   name: listName(),
   file_name: fileName(),
@@ -160,13 +157,13 @@ export const uploadRequest = z.object({
   size: z.int().check(z.minimum(0)),
   column: addressColumn(),
   encoding: fileEncoding(),
-  /** The file follows RFC 4180, so that no quote in it is doubted. */
+  /** The file follows RFC 4180, so that every quote is taken literally. */
   strict: z.optional(z.boolean()),
-  /** Asks for links of the parts that have not arrived, in the place of a form. */
+  /** Requests links for the missing parts instead of a form. */
   parts: z.optional(z.boolean()),
 });
 
-/** So many are one item of the table, however long they are. */
+/** Bounded so that an edit fits in one table item, whatever the length of its addresses. */
 const MAX_EDITED = 100;
 const edited = z.object({
   emails: z
@@ -177,7 +174,7 @@ const edited = z.object({
     ),
 });
 
-/** What the history may be sorted by, as `<field>:<direction>`. */
+/** Sort order as `<field>:<direction>`. */
 const sort = z.enum([
   'created_at:desc',
   'created_at:asc',
@@ -190,7 +187,7 @@ const sort = z.enum([
 ]);
 const filter = z.enum(['all', 'today']);
 
-/** Of the routes that change a list. */
+/** Common to routes that change a list. */
 const ofList = { auth: 'customer-or-key', scope: 'lists', params: fileId } as const;
 
 export const listRoutes = defineRoutes('lists', {
@@ -254,9 +251,9 @@ export const listRoutes = defineRoutes('lists', {
       sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
       page: pageNumber(),
       filter: z._default(z.catch(filter, 'all'), 'all'),
-      /** A text in the name of the list or of its file, case and accents aside, or in the id. */
+      /** Text in the name of the list or its file, ignoring case and accents, or in the id. */
       q: z.optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined)),
-      /** IANA zone that decides when today begins. */
+      /** IANA time zone for `today`. */
       tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
     }),
     output: pageOf(listRow),
@@ -364,11 +361,11 @@ export const listRoutes = defineRoutes('lists', {
       file_id: listId(),
       type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
       min_score: z.optional(score()),
-      /** Whether rows whose address stands in an earlier one are kept, as they are without it. */
+      /** Whether to keep rows whose address occurred before; true by default. */
       duplicates: z.optional(z.boolean()),
-      /** A workbook always comes as a link. */
+      /** A workbook is always returned as a link. */
       format: z.optional(z.enum(['csv', 'xlsx'])),
-      /** In the order of the file, each once; without any, the columns of the usual result. */
+      /** Distinct columns in file order; by default those of the usual result. */
       columns: z.optional(
         z.array(z.enum(COLUMNS)).check(
           z.minLength(1, { error: 'field.required' }),

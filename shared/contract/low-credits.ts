@@ -2,36 +2,36 @@ import * as z from 'zod/mini';
 import { count, envelope } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** A number of credits below which something is to happen. */
+/** A credit threshold. */
 const level = () => z.int().check(z.minimum(1), z.maximum(10_000_000));
 
-/** A pack that is bought with the saved card when few credits are left. */
+/** A pack to buy with the saved card when credits are low. */
 export const topUp = z.object({
   /** A pack of `/api/get-plan`. */
   plan_id: z.string().check(z.maxLength(64)),
-  /** It is bought when fewer credits than this are available: at most those of the pack. */
+  /** Bought when fewer credits are available; at most the credits of the pack. */
   below: level(),
-  /** The most that are bought in a calendar month in UTC. */
+  /** Maximum top-ups per UTC calendar month. */
   times_a_month: z.int().check(z.minimum(1), z.maximum(30)),
 });
 
-/** What is to happen when few credits are left. */
+/** Actions when credits are low. */
 const lowCreditsChoice = z.object({
-  /** A mail is sent when fewer credits than this are available; null: none. */
+  /** Threshold for a mail; null for none. */
   warn_below: z.nullable(level()),
-  /** Null: nothing is bought. */
+  /** Null for no purchase. */
   top_up: z.nullable(topUp),
 });
 
 const lowCredits = z.extend(lowCreditsChoice, {
   top_up: z.nullable(
     z.extend(topUp, {
-      /** `paused`: after failures, until the customer saves the choice again. */
+      /** `paused`: after failures, until the customer saves the settings again. */
       status: z.enum(['on', 'paused', 'card_missing']),
       times_this_month: count(),
-      /** Stripe's page of a pack that could not be paid: there its customer can. */
+      /** Stripe page to pay for a pack whose payment failed. */
       pay_url: z.nullable(z.url()),
-      /** Stripe's page where a card is saved, or another one. */
+      /** Stripe page to save or replace the card. */
       card_url: z.url(),
     }),
   ),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { done, id } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
-/** The proof in a link; a link without one has expired like any other. */
+/** The signature of a link; a missing one is treated as expired. */
 const signature = () => z._default(z.catch(z.string().check(z.maxLength(256)), ''), '');
 
-/** Both rights of a customer hold before the general conditions are accepted, and without them. */
+/** Both rights apply before the general conditions are accepted, and without them. */
 export const privacyRoutes = defineRoutes('privacy', {
   exportAccount: {
     method: 'POST',

@@ -6,26 +6,25 @@ import type { LimitName } from './limits/limits.ts';
 
 type Schema = z.core.$ZodType;
 
-/** The schema of what a route does not take. */
+/** Schema of an input that a route does not accept. */
 export const NOTHING = z.undefined();
-/** The form of a route that takes none. */
 const NO_FORM = z.never();
 
-/** A row as it is written down; what it leaves out is filled in by `defineRoutes`. */
+/** A route definition; `defineRoutes` fills in omitted members. */
 type RouteRow = RowMembers & RowAuth & RowForm;
 
-/** Who may call: a row of the table in auth.ts, with the scope that a key needs where one opens it. */
+/** Authorization: a row of the table in auth.ts, and the required scope if keys are accepted. */
 type RowAuth =
   | { readonly auth: KeyAuth; readonly scope: Scope }
   | { readonly auth: Exclude<Auth, KeyAuth>; readonly scope?: undefined };
 
-/** The largest file of a form in bytes, and the longest name of one in characters. */
+/** Maximum size of a file in bytes, and maximum length of its name in characters. */
 interface FormFile {
   readonly maxBytes: number;
   readonly maxNameLength: number;
 }
 
-/** The multipart form that a route takes beside JSON: its text fields, and a file in `file`. */
+/** Multipart form accepted in addition to JSON: text fields, and a file in `file`. */
 type RowForm =
   | { readonly form: Schema; readonly formFile: FormFile }
   | { readonly form?: undefined; readonly formFile?: undefined };
@@ -34,40 +33,39 @@ interface RowMembers {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with `{name}` parameters. */
   readonly path: `/api/${string}`;
-  /** Another path that leads to the same function, with the name of its operation. */
+  /** Alias path of the same function, with its operation name. */
   readonly also?: { readonly name: string; readonly path: `/api/${string}` };
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Whole body of a 200 response in JSON; NOTHING where `redirect` is set. */
+  /** Entire JSON body of a 200 response; NOTHING if `redirect` is set. */
   readonly output: Schema;
-  /** Whole body of a 202 response: the answer comes later, where its header `Location` says. */
+  /** Entire body of a 202 response: its `Location` header names where to poll. */
   readonly accepted?: Schema;
-  /** Set where the header `Idempotency-Key` names a request that is paid once. */
+  /** Supports `Idempotency-Key`, so that a repeated request is charged once. */
   readonly idempotent?: true;
-  /** Bytes that its JSON may have, where that is more than of others. */
+  /** Maximum JSON bytes, if above the default. */
   readonly maxJsonBytes?: number;
-  /** Set when a 200 response may be a file of this media type instead. */
+  /** Media type if a 200 response may be a file instead. */
   readonly file?: 'text/csv';
   /**
-   * Set on a link that a person follows: it responds with 303 to where the person goes, and a
-   * failure leads to this page of the web app with `?error=<code>`, since a browser would show JSON
-   * as text.
+   * For links that a person follows: responds with 303, on failure to this page of the web app with
+   * `?error=<code>`, because a browser would show JSON as text.
    */
   readonly redirect?: `/${string}`;
-  /** A GET that changes state and therefore needs the CSRF header as a POST does. */
+  /** A GET that changes state and therefore needs the CSRF header, as a POST does. */
   readonly changesState?: true;
   /**
-   * Set where pages of any origin call it: the body is JSON in text/plain, so that a browser sends
-   * it without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header), and
-   * every page may read the response.
+   * Callable from pages of any origin, which may read the response. The body is JSON in text/plain,
+   * so that a browser sends no preflight
+   * (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
    */
   readonly anyOrigin?: true;
-  /** The rate limit, where it is not the one of the row's auth. */
+  /** Rate limit, if not the default of its auth. */
   readonly limit?: LimitName;
-  /** The one of accounts that have paid, where it is another. */
+  /** Rate limit of paid accounts, if it differs. */
   readonly paidLimit?: LimitName;
-  /** Failures beyond those its auth, its schemas and rate limits bring. */
+  /** Errors in addition to those of its auth, schemas and rate limits. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -84,7 +82,7 @@ export type Route = RowMembers &
 type SchemaOf<R, K extends string, None extends Schema> =
   R extends Readonly<Record<K, infer S extends Schema>> ? S : None;
 
-/** A row with its literal types, its feature, and a schema for everything a call may carry. */
+/** A route with its literal types, its feature, and a schema for every input. */
 type Filled<R extends RouteRow, F extends Feature> = R & {
   readonly feature: F;
   readonly params: SchemaOf<R, 'params', typeof NOTHING>;
@@ -93,7 +91,7 @@ type Filled<R extends RouteRow, F extends Feature> = R & {
   readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
 };
 
-/** The routes of a feature, by the names of their handler files, operations and client methods. */
+/** Defines a feature's routes, by the names of handler files, operations and client methods. */
 export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
   feature: F,
   rows: R,
@@ -103,34 +101,33 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
   return Object.fromEntries(filled) as { readonly [N in keyof R]: Filled<R[N], F> };
 }
 
-/** Whether a route has a schema for this part of a call. */
 export const takes = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
-/** A member of a row in its own type, which `route.name` loses for a type parameter. */
+/** Reads a member in its own type, which `route.name` loses for a type parameter. */
 export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 
-/** The body of a call, parsed: that of the JSON or, where the route takes one, the form. */
+/** The parsed body of a call: JSON or, if the route accepts one, a form. */
 export type BodyOf<R extends Route> = z.output<R['body']> | z.output<R['form']>;
 
 type Sent<V, K extends string> = [V] extends [undefined]
   ? { readonly [P in K]?: never }
   : { readonly [P in K]: V };
 
-/** What a caller sends; members a route does not have are left out. */
+/** Request of a caller, without inputs that the route does not accept. */
 export type RequestOf<R extends Route> = Sent<z.input<R['params']>, 'params'> &
   Sent<z.input<R['body']>, 'body'> &
   ([z.input<R['query']>] extends [undefined]
     ? { readonly query?: never }
     : { readonly query?: z.input<R['query']> });
 
-/** The JSON body of a route's 200 response. */
+/** JSON body of a route's 200 response. */
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
 /**
- * The path of a call with its parameters filled in, each percent-encoded.
- * Throws a TypeError when a parameter of the path is missing.
+ * The path of a call with its parameters filled in and percent-encoded.
+ * @throws TypeError if a parameter is missing
  */
 export function hrefOf(route: Route, params: Readonly<Record<string, string>> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -140,9 +137,8 @@ export function hrefOf(route: Route, params: Readonly<Record<string, string>> = 
   });
 }
 
-/** Whether a call of this route made with a session must carry the CSRF header. */
+/** Whether a call with a session must carry the CSRF header. */
 export const needsCsrf = ({ auth, method, changesState }: Route): boolean =>
   AUTH[auth].csrf && (method !== 'GET' || changesState === true);
 
-/** The rate limit of a route's calls. */
 export const limitOf = ({ auth, limit }: Route): LimitName => limit ?? AUTH[auth].limit;

@@ -3,7 +3,6 @@ import { count, envelope, timestamp } from './fields.ts';
 import { listRow } from './lists.ts';
 import { defineRoutes } from './route.ts';
 
-/** What credits moved for. */
 const USAGE_TYPES = [
   'list',
   'checks',
@@ -16,44 +15,44 @@ const USAGE_TYPES = [
   'dispute',
 ] as const;
 
-/** What moved on one day for one list, by one API key, or by one event. */
+/** Credit movements of one day, for one list, API key or event. */
 export const usageRow = z.object({
   /** Day in UTC. */
   day: z.iso.date(),
-  /** The last movement of that day; null of days before this was noted. */
+  /** Time of the last movement of the day; null for days before this was recorded. */
   at: z.nullable(timestamp()),
   type: z.enum(USAGE_TYPES),
-  /** Of a list, or of one whose results were replaced; the name is null when the list was deleted. */
+  /** List, also of replaced results; the name is null if it was deleted. */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
-  /** As of this moment; null as its name is. */
+  /** Current state; null if it was deleted. */
   file_state: z.nullable(listRow.shape.state),
-  /** Distinct addresses of the list with a verdict, and those of them that are valid. */
+  /** Distinct addresses of the list with a verdict, and the valid ones among them. */
   file_verified: z.nullable(count()),
   file_valid: z.nullable(count()),
-  /** `web` for the web app, or the last four characters of the API key; null where neither is known. */
+  /** `web` for the web app, or the last four characters of the API key; null if unknown. */
   by: z.nullable(z.string()),
-  /** What the available credits gained or lost. */
+  /** Change of the available credits. */
   change: z.int(),
-  /** Credits that were bought or given. */
+  /** Credits bought or given. */
   added: count(),
-  /** Set aside at the start of a list. */
+  /** Reserved at the start of a list. */
   reserved: count(),
-  /** Paid for verdicts: at the end of a list, out of what was reserved, or by a single check. */
+  /** Charged for verdicts: from the reservation at the end of a list, or by a single check. */
   charged: count(),
-  /** Not needed, and available again. */
+  /** Reserved but not needed. */
   returned: count(),
-  /** Set aside while a payment is disputed. */
+  /** Held while a payment is disputed. */
   held: count(),
   /** Taken back with a refund or a lost dispute. */
   taken_back: count(),
-  /** What was missing for that became debt, and what was paid of a debt. */
+  /** Debt: missing credits that were taken back, or repayment of them. */
   borrowed: count(),
   repaid: count(),
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
-/** Credits as of this moment. */
+/** The current credits. */
 export const balance = z.object({
   available: count(),
   reserved: count(),
@@ -61,12 +60,11 @@ export const balance = z.object({
   debt: count(),
 });
 
-/** A page of a month. */
 export const usageMonth = z.object({
   month: z.string(),
-  /** As of this moment, whatever the month. */
+  /** The current balance, whatever the month. */
   balance,
-  /** Available credits at the end of the month, or now in one that has not ended. */
+  /** Available credits at the end of the month, or now for the current one. */
   closing: z.int(),
   data: z.array(usageRow),
   /** Null on the last page. */
@@ -91,9 +89,9 @@ export const usageRoutes = defineRoutes('usage', {
     auth: 'customer-or-key',
     scope: 'read',
     query: z.object({
-      /** `2026-11`, in UTC; this month without it. */
+      /** `2026-11`, in UTC; the current month by default. */
       month: z.optional(month),
-      /** The `next` of the page before. */
+      /** `next` of the previous page. */
       cursor: z.optional(z.string().check(z.maxLength(512))),
     }),
     output: envelope(usageMonth),

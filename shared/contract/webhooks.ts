@@ -16,11 +16,10 @@ const events = () =>
     .array(z.enum(EVENT_TYPES), { error: 'field.required' })
     .check(z.minLength(1, { error: 'field.required' }));
 const description = () => z.string().check(z.maxLength(200, { error: 'field.too_long' }));
-/** Its host, port and the rest are looked at by the use case. */
+/** The use case validates host, port and the rest. */
 const url = () =>
   required().check(z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }));
 
-/** Where events are sent. */
 export const endpoint = z.object({
   id: z.string(),
   url: z.url(),
@@ -28,19 +27,19 @@ export const endpoint = z.object({
   events: z.array(z.enum(EVENT_TYPES)),
   status: z.enum(ENDPOINT_STATUS),
   created_at: timestamp(),
-  /** `web` for the web app, else the end of the API key that made it and with which it ends. */
+  /** `web` for the web app, or the end of the API key that created it, with which it is deleted. */
   made_by: z.string(),
-  /** Since when every delivery fails; null while they are taken. */
+  /** Start of an unbroken series of failed deliveries; null while they succeed. */
   failing_since: z.nullable(timestamp()),
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** The signing secret, which is shown this once. */
+/** The signing secret is only returned here. */
 export const withSecret = z.extend(endpoint, { secret: z.string() });
 
-/** One event for one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const delivery = z.object({
-  /** The id of the event, which is its `webhook-id` too. */
+  /** Id of the event, which is also its `webhook-id`. */
   id: z.string(),
   type: z.string(),
   created_at: timestamp(),
@@ -52,9 +51,9 @@ export const delivery = z.object({
     z.object({
       at: timestamp(),
       ms: count(),
-      /** Of the response; null where there was none. */
+      /** HTTP status; null without a response. */
       status: z.nullable(z.int()),
-      /** Why there was none; null where there was one. */
+      /** Why there was no response; null if there was one. */
       error: z.nullable(z.string()),
     }),
   ),
@@ -62,9 +61,9 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 export const deliveryDetail = z.extend(delivery, {
-  /** The body that was signed and sent. */
+  /** The signed request body. */
   payload: z.string(),
-  /** The first 4 KB of the last response's body, while it is among the newest. */
+  /** First 4 KB of the last response body, kept for the newest deliveries. */
   answer: z.nullable(z.string()),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
@@ -105,7 +104,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
         url: z.optional(url()),
         events: z.optional(events()),
         description: z.optional(description()),
-        /** `on` also ends `failing`. */
+        /** `on` also clears `failing`. */
         status: z.optional(z.enum(['on', 'off'])),
       })
       .check(
@@ -142,7 +141,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     limit: 'poll_user',
     params,
     query: z.object({
-      /** The `next` of the page before. */
+      /** `next` of the previous page. */
       cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/))),
     }),
     output: envelope(

@@ -2,7 +2,7 @@ import { MAX_ADDRESSES } from '../model/upload-limits.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { FileError } from './file-error.ts';
 
-/** The distinct addresses of a list, numbered in the order in which they first occur. */
+/** Creates an index that numbers the distinct addresses of a list in order of first occurrence. */
 export function createAddressIndex(limit = MAX_ADDRESSES) {
   const ordinals = new Map<string, number>();
   const spellings: string[] = [];
@@ -10,7 +10,7 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
   const malformed = new Set<number>();
 
   return {
-    /** Distinct addresses, those of bad syntax included. */
+    /** Number of distinct addresses, including invalid ones. */
     get size(): number {
       return spellings.length;
     },
@@ -19,8 +19,8 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
     },
     isValid: (ordinal: number): boolean => malformed.size === 0 || !malformed.has(ordinal),
     /**
-     * The ordinal of an address. Spellings that are one mailbox to the engine, and bad ones that
-     * differ in case alone, share it; the first spelling is kept.
+     * Returns the ordinal of an address. Spellings of one mailbox share it, and so do invalid ones
+     * that differ only in case; the first spelling is kept.
      * @throws {FileError} `too_many_addresses`
      */
     add(address: string): number {
@@ -42,18 +42,15 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       }
       return ordinal;
     },
-    /** The first spelling; throws RangeError for no ordinal. */
+    /** The first spelling. @throws RangeError for an unknown ordinal */
     address(ordinal: number): string {
       const spelling = spellings[ordinal];
       if (spelling === undefined) throw new RangeError(`there is no address ${ordinal}`);
       return spelling;
     },
-    /**
-     * Ordinals of the addresses with valid syntax, domain by domain, so that a domain's addresses
-     * travel in few connections.
-     */
+    /** Ordinals of the valid addresses by domain, so that a domain needs few connections. */
     domains: (): Iterable<readonly number[]> => byDomain.values(),
-    /** The `count` domains of most addresses, the largest first, in ASCII and lower case. */
+    /** The `count` domains with the most addresses, largest first, in lowercase ASCII. */
     largestDomains(count: number): string[] {
       const found: (readonly [domain: string, size: number])[] = [];
       for (const [domain, { length }] of byDomain) {
@@ -69,5 +66,5 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
 
 export type AddressIndex = ReturnType<typeof createAddressIndex>;
 
-/** A copy of a text: one cut out of a longer text keeps all of that in memory. */
+/** Copies a text, because a substring keeps the whole text it was cut from in memory. */
 const detached = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

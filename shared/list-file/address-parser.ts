@@ -2,13 +2,11 @@ import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
 import { FileError } from './file-error.ts';
 import { splitAddresses } from './split-addresses.ts';
 
-/** A character that parts an address from the next one. */
 const ADDRESS_END = /[\s,;，、；]/;
 
 /**
- * Makes a function that gets the pieces of a text in order, and whether a piece is the last one,
- * and yields a row for each address on its lines, none for a blank line. A line of any length is
- * read in parts.
+ * Creates a function that takes the pieces of a text in order, with a flag for the last one, and
+ * yields a row for each address, none for a blank line. Lines of any length are read in parts.
  * @throws {FileError} `line_too_long` for that many characters without an address
  */
 export function createAddressParser(
@@ -28,7 +26,7 @@ export function createAddressParser(
   };
 }
 
-/** The end of the last address that is complete. */
+/** End of the last complete address. */
 function lastAddress(text: string): number | undefined {
   for (let at = text.lastIndexOf('@'); at > 0; at = text.lastIndexOf('@', at - 1)) {
     const end = text.slice(at).search(ADDRESS_END);

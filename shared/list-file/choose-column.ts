@@ -2,16 +2,15 @@ import { readAddress } from '../../packages/verifier/src/address/read-address.ts
 import { addressOfCell } from './address-cell.ts';
 import { isEmailName } from './header.ts';
 
-/** Rows that decide which column has the addresses. */
+/** Number of rows that decide which column contains the addresses. */
 export const WATCHED_ROWS = 1000;
-/** How many times the addresses of the first column another one has that is proposed instead. */
+/** Another column is proposed if it has this many times the addresses of the first one. */
 const CLEARLY_MORE = 2;
-/** An `@`, in full width or as an escape too. */
+/** An `@`, also in full width or as an escape. */
 const AT = /[@＠]|%40|&#|&commat;/i;
-/** Columns with this share of the most addresses are equally likely; their names decide. */
+/** Columns with this share of the highest count are equally likely; their names decide. */
 const NEAR_TIE = 0.9;
 
-/** Counts the distinct valid addresses of each column. */
 export function createColumnCounts() {
   const found: Set<string>[] = [];
   return {
@@ -27,8 +26,8 @@ export function createColumnCounts() {
 }
 
 /**
- * The column that most likely has the addresses: of those with most of them, one called "email"; or
- * else the first column, unless another one has clearly more; or else the leftmost of those.
+ * Proposes the address column: among those with nearly the most addresses, one named "email";
+ * otherwise the first column, unless another has clearly more; otherwise the leftmost.
  * @param counts distinct valid addresses of each column
  */
 export function proposeColumn(
@@ -42,6 +41,5 @@ export function proposeColumn(
   return named ?? (isClearlyMore(counts, near[0]) ? near[0] : undefined) ?? 0;
 }
 
-/** Whether a column has more than twice the addresses of the first one. */
 export const isClearlyMore = (counts: readonly number[], column = 0): boolean =>
   (counts[column] ?? 0) > CLEARLY_MORE * (counts[0] ?? 0);

@@ -12,13 +12,13 @@ import { type Quotes, createRowParser } from './row-parser.ts';
 import { type Dialect, END_MARK } from './rows.ts';
 import { type Separator, detectSeparator, readSepLine } from './separator.ts';
 
-/** How many first bytes decide how a file is read. */
+/** Number of leading bytes that decide how a file is read. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Facts about a file that its sender knows; the others are detected. */
+/** Facts about a file known to its sender; the others are detected. */
 export interface Hints {
   readonly encoding?: Encoding | undefined;
-  /** The file was written by a program that follows RFC 4180. */
+  /** The file's writer follows RFC 4180. */
   readonly strict?: boolean | undefined;
 }
 
@@ -43,8 +43,8 @@ function dialectIn(
 }
 
 /**
- * Cells of most rows with a separator in a file's first text. A missing quote may make all rows
- * that follow it one cell each; then lines are counted without quotes.
+ * Number of cells in most rows of the sample with a separator. If a missing quote joins all
+ * following rows into single cells, lines are counted without quotes.
  */
 function commonWidth(
   text: string,
@@ -87,8 +87,8 @@ function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
 }
 
 /**
- * Reads a file in the dialect that its first bytes suggest, and again in another encoding if bytes
- * further down turn out not to be UTF-8. An attempt that threw has no effect.
+ * Reads a file in the dialect that its first bytes suggest, and again in another encoding if later
+ * bytes are not UTF-8. An attempt that threw has no effect.
  * @throws {FileError}
  */
 export async function withDialect<Result>(
@@ -113,13 +113,13 @@ function joined(head: Uint8Array, sample: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** First bytes of a zip, which .xlsx, .ods and .numbers are, and of what older Office wrote. */
+/** Magic numbers of zip (.xlsx, .ods and .numbers) and of older Office formats. */
 const SPREADSHEETS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
-/** First bytes of other formats that people rename to .csv: PDF, PNG, gzip. */
+/** Magic numbers of formats that people rename to .csv: PDF, PNG, gzip. */
 const SIGNATURES = [
   [0x25, 0x50, 0x44, 0x46, 0x2d],
   [0x89, 0x50, 0x4e, 0x47],
@@ -129,18 +129,18 @@ const SIGNATURES = [
 const beginsWithOne = (head: Uint8Array, signatures: readonly (readonly number[])[]): boolean =>
   signatures.some((signature) => signature.every((byte, at) => head[at] === byte));
 
-/** Whether a file's first bytes are those of a spreadsheet, or of another file of an office. */
+/** Whether a file is a spreadsheet or another office document, by its first bytes. */
 export const isSpreadsheet = (head: Uint8Array): boolean => beginsWithOne(head, SPREADSHEETS);
 
 /** Share of control characters above which a file is binary. */
 const CONTROL_SHARE = 0.01;
-/** Control characters but NUL, TAB and line breaks of any kind. */
+/** Control characters except NUL, TAB and any line breaks. */
 const CONTROL = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
-/** Share of NULs, with which exports pad cells and files, above which a file is binary. */
+/** Share of NULs above which a file is binary; exports pad cells and files with them. */
 const NUL_SHARE = 0.3;
 /**
- * Whether decoded text has more than one control character in a hundred, padding at its end aside.
- * A single one is let pass: stray NULs are a known artifact of exports.
+ * Whether more than one in a hundred characters is a control character, except for padding at the
+ * end. A single one is allowed, because stray NULs are a known artifact of exports.
  */
 function isBinaryText(head: string): boolean {
   let end = head.length;

@@ -3,13 +3,13 @@ export type Cell = string | number | null;
 const BYTE_ORDER_MARK = '\u{feff}';
 const NUMBER = /^-\d+[.,]\d+$/;
 
-/** No text starts a formula: where one would, an apostrophe stands in front. */
+/** Formula injection guard: a text that would start a formula gets a leading apostrophe. */
 const quoted = (cell: Cell): string => {
   const text = String(cell ?? '');
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
 };
 
-/** Rows as a file that spreadsheets open in any language, as the results of lists are. */
+/** Formats rows as a CSV file that spreadsheets open in any language, like list results. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join('');

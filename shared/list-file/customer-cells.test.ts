@@ -13,8 +13,8 @@ const cases = readFileSync(FILE, 'utf8')
   .map((line) => JSON.parse(line) as { id: string; cell: string; expected: string });
 
 /**
- * Cells in which no address is written, only one that was probably meant: two spellings can be meant
- * by `jane@ example.com`, so none is asked, and the row has the likely one as its suggestion.
+ * Cells without an address, only with a probable one: `jane@ example.com` can mean two spellings,
+ * so none is checked, and the row has the likely one as its suggestion.
  */
 const ONLY_SUGGESTED: ReadonlySet<string> = new Set(['C086', 'C088', 'C091', 'C093', 'C098']);
 

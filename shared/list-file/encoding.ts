@@ -3,7 +3,7 @@ import { guessEncoding } from './guess-encoding.ts';
 /** A label of the WHATWG Encoding Standard; a detected one is in its canonical form. */
 export type Encoding = string;
 
-/** Bytes that began like UTF-8 turned out to be something else. */
+/** Bytes that started like UTF-8 are in another encoding. */
 export class NotUtf8Error extends Error {
   override readonly name = 'NotUtf8Error';
   /** The bytes around the first malformed sequence. */
@@ -17,12 +17,12 @@ export class NotUtf8Error extends Error {
 
 /** Bytes decoded at a time: limits how much text one step of the row parser gets. */
 const SLICE_BYTES = 32 * 1024;
-/** Share of NUL bytes in one half of the byte pairs from which text counts as UTF-16. */
+/** Share of NUL bytes in one half of the byte pairs above which text counts as UTF-16. */
 const NUL_SHARE = 0.3;
 /** Valid multi-byte sequences for each malformed byte from which a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
-/** Returns the encoding that a byte order mark names, which overrides any other source. */
+/** Returns the encoding of a byte order mark, which overrides any other source. */
 export function encodingOfMark(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';

@@ -1,6 +1,6 @@
 import type { ListReason } from '../model/list-status.ts';
 
-/** What can be wrong with a file as a whole. */
+/** Faults of a file as a whole. */
 export type FileFault = Extract<
   ListReason,
   | 'not_text'
@@ -16,11 +16,11 @@ export type FileFault = Extract<
   | 'file_too_large'
 >;
 
-/** A file that cannot become a list, with the reason its owner is told. */
+/** A file that cannot become a list, with the reason that its owner sees. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly fault: FileFault;
-  /** The column that holds the addresses, from 1, on `wrong_column`. */
+  /** With `wrong_column`: the column with the addresses, counted from 1. */
   readonly column: number | undefined;
 
   constructor(fault: FileFault, column?: number) {

@@ -1,24 +1,23 @@
 import { isEmailName } from './header.ts';
 import { splitAddresses } from './split-addresses.ts';
 
-/** Starts of files that hold addresses, but are no lists: vCard, LDIF, HTML, XML and JSON. */
+/** Beginnings of files with addresses that are not lists: vCard, LDIF, HTML, XML and JSON. */
 const OTHER_FORMATS =
   /^\s*(?:#.*\s+)*(?:BEGIN:VCARD|(?:version: *\d+\s+)?dn::? |<(?:!doctype|!--|\?xml|html|head|body|table|meta|div|style|title|ul|ol|p|tr)\b|<!--|\{\s*"|\[\s*[{[])/i;
 
-/** Whether a text begins like a format that no list has. */
 export const isOtherFormat = (text: string): boolean => OTHER_FORMATS.test(text);
 
 const SAMPLE_LINES = 50;
-/** Share of the parts that hold an address from which lines are read as addresses only. */
+/** Share of parts with an address above which lines are read as addresses only. */
 const ADDRESS_SHARE = 0.9;
 
 /**
- * Whether a file consists of addresses only, several of them on a line: a "To" line, an array in
- * JSON, addresses parted by commas or spaces. A first line may name them.
+ * Whether a file contains only addresses, several per line: a "To" line, a JSON array, addresses
+ * separated by commas or spaces. The first line may be a header.
  */
 export function isAddressList(text: string, complete: boolean): boolean {
   const lines = text.split(/[\r\n]+/, SAMPLE_LINES + 1).filter((line) => line.trim() !== '');
-  // The end of the sample may cut the last line, whose other parts still count.
+  // The last line may be cut off by the end of the sample; its other parts still count.
   const last = lines.length <= SAMPLE_LINES && !complete ? lines.length - 1 : -1;
   let parts = 0;
   let addresses = 0;

@@ -1,8 +1,8 @@
 import { analyse } from 'chardet';
 
-/** Bytes beyond ASCII below which there are no statistics of letters. */
+/** Fewer non-ASCII bytes are not enough for letter statistics. */
 const MIN_BYTES = 6;
-/** Enough text for statistics of letters; more makes the guess slower, not better. */
+/** Enough text for letter statistics; more makes the guess slower, not better. */
 const SAMPLE_BYTES = 8 * 1024;
 /** Encodings that chardet lacks, or recognizes only in running text. */
 const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
@@ -80,7 +80,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-/** The encoding of the language that has nearly all letters of a text, if no Western one has. */
+/** The encoding of the language that has nearly all letters of a text, unless a Western one has. */
 function findAlphabet(sample: Uint8Array): string | undefined {
   const western = new Set(foreignLetters(sample, 'windows-1252'));
   if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;
@@ -95,7 +95,7 @@ const foreignLetters = (sample: Uint8Array, name: string): string[] =>
     .toLowerCase()
     .match(/[^\0-\u007f]/g) ?? [];
 
-/** Share of letters that the closest language of an encoding lacks. */
+/** Share of letters missing from the closest language of an encoding. */
 function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
   const lacking = ALPHABETS[name].map(
     (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,
@@ -103,7 +103,7 @@ function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS):
   return Math.min(...lacking) / letters.length;
 }
 
-/** The canonical name of an encoding in which all bytes are text, with the oddities of that text. */
+/** The canonical name of an encoding in which all bytes are valid, with the text's oddities. */
 function decodeSample(
   sample: Uint8Array,
   name: string,
@@ -123,8 +123,8 @@ function decodeSample(
 }
 
 /**
- * Cells with a byte beyond ASCII, each byte as a character: addresses and numbers would drown the
- * statistics of letters.
+ * Cells with a non-ASCII byte, one character per byte: addresses and numbers would distort the
+ * letter statistics.
  */
 const foreignCells = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte))

@@ -1,10 +1,10 @@
 import { MAX_CELL_LENGTH } from './address-cell.ts';
 
-/** How a column of addresses is called, accents and case aside. */
+/** Common names of an address column, ignoring accents and case. */
 const KNOWN_WORD =
   /(?<!\p{L})(?:e-?mail(?:s|adres)?|mails?|(?:e-?)?mail-?adressen?|courriels?|adresses?|address(?:es)?|adresy?|correos?|direccion(?:es)?|posta|indirizz[io]|correio|enderecos?|poczta|почта|почты|адреса?|емеи?л)(?!\p{L})|メール|邮箱|邮件|郵件|信箱|이메일|메일/u;
 
-/** Names for the address itself, not for that of somebody else. */
+/** Names for the address itself, as opposed to someone else's. */
 const EMAIL_NAME =
   /^(?:your |primary |work |contact )?(?:e[- ]?mails?|mails?|courriels?|correo(?: electronico)?|e-?mail[- ]?(?:adress?e?n?|adres|address)|adresse e-?mail|メールアトレス|邮箱|電子郵件|이메일|(?:эл\.? ?|электронная )?почта|posta elettronica)(?: address(?:es)?)?(?: 1)?:?$/u;
 
@@ -22,7 +22,7 @@ export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(plain(cell
 
 const isKnownName = (cell: string): boolean => !cell.includes('@') && KNOWN_WORD.test(plain(cell));
 
-/** Leading rows, titles included, among which a header is looked for. */
+/** Number of leading rows, including titles, that may contain the header. */
 export const MAX_LEADING_ROWS = 20;
 
 /**

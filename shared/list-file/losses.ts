@@ -2,7 +2,7 @@ import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
-/** Lost addresses that a file of any size may have: odd rows are usual in lists kept by hand. */
+/** Lost addresses that a file of any size may have: odd rows are normal in hand-edited lists. */
 const FREE_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;
@@ -11,15 +11,14 @@ const EXAMPLE_CHARACTERS = 100;
 
 /** A row in which an address was missed. */
 export interface LostRow {
-  /** From 1, blank ones included. */
+  /** Row number from 1, including blank rows. */
   readonly row: number;
   readonly text: string;
 }
 
 /**
- * Finds addresses that a file holds, but that reading it did not take: in rows that have one only
- * in a column where the row is out of line with the file, and on lines inside of a cell that look
- * like rows of their own.
+ * Finds addresses that were missed when reading a file: in misaligned rows whose only address is in
+ * another column, and on lines inside a cell that look like separate rows.
  */
 export function createLosses(
   { separator, width, quotes }: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
@@ -40,8 +39,8 @@ export function createLosses(
     several: (): number => several,
     examples: (): readonly LostRow[] => examples,
     /**
-     * @param address the one in the column of the addresses; undefined if it has none
-     * @param number of the row, from 1
+     * @param address the one in the address column; undefined if it has none
+     * @param number row number, from 1
      */
     look(row: readonly string[], address: string | undefined, number: number): void {
       const own = row[column] ?? '';
@@ -61,14 +60,14 @@ export function createLosses(
         if (rows[0] !== undefined) add(number, rows[0], rows.length);
       }
     },
-    /** @throws {FileError} `addresses_lost` for more than a small share */
+    /** @throws {FileError} `addresses_lost` above a small share */
     check(taken: number): void {
       if (lost > FREE_LOSSES && lost > MAX_LOST_SHARE * (lost + taken))
         throw new FileError('addresses_lost');
     },
   };
 
-  /** The cell of a row that is in line may hold a malformed address, which is not lost. */
+  /** An aligned row's cell may contain a malformed address, which is not a lost one. */
   function hasAddressElsewhere(row: readonly string[]): boolean {
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
@@ -79,6 +78,6 @@ export function createLosses(
   }
 }
 
-/** The shape of an address, whatever surrounds it. */
+/** The rough shape of an address, wherever it occurs. */
 const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;
 const isAddress = (cell: string): boolean => cell.includes('@') && ADDRESS.test(cell);

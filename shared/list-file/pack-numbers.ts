@@ -1,6 +1,6 @@
 const BATCH_NUMBERS = 16 * 1024;
 
-/** Numbers as four bytes each, little-endian as every machine that Node runs on. */
+/** Packs numbers into four bytes each; little-endian, like every machine that Node runs on. */
 export async function* packNumbers(numbers: AsyncIterable<number>): AsyncGenerator<Uint8Array> {
   let batch = new Uint32Array(BATCH_NUMBERS);
   let used = 0;

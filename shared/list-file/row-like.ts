@@ -1,9 +1,9 @@
 import type { Separator } from './separator.ts';
 
-/** A cell that holds an address and nothing else, or a name and an address in angle brackets. */
+/** A cell that contains only an address, or a name and an address in angle brackets. */
 const ADDRESS_CELL = /^"?(?:[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>)"?$/;
 
-/** Whether a line has an address in a cell of its own, and as many cells as the rows of its file. */
+/** Whether a line has an address in its own cell, and as many cells as the rows of its file. */
 export function isRowLike(line: string, separator: Separator, width: number): boolean {
   if (separator === null || width < 2 || !line.includes('@')) return false;
   return countCells(line, separator) === width && hasAddressCell(line, separator);
@@ -19,7 +19,7 @@ export const hasAddressCell = (line: string, separator: Separator): boolean =>
 /** A closed quoted cell, between separators of any kind. */
 const QUOTED_CELL = /(?<=^|[;,\t|])"(?:[^"]|"")*"(?=[;,\t|]|$)/g;
 
-/** Cells of one line; a quote that it does not close is a character. */
+/** Number of cells in one line; an unclosed quote is a literal character. */
 export function countCells(line: string, separator: Separator): number {
   if (separator === null) return 1;
   const outside = line.includes('"') ? line.replaceAll(QUOTED_CELL, '') : line;

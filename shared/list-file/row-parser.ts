@@ -5,24 +5,24 @@ import type { Separator } from './separator.ts';
 
 /**
  * How far `"` is trusted to quote a cell:
- * - `checked`: a quote that would swallow later rows is a character, and so is one inside an
- *   unquoted cell, such as in `5" disc`;
- * - `trusted`: the writer is known to follow RFC 4180, so a quoted cell may hold anything;
- * - `none`: every quote is a character.
+ * - `checked`: a quote that would swallow later rows is a literal character, and so is one inside
+ *   an unquoted cell, such as in `5" disc`;
+ * - `trusted`: the writer follows RFC 4180, so a quoted cell may contain anything;
+ * - `none`: every quote is a literal character.
  *
- * Readings that are stored since before `checked` existed may have `none`, or `strict` or `lenient`,
- * which read like `trusted`.
+ * Readings stored before `checked` existed may have `none`, or `strict` or `lenient`, which are
+ * read like `trusted`.
  */
 export type Quotes = 'checked' | 'trusted' | 'none';
 
 export interface RowFormat {
   readonly separator: Separator;
   readonly quotes: Quotes;
-  /** Cells of most rows. */
+  /** Number of cells in most rows. */
   readonly width: number;
 }
 
-/** CRLF, of which a row that is not complete may already hold a part. */
+/** CRLF, which may be cut off at the end of a piece. */
 const LONGEST_BREAK = 2;
 
 /** Cells with the positions of their line break and of the next row. */
@@ -32,7 +32,7 @@ interface Row {
   readonly next: number;
 }
 
-/** Cells with line breaks that a row may have: limits how far a quote can run on. */
+/** Maximum cells with line breaks per row: limits how far a quote can run on. */
 const MAX_SPANS = 32;
 
 /** A quoted cell that spans lines: the positions of its quotes. */
@@ -43,12 +43,11 @@ interface Span {
 }
 
 /**
- * Makes a function that gets the pieces of a text in order, and whether a piece is the last one,
- * and yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`.
- *
- * A quoted cell may span lines (RFC 4180 §2.6). A quote that would swallow later rows is treated as
- * a character, so a missing quote affects one row only: parsing resumes at the next line.
- * @param maxLength characters of a row, its quotes included
+ * Creates a function that takes the pieces of a text in order, with a flag for the last one, and
+ * yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`.
+ * A quoted cell may span lines (RFC 4180 §2.6). A quote that would swallow later rows is a literal
+ * character, so a missing quote affects one row only: parsing resumes at the next line.
+ * @param maxLength maximum characters of a row, including quotes
  * @throws {FileError} `line_too_long`
  */
 export function createRowParser(
@@ -58,7 +57,7 @@ export function createRowParser(
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
   const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
 
-  /** Undefined if the text may go on within the row. */
+  /** Undefined if the row may continue in the next piece. */
   const rowAt = (text: string, at: number, last: boolean): Row | undefined => {
     const end = indexOf(rowEnd, text, at);
     if (text[end] === '"') return quotedRowAt(text, at, last, []);
@@ -68,7 +67,7 @@ export function createRowParser(
     return { cells: separator === null ? [line] : line.split(separator), end, next };
   };
 
-  /** @param literals positions of the quotes that are characters */
+  /** @param literals positions of the quotes that are literal characters */
   const quotedRowAt = (
     text: string,
     at: number,
@@ -83,7 +82,7 @@ export function createRowParser(
       let close = from;
       if (text[from] === '"' && !literals.includes(from)) {
         const found = closingQuote(text, from, isClosing);
-        // The character behind the quote decides whether it closes the cell.
+        // The character after the quote decides whether it closes the cell.
         const isCut = (found ?? text.length) + 1 >= text.length && !last;
         if (isCut && text.length - at <= maxLength) return undefined;
         if (found === undefined || found - at > maxLength)
@@ -123,9 +122,9 @@ export function createRowParser(
   };
 
   /**
-   * The row read so that it has the file's width, if there is a way: with a quote that closes in the
-   * middle of a cell as a character, with `\"` as a quote, as MySQL writes it, or with the cells
-   * joined that a missing quote has parted.
+   * The row parsed so that it has the file's width, if possible: with a quote that closes in the
+   * middle of a cell as a literal, with `\"` as a quote, as MySQL writes it, or with the cells
+   * joined that a missing quote has split.
    */
   const mendedRow = (
     text: string,
@@ -148,7 +147,7 @@ export function createRowParser(
     return joined ? { ...row, cells: joined } : row;
   };
 
-  /** The cells without the gaps inside of one that lacks a quote at one end, if they fit then. */
+  /** Joins the cells that a missing quote has split, if the row then has the right width. */
   const joinParted = (cells: readonly string[]): readonly string[] | undefined => {
     const extra = cells.length - width;
     const at = cells.findIndex(lacksQuote);
@@ -160,9 +159,9 @@ export function createRowParser(
   };
 
   /**
-   * Whether a quoted cell that spans lines swallows rows: an address follows a line break in it, and
-   * its quote closes in the middle of a cell, or one of its lines is a row of the file, or the row
-   * only has the file's width without it.
+   * Whether a quoted cell that spans lines swallows rows: an address follows a line break in it,
+   * and its quote closes in the middle of a cell, or one of its lines is a row of the file, or the
+   * row only has the file's width without it.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
     const { open, close, hasTextBehind } = span;

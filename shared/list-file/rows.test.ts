@@ -15,7 +15,7 @@ interface Read {
   reading: Dialect;
 }
 
-/** Reads a whole file as ingest does: another reading whenever one turns out to be wrong. */
+/** Reads a whole file as ingest does, trying another dialect whenever one turns out to be wrong. */
 async function read(content: string | Uint8Array, pieceSize = 7, hints: Hints = {}): Promise<Read> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);

@@ -2,20 +2,20 @@ import { createAddressParser } from './address-parser.ts';
 import { type Encoding, decode } from './encoding.ts';
 import { type RowFormat, createRowParser } from './row-parser.ts';
 
-/** How a file is written, as its first bytes suggest. */
+/** Format of a file, as its first bytes suggest. */
 export interface Dialect extends RowFormat {
   readonly encoding: Encoding;
-  /** Characters of a first line `sep=…`, 0 without one. */
+  /** Length of a first line `sep=…`; 0 without one. */
   readonly skip: number;
-  /** Lines hold nothing but addresses, each of which becomes a row. */
+  /** Lines contain only addresses, each of which becomes a row. */
   readonly split?: boolean;
-  /** Bytes that are malformed in the encoding end the reading. */
+  /** Stops at bytes that are malformed in the encoding. */
   readonly isStrict?: boolean;
 }
 
-/** How the bytes of a file become rows. The same reading of the same bytes gives the same rows. */
+/** How the bytes of a file are parsed; deterministic for the same bytes. */
 export interface Reading extends Dialect {
-  /** The column of the addresses, from 0. */
+  /** The address column, from 0. */
   readonly column: number;
 }
 
@@ -23,11 +23,11 @@ export interface Reading extends Dialect {
 export const END_MARK = '\u001a';
 
 /**
- * The rows of a file, blank ones (`['']`) included, in constant memory. Their cells may keep a
- * stretch of the file alive: who holds on to many of them copies them.
- * @param maxLength characters of a row; where it is left out, those that a list may have
+ * Yields the rows of a file, including blank ones (`['']`), in constant memory. Cells may keep a
+ * section of the file in memory: copy those that are kept.
+ * @param maxLength maximum characters of a row; the limit of lists by default
  * @throws {FileError} `line_too_long`
- * @throws {NotUtf8Error} if the dialect is strict; `withDialect` tries another encoding then
+ * @throws {NotUtf8Error} if the dialect is strict; `withDialect` then tries another encoding
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,

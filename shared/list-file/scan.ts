@@ -11,32 +11,31 @@ import { createWidths } from './widths.ts';
 
 interface ScanSummary {
   readonly header: boolean;
-  /** Rows above the header that say something. */
+  /** Number of non-blank rows above the header. */
   readonly titles: number;
-  /** Columns of its result before the verdict; wider rows carry theirs further right. */
+  /** Columns of the result before the verdict; wider rows have theirs further right. */
   readonly columns: number;
   readonly duplicates: number;
-  /** Addresses that the file holds where none was read. */
+  /** Number of addresses in the file that were missed. */
   readonly lost: number;
-  /** Rows with several addresses in their cell, of which the first is asked. */
+  /** Rows with several addresses in their cell, of which the first is checked. */
   readonly several: number;
 }
 
 export interface ScanOptions {
-  /** The column of the addresses, from 0. */
+  /** The address column, from 0. */
   readonly column?: number;
-  /** Nobody has chosen the column: a file with clearly more addresses in another one is refused. */
+  /** Nobody chose the column: a file with clearly more addresses in another one is rejected. */
   readonly isColumnOpen?: boolean;
   readonly maxRows?: number;
 }
 
-/** Whether a row is an empty line, which stays one in the result. */
+/** Whether a row is an empty line, which the result keeps. */
 export const isBlankLine = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
 
-/** Whether a row says nothing at all. */
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-/** Reads rows of a dialect into an index. */
+/** Scans rows of a dialect into an index. */
 export function createScan(
   index: AddressIndex,
   dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
@@ -53,7 +52,7 @@ export function createScan(
   let sawAddress = false;
   let sawElsewhere = false;
 
-  /** The number of a row's address in the rows object. Rows count from 1. */
+  /** Returns the value of a row in the rows object. Rows count from 1. */
   const take = (row: readonly string[], number: number): number => {
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
@@ -61,7 +60,7 @@ export function createScan(
     if (filledRows <= WATCHED_ROWS) {
       columns.add(row);
       sawElsewhere ||= row.some((each, at) => at !== column && each.includes('@'));
-      // A column that is empty so far may have its addresses further down.
+      // An empty column may have addresses further down.
       if (filledRows === WATCHED_ROWS && (addressRows > 0 || (isColumnOpen && sawElsewhere)))
         checkColumn();
     }
@@ -73,7 +72,7 @@ export function createScan(
     return ordinal + 1;
   };
 
-  /** @throws {FileError} if the addresses are not in the column to read */
+  /** @throws {FileError} if the addresses are in another column */
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);
@@ -86,7 +85,7 @@ export function createScan(
   };
 
   async function* numbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<number> {
-    /** Rows until the first address, which decides what the rows above it are. */
+    /** Rows before the first address, which decides whether they are titles or a header. */
     let leading: (readonly string[])[] | undefined = [];
     let filled = 0;
     function* decide(held: readonly (readonly string[])[]): Generator<number> {
@@ -125,14 +124,14 @@ export function createScan(
 
   return {
     /**
-     * Reads rows into the index and yields the rows object: for each row four bytes, little-endian,
-     * ordinal + 1 of its address, or 0 without one.
+     * Reads rows into the index and yields the rows object: four bytes per row, little-endian, with
+     * the ordinal of its address + 1, or 0 without one.
      * @throws {FileError} `empty_file`, `no_address`, `wrong_column`, `addresses_lost`,
-     * `too_many_addresses` or `too_many_rows`
+     *   `too_many_addresses` or `too_many_rows`
      */
     ordinals: (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
       packNumbers(numbers(rows)),
-    /** What was found; complete once `ordinals` has ended. */
+    /** Summary of the scan; complete once `ordinals` has ended. */
     summary: (): ScanSummary => ({
       header: header !== undefined,
       titles,
@@ -141,7 +140,7 @@ export function createScan(
       lost: losses.lost(),
       several: losses.several(),
     }),
-    /** Rows in which an address was missed, with the beginning of their text. */
+    /** Rows whose address was missed, with the beginning of their text. */
     examples: losses.examples,
   };
 }

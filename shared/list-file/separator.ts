@@ -1,12 +1,12 @@
-/** What may part the cells of a row; `null` is a list with one column. */
+/** Separator of the cells in a row; `null` is a list with one column. */
 export type Separator = ';' | ',' | '\t' | '|' | null;
 
 const CANDIDATES = [';', ',', '\t', '|'] as const;
 const SAMPLE_LINES = 50;
-/** `sep=;` on the first line tells Excel the separator; it is no row. */
+/** A first line `sep=;` tells Excel the separator; it is not a row. */
 const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
 
-/** The separator a first line `sep=…` names, with the length of that line. */
+/** The separator of a first line `sep=…`, with the length of that line. */
 export function readSepLine(head: string): { separator: Separator; length: number } | undefined {
   const [line, separator] = SEP_LINE.exec(head) ?? [];
   if (line === undefined) return undefined;
@@ -17,9 +17,9 @@ export function readSepLine(head: string): { separator: Separator; length: numbe
 }
 
 /**
- * The separator that occurs, outside quotes, in most of the first 50 lines that are not blank, and
- * in at least half of them; of several, the one that occurs equally often in most lines, then the
- * earlier one in the order `;` `,` TAB `|`.
+ * Detects the separator that occurs, outside quotes, in most of the first 50 non-blank lines, and
+ * in at least half of them; if several do, the one that occurs equally often in most lines, then
+ * the first in the order `;` `,` TAB `|`.
  */
 export function detectSeparator(head: string): Separator {
   const lines = countByLine(head);
@@ -44,10 +44,10 @@ const timesOfCommonest = (counts: readonly number[]): number =>
       .map(({ length }) => length),
   );
 
-/** A quoted cell that closes at the end of a cell. Inside, two quotes are one. */
+/** A quoted cell. Two quotes inside it stand for one. */
 const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
-/** How often each candidate stands outside quotes, for each line that is not blank. */
+/** Occurrences of each candidate outside quotes, per non-blank line. */
 const countByLine = (head: string): number[][] =>
   head
     .replaceAll(QUOTED, '""')

@@ -2,27 +2,27 @@ import { addressesInCell } from './address-cell.ts';
 
 const LINES = /[\r\n\v\f\u0085\u2028\u2029]+/;
 const BRACKETS = /^\s*\[([^]*)\]\s*$/;
-/** A bullet or a number in front of a line. */
+/** A bullet or a number at the start of a line. */
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
 /**
- * The text between two separators. A quoted name and a comment may contain them, and so may a domain
- * with a comma for its dot.
+ * The text between two separators. Quoted names and comments may contain separators, and so may a
+ * domain with a comma instead of its dot.
  */
 const PARTS =
   /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
 /** The two parts of `Doe, Jane <jane@example.com>`. */
 const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
 const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;
-/** Between the addresses of a line without separators. */
+/** Words and characters that join the addresses of a line without separators. */
 const JOINING = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
-/** After the bracket that ends `Jane Doe <jane@example.com>`, another name begins. */
+/** After the closing bracket of `Jane Doe <jane@example.com>`, another name begins. */
 const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
 
 /**
- * The addresses of a text that people typed or copied, each as it was written, without bullets and
- * numbers: parts of lines between commas, semicolons and tabs, and between spaces if there are
- * several addresses. A part without an address stays, so that its author sees that it is wrong.
+ * Splits a text that people typed or copied into addresses as written, without bullets and numbers:
+ * at line breaks, commas, semicolons and tabs, and at spaces if there are several addresses. A part
+ * without an address is kept, so that its author sees the mistake.
  */
 export function splitAddresses(text: string): string[] {
   return (readJson(text) ?? [text.replace(BRACKETS, '$1')])

@@ -3,7 +3,7 @@ import { createWidths } from './widths.ts';
 
 const ADDRESS = 'firstname.surname@company.test';
 
-/** The width of a result whose rows are so many cells wide, so many times; all but the first are empty. */
+/** Result width for rows with these numbers of cells, all empty except the first. */
 function aligned(...rows: readonly [cells: number, times: number, first?: string][]): number {
   const widths = createWidths();
   for (const [cells, times, first = ADDRESS] of rows) {
@@ -27,7 +27,7 @@ it('leaves out rows that would blow up all others', () => {
 });
 
 it('fills up by twice the size of the file at most, whatever its rows', () => {
-  // 31 bytes a row allow 20 empty cells, 8 allow 5.
+  // At 31 bytes per row, 20 empty cells are allowed; at 8, only 5.
   expect(aligned([21, 60], [1, 100_000])).toBe(21);
   expect(aligned([25, 60], [1, 100_000])).toBe(1);
   expect(aligned([25, 60], [6, 1], [1, 100_000, 'a@b.com'])).toBe(6);

@@ -1,12 +1,12 @@
-/** Wider rows are never aligned to. */
+/** Rows are never padded to a larger width. */
 const MAX_ALIGNED_COLUMNS = 512;
 /** An empty cell of a result: two quotes and a separator. */
 const EMPTY_CELL_BYTES = 3;
-/** What filling up may add: 300 KB to any file, and to a larger one twice its own size. */
+/** Maximum padding: 300 KB for any file, and twice its own size for a larger one. */
 const FREE_BYTES = 300_000;
 const SHARE_OF_FILE = 2;
 
-/** How many cells the rows of a file have, and to how many they are filled up. */
+/** Tracks how many cells the rows of a file have, and the width to pad them to. */
 export function createWidths() {
   const rowsOfWidth = new Uint32Array(MAX_ALIGNED_COLUMNS + 1);
   let characters = 0;
@@ -18,10 +18,9 @@ export function createWidths() {
       rowsOfWidth[width] = (rowsOfWidth[width] ?? 0) + 1;
     },
     /**
-     * The width to which the rows of a result are filled up with empty cells, so that their
-     * verdicts stand in one column: that of the widest row, or of the widest for which the filling
-     * of all the others stays in proportion to the file. A character of a file is one byte of it
-     * at least.
+     * The width to which rows of a result are padded with empty cells, so that their verdicts are
+     * in one column: the width of the widest row for which the padding of all others is
+     * proportionate to the file. A character of a file is at least one byte.
      */
     aligned(): number {
       const allowed = Math.max(FREE_BYTES, SHARE_OF_FILE * characters) / EMPTY_CELL_BYTES;

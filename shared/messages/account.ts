@@ -2,24 +2,23 @@ import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
 /**
- * Somebody asked for a new password: mail a link to the account of this address, if there is one.
- * The token comes with the message, so that a second delivery makes no second link.
+ * Somebody requested a password reset: mail a link to the account of this address, if it exists.
+ * The message contains the token, so that a redelivery creates no second link.
  */
 const passwordResetMessage = z.object({
   kind: z.literal('password_reset'),
   v,
   email: z.string(),
   token: z.string(),
-  /** Epoch milliseconds. */
   expiresAt: z.int(),
 });
 
-/** A change of the password is about to be made: when it was, its owner has to be told. */
+/** A password change is about to be stored: once it is, its owner must be notified. */
 const passwordChangeMessage = z.object({
   kind: z.literal('password_change'),
   v,
   userId: z.string(),
-  /** Epoch milliseconds; stands on the profile once the change is made. */
+  /** Epoch milliseconds; stored in the profile once the change is made. */
   at: z.int(),
 });
 

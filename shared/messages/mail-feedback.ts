@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * What SES says of a mail that we sent, as its event destination publishes it:
+ * Notification from SES about a mail that we sent, as published by its event destination:
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 const recipients = z.array(z.object({ emailAddress: z.string() }));

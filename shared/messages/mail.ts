@@ -6,14 +6,14 @@ import { version as v } from './version.ts';
 /** A path of the web app or the API. */
 const path = z.templateLiteral(['/', z.string()]);
 
-/** Absent in messages of before a list had a page. */
+/** Absent in messages older than the page of a list. */
 const listId = z.optional(z.string());
-/** Absent in messages of before there were any. */
+/** Absent in messages older than rechecks. */
 const recheck = z.optional(z.boolean());
 const verdicts = { valid: z.int(), invalid: z.int(), risky: z.int(), unknown: z.int() };
 const ended = { endsAt: z.iso.datetime() };
 
-/** Every mail there is, with what its text needs. */
+/** All mail templates, with the parameters of their text. */
 const paramsOf = {
   otp: { code: z.string(), minutes: z.int() },
   already_registered: {},
@@ -24,9 +24,9 @@ const paramsOf = {
   list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
   list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },
   list_paused: { listName: z.string(), needed: z.int(), available: z.int(), recheck },
-  /** Addresses without a verdict before, and what became of them. */
+  /** Addresses that had no verdict before, and their verdicts now. */
   list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
-  /** Of a watched list: addresses that were asked again, and what that changed. */
+  /** For a watched list: addresses that were rechecked, and the changes. */
   list_changed: {
     listName: z.string(),
     listId,
@@ -40,16 +40,16 @@ const paramsOf = {
     credits: z.int(),
     cents: z.int(),
     monthly: z.boolean(),
-    /** Absent in messages of before there were top-ups. */
+    /** Absent in messages older than top-ups. */
     automatic: z.optional(z.boolean()),
-    /** Absent where it was paid for. */
+    /** Absent if the credits were paid for. */
     given: z.optional(z.enum(['gift', 'replacement'])),
-    /** Absent where Stripe had made none yet. */
+    /** Absent if Stripe had not created it yet. */
     invoice: z.optional(z.object({ number: z.string(), path })),
-    /** What it asks for, euro cents; absent where it is not known, and in older messages. */
+    /** Amounts of the invoice in euro cents; absent if unknown, and in older messages. */
     sums: z.optional(z.object({ netCents: z.int(), vatCents: z.int() })),
   },
-  /** Of the billing details. */
+  /** The VAT number in the billing details. */
   vat_number_refused: {},
   low_credits: { available: z.int() },
   credits_below: { available: z.int(), level: z.int() },
@@ -58,22 +58,22 @@ const paramsOf = {
     why: z.enum(['declined', 'confirm', 'no_card']),
     paused: z.boolean(),
   },
-  /** The path is absent in messages of before the mail had a link of its own. */
+  /** The path is absent in messages older than the payment link. */
   payment_failed: { path: z.optional(path) },
   payment_authentication: { path },
   refunded: {
     cents: z.int(),
     total: z.int(),
     credits: z.int(),
-    /** The number of the last one. */
+    /** Number of the latest credit note. */
     creditNote: z.optional(z.string()),
   },
   refund_failed: { cents: z.int() },
-  /** An endpoint of webhooks was turned off, since it took nothing for three days. */
+  /** A webhook endpoint was turned off, because it accepted nothing for three days. */
   webhook_failing: { host: z.string() },
   /** An endpoint has a new address or secret; `by` is `web` or the end of an API key. */
   webhook_changed: { what: z.enum(['made', 'moved', 'secret']), host: z.string(), by: z.string() },
-  /** The first time in a day that a form would ask for more mailboxes than its owner allows. */
+  /** The first time in a day that a form reaches its owner's daily limit of mailbox checks. */
   form_bound: { formName: z.string(), bound: z.int() },
   /** For the operators of a stage. */
   money_taken_back: {
@@ -81,12 +81,12 @@ const paramsOf = {
     customer: z.string(),
     cents: z.int(),
     reason: z.string(),
-    /** Until when a dispute or an inquiry can be answered. */
+    /** Deadline to respond to a dispute or an inquiry. */
     dueAt: z.optional(z.iso.datetime()),
-    /** The payment's page at Stripe. */
+    /** The payment's page in the Stripe dashboard. */
     page: z.string(),
   },
-  /** `endsAt`: of the subscription that the payment was for. */
+  /** `endsAt`: end of the subscription that the payment was for. */
   payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },
   dispute_ended: { cents: z.int(), lost: z.boolean(), endsAt: z.optional(z.iso.datetime()) },
   renewal_stopped: ended,
@@ -113,7 +113,7 @@ export type MailContent = z.infer<typeof mailContent>;
 export const mailMessage = z.object({
   kind: z.literal('mail'),
   v,
-  /** One mail at most is sent for an id. */
+  /** At most one mail is sent per id. */
   id: z.string(),
   to: z.string(),
   firstName: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Write all data of an account into one file and mail a link to it. */
+/** Write all data of an account to one file and mail a link to it. */
 const exportMessage = z.object({
   kind: z.literal('export'),
   v,
@@ -9,7 +9,7 @@ const exportMessage = z.object({
   exportId: z.string(),
 });
 
-/** Go on with closing an account: sent when it is closed and, until the end, every hour. */
+/** Continue closing an account: sent when it is closed and then every hour until it is done. */
 const closeMessage = z.object({ kind: z.literal('close'), v, userId: z.string() });
 
 export const privacyMessage = z.discriminatedUnion('kind', [exportMessage, closeMessage]);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** A user has events that are to be handed over to the user's endpoints. */
+/** A user has events to fan out to the user's endpoints. */
 const eventsMessage = z.object({ kind: z.literal('events'), v, userId: z.string() });
 
-/** An endpoint may have deliveries that are due. */
+/** An endpoint may have due deliveries. */
 const endpointMessage = z.object({
   kind: z.literal('endpoint'),
   v,

@@ -24,7 +24,7 @@ it('drops what would turn the text around or end the line', () => {
 });
 
 it('no name can write a header of its own', () => {
-  // Also characters that some normalization turns into others.
+  // Includes characters that some normalization turns into others.
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 1 }),
     fc.constantFrom(...'＂＼／＊；'),

@@ -1,8 +1,8 @@
 const FORBIDDEN = /[/\\:*?"<>|]/g;
 
 /**
- * The Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and in full
- * by RFC 8187 for all others. Nothing in it can end the header or leave the folder it is saved in.
+ * Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and in full by
+ * RFC 8187 for all others. It can neither end the header nor leave the download folder.
  */
 export function attachmentName(name: string): string {
   const safe = name
@@ -10,7 +10,7 @@ export function attachmentName(name: string): string {
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(FORBIDDEN, '_')
     .trim();
-  // Forbidden again: U+FF02, which is none, has become a quotation mark.
+  // Sanitized again, because NFKD can turn an allowed U+FF02 into a quotation mark.
   const ascii = safe
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

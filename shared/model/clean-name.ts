@@ -1,4 +1,4 @@
-/** A name as it is kept: without characters that are not seen or that turn the text around them. */
+/** Normalizes a name for storage: removes invisible and bidirectional control characters. */
 export const cleanName = (name: string): string =>
   name
     .toWellFormed()

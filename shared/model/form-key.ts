@@ -8,11 +8,10 @@ export interface FormKey {
   readonly formId: string;
 }
 
-/** The publishable key of a form: whose it is, and which, both ULIDs. It stands in pages. */
+/** The publishable key of a form: user and form id, both ULIDs. It is visible in pages. */
 export const formKeyOf = ({ kind, userId, formId }: FormKey): string =>
   `pk_${kind}_${userId}${formId}`;
 
-/** Undefined for what is no key. */
 export function readFormKey(text: string): FormKey | undefined {
   const [, kind, userId, formId] = KEY.exec(text) ?? [];
   if (userId === undefined || formId === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The life of a list. 1 → 2 → 3 → 4 → 7; 2 → 5 without enough credits (5 → 3 when they arrive);
- * 3 and 4 → 5 when an operator or a deactivation stops it; 2 and 5 → 6, and 3 and 4 when we fail. 6
+ * The states of a list. 1 → 2 → 3 → 4 → 7; 2 → 5 without enough credits (5 → 3 when they arrive); 3
+ * and 4 → 5 when an operator or a deactivation stops it; 2 and 5 → 6, and 3 and 4 when we fail. 6
  * and 7 are final.
  */
 export const LIST_STATUS = {
@@ -15,7 +15,7 @@ export const LIST_STATUS = {
 
 export type ListStatus = (typeof LIST_STATUS)[keyof typeof LIST_STATUS];
 
-/** A word for each status, as the API says it beside the number. */
+/** Name of each status, which the API returns in addition to the number. */
 export const LIST_STATES = {
   1: 'waiting',
   2: 'reading',
@@ -29,7 +29,7 @@ export const LIST_STATES = {
 export const isFinal = (status: ListStatus): boolean =>
   status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
 
-/** Why a list is paused (5) or was cancelled (6). */
+/** Reasons why a list is paused (5) or canceled (6). */
 export const LIST_REASONS = [
   'insufficient_credit',
   'operator',

@@ -1,8 +1,8 @@
 import type { ListReason } from './list-status.ts';
 
 /**
- * What the log says became of a run of a worker. CloudWatch has a metric for each, so they are few
- * and fixed; a run that refuses a file names the reason of its list.
+ * Outcome of a worker run in the log. Each has a CloudWatch metric, so the set is small and fixed;
+ * a run that rejects a file uses the reason of its list.
  */
 export type Outcome =
   | ListReason

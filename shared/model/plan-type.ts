@@ -2,26 +2,25 @@
 export const PLAN_TYPE = { subscription: 1, credits: 2 } as const;
 export type PlanType = (typeof PLAN_TYPE)[keyof typeof PLAN_TYPE];
 
-/** How often a plan is paid. */
 export const PLAN_INTERVALS = ['once', 'month', 'year'] as const;
 export type PlanInterval = (typeof PLAN_INTERVALS)[number];
 
-/** What a subscription costs at each payment, in euro cents. */
+/** Price of a subscription per payment, in euro cents. */
 interface Price {
   readonly interval: PlanInterval;
   readonly cents: number;
 }
 
 /**
- * Whether another plan begins at once and is paid in full, or when the period ends that is paid:
- * so for a smaller amount or a shorter interval, as the portal is set up at Stripe
+ * Whether another plan starts immediately and is paid in full, or at the end of the paid period:
+ * the latter for a smaller amount or a shorter interval, as configured in Stripe's portal
  * (`schedule_at_period_end`, docs.stripe.com/api/customer_portal/configurations/create).
  */
 export const beginsAtOnce = (present: Price | undefined, chosen: Price): boolean =>
   present === undefined ||
   (chosen.cents >= present.cents && (chosen.interval === 'year' || present.interval !== 'year'));
 
-/** What the issuer of a card says of a payment that it reports as fraud. */
+/** Reasons for which a card issuer reports a payment as fraud. */
 export const FRAUD_TYPES = [
   'card_never_received',
   'fraudulent_card_application',
@@ -32,7 +31,7 @@ export const FRAUD_TYPES = [
   'unauthorized_use_of_card',
 ] as const;
 
-/** What became of a payment; `given`: none was asked for. */
+/** Status of a payment; `given`: none was required. */
 export const BILLING_STATUSES = [
   'paid',
   'refunded',

@@ -1,9 +1,9 @@
-/** Years for which a tombstone is kept: claims about an account that is no more. */
+/** Retention of tombstones in years, for claims about a closed account. */
 export const CLOSED_YEARS = 5;
-/** Years for which bookkeeping is kept: invoices, payments and the credits they paid for. */
+/** Retention of accounting records in years: invoices, payments and the credits they paid for. */
 export const ACCOUNTING_YEARS = 10;
 
-/** A moment whole years after an ISO 8601 date, in epoch seconds, as DynamoDB's `ttl` wants it. */
+/** A time whole years after an ISO 8601 date, in epoch seconds for DynamoDB's `ttl`. */
 export function yearsAfter(date: string, years: number): number {
   const end = new Date(date);
   end.setUTCFullYear(end.getUTCFullYear() + years);

@@ -1,2 +1,2 @@
-/** The id of a small finished list that is the same for everybody, and free. */
+/** Id of a small finished list that every account can read for free. */
 export const SAMPLE_LIST = 'sample';

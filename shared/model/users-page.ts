@@ -1,4 +1,3 @@
-/** How many users an administrator may see at once, and how they may be ordered. */
 export const USER_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_USER_PAGE_SIZE = 50;
 

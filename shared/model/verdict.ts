@@ -3,8 +3,8 @@ export const VERDICT_STATUSES = ['deliverable', 'undeliverable', 'risky', 'unkno
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
 
 /**
- * Why a verdict is what it is: the codes customers find in results, API responses and
- * documentation. A reason belongs to one status.
+ * Reasons for a verdict: the codes in results, API responses and documentation. Each reason belongs
+ * to one status.
  */
 export const REASONS_OF = {
   deliverable: ['accepted'],
@@ -33,7 +33,7 @@ export const REASONS_OF = {
 } as const satisfies Record<VerdictStatus, readonly string[]>;
 export type VerdictReason = (typeof REASONS_OF)[VerdictStatus][number];
 
-/** What the counts and the files of a list call each verdict. */
+/** Name of each verdict in the counts and files of a list. */
 export const KIND_OF = {
   deliverable: 'valid',
   undeliverable: 'invalid',
@@ -43,7 +43,6 @@ export const KIND_OF = {
 export type VerdictKind = (typeof KIND_OF)[VerdictStatus];
 export const VERDICT_KINDS = Object.values(KIND_OF);
 
-/** The status that a reason belongs to. */
 export const statusOf = (reason: VerdictReason): VerdictStatus =>
   VERDICT_STATUSES.find((status) => (REASONS_OF[status] as readonly string[]).includes(reason)) ??
   'unknown';

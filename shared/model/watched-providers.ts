@@ -1,7 +1,6 @@
 /**
- * Providers whose answers are counted and watched apart, by their ids in the provider table: each
- * has metrics and alarms that are paid for, so they are the few that most addresses are at. All
- * others are counted together.
+ * Providers with their own metrics, by their ids in the provider table. Metrics and alarms cost
+ * money, so these are the few that host most addresses. All others are counted together.
  */
 export const WATCHED_PROVIDERS = [
   'google',

@@ -1,6 +1,6 @@
 import type { Language } from './account.ts';
 
-/** What endpoints are told, with the scope by which a key may read it; null: sessions alone. */
+/** Webhook events, with the scope a key needs to read them; null: sessions only. */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',
@@ -13,7 +13,7 @@ export const EVENT_SCOPES = {
 export type EventType = keyof typeof EVENT_SCOPES;
 export const EVENT_TYPES = Object.keys(EVENT_SCOPES) as EventType[];
 
-/** What each tells, on the page of webhooks and in the documentation. */
+/** Description of each event, on the webhooks page and in the documentation. */
 export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, string>>>> = {
   'list.finished': { en: 'A list is finished', fr: 'Une liste est terminée' },
   'list.paused': { en: 'A list is paused', fr: 'Une liste est en pause' },
@@ -30,13 +30,13 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
   'payment.failed': { en: 'A payment has failed', fr: 'Un paiement a échoué' },
 };
 
-/** What an endpoint gets when its owner tries it. */
+/** Event sent when an owner tests an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
-/** `off` by its owner, `failing` after three days in which no delivery was taken. */
+/** `off`: by its owner. `failing`: after three days without an accepted delivery. */
 export const ENDPOINT_STATUS = ['on', 'off', 'failing'] as const;
 
-/** `waiting` for its next attempt, `delivered`, or `failed` for good. */
+/** `waiting` for its next attempt, `delivered`, or permanently `failed`. */
 export const DELIVERY_STATUS = ['waiting', 'delivered', 'failed'] as const;
 
 export const MAX_ENDPOINTS = 10;

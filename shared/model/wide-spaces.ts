@@ -1,5 +1,5 @@
 /**
- * A French text or number with U+00A0 where U+202F stands before ; ! ? and between thousands, which
- * is two pixels wide in our fonts and hardly seen.
+ * Replaces U+202F, which French uses before ; ! ? and between thousands, by U+00A0: in our fonts
+ * the former is only two pixels wide and hardly visible.
  */
 export const wideSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0');

@@ -12,7 +12,7 @@ const addresses = wideSpaces(MAX_ADDRESSES.toLocaleString('fr'));
 const rows = wideSpaces(MAX_ROWS.toLocaleString('fr'));
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
-/** The same sentences in French, with its spaces before high punctuation and its apostrophes. */
+/** The server texts in French, with French spaces before high punctuation and apostrophes. */
 export const fr: Texts = {
   'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',

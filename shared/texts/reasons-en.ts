@@ -1,6 +1,5 @@
 import type { VerdictReason } from '../model/verdict.ts';
 
-/** The short label of each reason, in English. */
 export const reasonsEn = {
   accepted: 'Accepted by the mail server',
   catch_all: 'Server accepts every address',

@@ -1,6 +1,5 @@
 import type { VerdictReason } from '../model/verdict.ts';
 
-/** The short label of each reason, in French. */
 export const reasonsFr = {
   accepted: 'Acceptée par le serveur de messagerie',
   catch_all: 'Le serveur accepte toutes les adresses',

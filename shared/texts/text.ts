@@ -8,5 +8,4 @@ const texts: Readonly<Record<Language, Texts>> = { en, fr };
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
-/** The sentence of a key in a language. */
 export const text = (language: Language, key: TextKey): string => texts[language][key];

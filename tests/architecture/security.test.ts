@@ -6,7 +6,7 @@ interface Row {
   readonly heldBy: string;
 }
 
-/** The rows of the tables in docs/security.md whose last column says what holds them. */
+/** The rows of the tables in docs/security.md that have a column of tests. */
 function readRows(text: string): Row[] {
   return text.split(/^## /m).flatMap((part) => {
     const [head, , ...rows] = part
@@ -14,7 +14,7 @@ function readRows(text: string): Row[] {
       .filter((line) => line.startsWith('|'))
       .map((line) => line.split('|').slice(1, -1))
       .map((cells) => cells.map((cell) => cell.trim()));
-    if (head?.at(-1) !== 'held by') return [];
+    if (head?.at(-1) !== 'Tests') return [];
     return rows.map((cells) => ({ first: cells[0] ?? '', heldBy: cells.at(-1) ?? '' }));
   });
 }

@@ -223,7 +223,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   await refund.getByRole('button', { name: 'Refund €2.50' }).click();
   await refund.getByText('Not now').waitFor();
   await refund.getByRole('button', { name: 'Refund €2.50' }).click();
-  await waitForToast(page, 'The refund is on its way');
+  await waitForToast(page, 'Refund sent');
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
   expect(sent[0]).toMatchObject({ id: 'user-1', payment_id: '20', cents: 250 });

@@ -109,7 +109,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   await answer.getByRole('link').waitFor({ state: 'detached' });
 
   const subscriptions = page.getByRole('region', { name: 'Subscriptions' });
-  await subscriptions.getByRole('button', { name: 'By year' }).click();
+  await subscriptions.getByRole('button', { name: 'Yearly' }).click();
   expect(await subscriptions.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     '60,000 credits',
     '300,000 credits',

@@ -182,7 +182,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
   await open(page, 'Too many');
   const look =
-    '100 of 240 well-formed addresses verified: we expect 0% safe, 100% to remove (±\u00a03)';
+    '100 of 240 well-formed addresses verified: we expect 0% safe, 100% to remove (±\u00a03 points)';
   await page.getByText(look).waitFor();
   await page.getByText('The list starts automatically once you have the credits.').waitFor();
   expect(await page.getByText('not enough credits').count()).toBe(0);
@@ -252,7 +252,7 @@ it('asks for the details of running lists alone, and says what can be known', as
 
   rows[0] = { ...running, eta: null };
   await page.clock.runFor(8000);
-  await row.getByText('Time left still unknown').waitFor();
+  await row.getByText('Estimating time left').waitFor();
 
   const buttonsOf = (name: string) =>
     page.getByRole('row', { name }).getByRole('button').allInnerTexts();

@@ -80,12 +80,12 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   expect(ground).toBe('rgb(27, 36, 32)');
 });
 
-it('leads from the misspelt rows, in sight, to a list of their corrections', async ({
+it('leads from the misspelled rows, in sight, to a list of their corrections', async ({
   visitor,
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'misspelt@customer.test');
+  const customer = await signUp(service, 'misspelled@customer.test');
   const right = truthOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
   const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${right?.email};Bob`, 'cy@hotmial.com;Cy'];
   const id = await upload(customer, 'Guests', {
@@ -96,7 +96,7 @@ it('leads from the misspelt rows, in sight, to a list of their corrections', asy
   await remember(visitor, { session: customer.token }, service);
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(generatePath(paths.list, { id }));
-  await page.getByRole('button', { name: '2 addresses look misspelt' }).click();
+  await page.getByRole('button', { name: '2 addresses look misspelled' }).click();
   const verify = page.getByRole('button', { name: 'Verify the 2 corrections…' });
   await verify.waitFor();
   const place = (await page.getByRole('tablist').boundingBox())?.y;

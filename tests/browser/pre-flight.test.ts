@@ -16,7 +16,7 @@ const dialog = ({ page }: Visitor) => page.getByRole('dialog');
 
 /** The figures of the sheet, once the file is read. */
 async function figures(visitor: Visitor): Promise<Record<string, number>> {
-  await visitor.page.getByText('The file is read.').waitFor({ state: 'attached' });
+  await visitor.page.getByText('File read.').waitFor({ state: 'attached' });
   const cells = await dialog(visitor).locator('[data-figure]').all();
   const pairs = cells.map(async (cell) => [
     await cell.getAttribute('data-figure'),
@@ -70,7 +70,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
     mimeType: 'text/csv',
     buffer: Buffer.from('name;email;private\nZoe;a@b.fr;z@b.fr\nLuc;c@d.fr;\n'),
   });
-  await page.getByText('Several columns hold addresses').waitFor();
+  await page.getByText('Several columns contain addresses').waitFor();
   const read = (name: string) =>
     dialog(visitor).getByRole('radio', { name: `Read the addresses from “${name}”` });
   expect(await read('email').isChecked()).toBe(true);
@@ -79,7 +79,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   await dialog(visitor).locator('[data-figure=without]').waitFor();
   expect(await figures(visitor)).toMatchObject({ rows: 3, header: 1, verified: 1, without: 1 });
   await read('name').check();
-  await page.getByText('This column holds no email address').waitFor();
+  await page.getByText('This column contains no email addresses').waitFor();
   expect(await page.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
   await read('email').check();
   await dialog(visitor).locator('[data-figure=verified]', { hasText: '2' }).waitFor();

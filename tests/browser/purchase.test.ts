@@ -64,7 +64,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   expect(await shown.textContent()).toBe(key);
   await reset.click();
   await dialog.getByRole('button', { name: 'Reset the key' }).click();
-  await waitForToast(page, 'The API key is reset.');
+  await waitForToast(page, 'API key reset.');
   expect(await shown.textContent()).not.toBe(key);
 
   const link = page.getByRole('link', { name: 'API documentation' });

@@ -124,7 +124,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     'behind a mail gateway',
     '1 of 100',
     'mx.gmial.com',
-    'Refused when we named the recipient',
+    'Refused at RCPT TO',
     '550 5.1.1 No such user here',
   ])
     expect(said).toContain(part);

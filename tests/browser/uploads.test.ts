@@ -157,7 +157,9 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await page.locator('input[type=file]').setInputFiles([many, many]);
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
   await dialog
-    .getByText('Your credits verify 100 addresses at random now. The whole list needs 20 more.')
+    .getByText(
+      'Your credits cover a random sample of 100 addresses now. The whole list needs 20 more.',
+    )
     .waitFor();
   await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
   await dialog.getByRole('button', { name: 'Upload and verify 100 first' }).click();

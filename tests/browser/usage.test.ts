@@ -53,11 +53,11 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
     await page.getByRole('row', { name: 'Web app' }).getByRole('cell').allTextContents(),
   ).toEqual(['2', '0', '2']);
 
-  await page.getByRole('link', { name: 'The month before' }).click();
+  await page.getByRole('link', { name: 'Previous month' }).click();
   await page.getByText('Nothing was verified in this month.').waitFor();
-  await page.getByRole('link', { name: 'The month after' }).click();
+  await page.getByRole('link', { name: 'Next month' }).click();
   await page.getByRole('row', { name: 'Web app' }).waitFor();
-  expect(await page.getByRole('link', { name: 'The month after' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Next month' }).count()).toBe(0);
 });
 
 it('shows the month on the dashboard and on Usage without moving what stands below', async ({

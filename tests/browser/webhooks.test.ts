@@ -28,9 +28,9 @@ it('adds an endpoint, tries it, reads the answer and sends again', async ({ visi
   const row = page.getByRole('row', { name: 'webhook.test' });
   await row.getByText('Delivered').waitFor();
   await row.getByRole('button').click();
-  const answer = page.getByRole('group', { name: 'What came back' });
+  const answer = page.getByRole('group', { name: 'Response' });
   expect(await answer.textContent()).toBe('<b>taken</b>');
-  await press('Send again');
+  await press('Resend');
   await answer.getByText('(an empty body)').waitFor();
 
   const [first, second] = receiver.received;

@@ -93,6 +93,6 @@ it('says how to save what it cannot read', async ({ visitor, service }) => {
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
   await chooser.setInputFiles(workbook(old));
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('This is a spreadsheet of Excel 97 to 2003.').waitFor();
+  await dialog.getByText('This is an Excel 97–2003 spreadsheet.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
 });

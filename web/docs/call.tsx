@@ -18,11 +18,9 @@ interface Props {
   call: PublicCall;
   language: Language;
   origin: string;
-  /** The message of an error, in the language. */
   message: (key: TextKey) => string;
 }
 
-/** One call: what it does, what it takes, an example, and how it fails. */
 export function Call({ call, language, origin, message }: Props) {
   const { name, route, example } = call;
   const t = words[language];

@@ -42,9 +42,9 @@ function itemOf(call: PublicCall): object {
 }
 
 /**
- * Calls as a collection of Postman, which Bruno and Insomnia read too
- * (https://schema.postman.com/json/collection/v2.1.0/docs/index.html). Its variable `apiKey` is left
- * to the reader; those of ids are set by the calls that make what has them.
+ * Builds a Postman collection, which Bruno and Insomnia can import, too
+ * (https://schema.postman.com/json/collection/v2.1.0/docs/index.html). Users set the variable
+ * `apiKey`; calls that create an object set the variable of its id.
  * @param origin of the API
  */
 export function collectionOf(calls: readonly PublicCall[], origin: string): object {

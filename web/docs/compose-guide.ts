@@ -13,12 +13,11 @@ import { SAMPLE_ORIGIN } from './guide-at.ts';
 const here = (path: string): URL => new URL(path, import.meta.url);
 const read = (path: string): string => readFileSync(here(path), 'utf8');
 
-/** Text of the files in samples/, by their names. */
 const samples: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(here('samples')).map((name) => [name, read(`samples/${name}`)]),
 );
 
-/** The languages of samples, in the order they are shown in. */
+/** Display order of samples. */
 const LANGUAGES = [
   { ending: 'sh', label: 'curl', lang: 'bash' },
   { ending: 'mjs', label: 'JavaScript', lang: 'javascript' },
@@ -26,9 +25,9 @@ const LANGUAGES = [
 ] as const;
 
 /**
- * A sample in every language: the first at once, the others when they are opened. One of Google Apps
- * Script, or of JavaScript alone, has no other.
- * @throws {TypeError} when one is missing
+ * A sample in all languages: the first is visible, the others open on demand. A sample in Google
+ * Apps Script, or only in JavaScript, has no others.
+ * @throws {TypeError} if a language is missing
  */
 function blocks(name: string): string {
   const fence = (ending: string, lang: string): string => {
@@ -81,12 +80,11 @@ const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   ),
 });
 
-/** A text of the guide, where `{{name}}` is a figure of the product or a sample in all languages. */
+/** Replaces `{{name}}` in the guide by a product figure, or by a sample in all languages. */
 export function composeGuide(guide: string, language: Language): string {
   const facts = factsIn(language);
   return guide.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => facts[name] ?? blocks(name));
 }
 
-/** The guide in a language, for `guideAt`. */
 export const guideIn = (language: Language): string =>
   composeGuide(read(language === 'fr' ? 'guide.fr.md' : 'guide.md'), language);

@@ -10,7 +10,7 @@ interface Props {
   language: Language;
 }
 
-/** What the page has, and a search in it: Enter leads to the first that is found. */
+/** Enter opens the first match of the search. */
 export function Contents({ guide, language }: Props) {
   const t = words[language];
   const [query, setQuery] = useState('');
@@ -37,7 +37,7 @@ export function Contents({ guide, language }: Props) {
   );
 }
 
-/** Links to entries. @param deep whether those below the first level are shown on a phone too */
+/** Links to entries. @param deep whether a phone shows nested entries, too */
 export function EntryList({ entries, deep }: { entries: readonly Entry[]; deep: boolean }) {
   return (
     <ul data-deep={deep}>

@@ -5,13 +5,13 @@ import type { PublicCall } from './public-calls.ts';
 const asText = (each: object = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(each).map(([name, value]) => [name, String(value)]));
 
-/** The example of a call as a command of a shell; the id of what it makes stays in a variable. */
+/** The example of a call as a shell command; the id of a created object goes into a variable. */
 export function curlOf({ name, route, example }: PublicCall, origin: string): string {
   const { params, query, body } = example;
   const search = new URLSearchParams(asText(query)).toString();
   const path = `${hrefOf(route, asText(params))}${search === '' ? '' : `?${search}`}`;
   const url = `"${origin}${withVariables(path, (variable) => `$${variable}`)}"`;
-  // With a body, curl sends a POST by itself.
+  // curl sends a POST by default if there is a body.
   const said = body === undefined ? 'GET' : 'POST';
   const method = route.method === said ? '' : `-X ${route.method} `;
   const command = [

@@ -32,7 +32,7 @@ describe('the calls of the documentation', () => {
     const listed = publicCalls.map(({ route: { method, path } }) => `${method} ${path}`);
     const some = ['POST /api/verify/email', 'GET /api/lists/{id}/rows', 'POST /api/lists/{id}'];
     expect(listed).toEqual(expect.arrayContaining(some));
-    // Of two names of a call the one beside `/api/lists` is shown.
+    // Only the `/api/lists` name of a call with two names is shown.
     expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
     const { paths, tags } = publicDocument(ORIGIN);
     expect(tags.map(({ name }) => name)).toEqual(['checks', 'lists', 'usage', 'webhooks']);
@@ -90,7 +90,7 @@ it('a check has the limit that the guide tells, of accounts that have paid', () 
   );
   const limit = '600 calls in a minute';
   expect(html).toContain(`At most ${limit} for an account`);
-  expect(guideAt(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 at once`);
+  expect(guideAt(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 concurrent`);
 });
 
 it.each(LANGUAGES)('the limits of single checks are named with their figures in %s', (language) => {

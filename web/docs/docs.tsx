@@ -19,23 +19,21 @@ const GUIDES = {
   fr: () => import('./guide.fr.md?raw'),
 };
 
-/** The guide in Markdown, of which a reader loads one language. */
+/** Loads the Markdown guide, only in the language of the reader. */
 export const loadGuide = async (language: Language): Promise<string> =>
   (await GUIDES[language]()).default;
 
 interface Props {
-  /** The guide in the language that the page begins in. */
+  /** The guide in the initial language. */
   firstGuide: string;
-  /** Of the API. */
   origin: string;
-  /** Whether npm and PyPI have the packages. */
   packages: boolean;
 }
 
 const saveJson = (name: string, content: object): void =>
   saveFile(new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }), name);
 
-/** What makes them comes when one is asked for. */
+/** Imported on demand, because few readers need it. */
 async function saveDocument(origin: string): Promise<void> {
   const { publicDocument } = await import('./public-document.ts');
   saveJson('openapi.json', publicDocument(origin));
@@ -45,7 +43,7 @@ async function saveCollection(origin: string): Promise<void> {
   saveJson('tamis.postman_collection.json', collectionOf(publicCalls, origin));
 }
 
-/** Copies the block of code beside a button, which says so. */
+/** Copies the code block next to a button, and confirms it on the button. */
 async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Promise<void> {
   const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
   if (!(target instanceof HTMLButtonElement) || !(code instanceof HTMLPreElement)) return;
@@ -54,9 +52,8 @@ async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Pro
   setTimeout(() => (target.textContent = t.copy), 2000);
 }
 
-/** The documentation: the guide, then every call that takes a key, with the way back to the app. */
 export function Docs({ firstGuide, origin, packages }: Props) {
-  // The page follows the language that the switch chooses.
+  // Renders again when the language changes.
   useTranslation();
   const language = currentLanguage();
   const t = words[language];

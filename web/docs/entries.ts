@@ -3,17 +3,15 @@ import { sectionsOf, slugOf } from './markdown.tsx';
 import { publicCalls } from './public-calls.ts';
 import { callsInFrench, words } from './texts.ts';
 
-/** A section of the guide, or a call. */
 export interface Entry {
   readonly id: string;
   readonly label: string;
   readonly isCall: boolean;
   readonly isDeep: boolean;
-  /** All that it says, as `slugOf` writes it. */
+  /** Searchable text in the format of `slugOf`. */
   readonly said: string;
 }
 
-/** What the page has, in its order. */
 export function entriesOf(guide: string, language: Language): Entry[] {
   const sections = sectionsOf(guide).map(({ id, text, depth, content }) => ({
     id,
@@ -34,7 +32,7 @@ export function entriesOf(guide: string, language: Language): Entry[] {
   return [...sections, heading, ...calls];
 }
 
-/** Those that have every word of a query, without regard to accents, with it in their names first. */
+/** Entries that contain every word of a query, ignoring accents; matches in the name come first. */
 export function matching(entries: readonly Entry[], query: string): readonly Entry[] {
   const wanted = slugOf(query).split('-');
   const hasAll = (text: string): boolean => wanted.every((word) => text.includes(word));

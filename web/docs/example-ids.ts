@@ -1,16 +1,16 @@
 import { examples } from '../../shared/contract/examples/index.ts';
 
-/** The calls that make what later ones name, with the variable that holds its id. */
+/** Calls that create objects used by later calls, with the variable for the id. */
 const MADE = [
   ['createList', 'LIST_ID'],
   ['createEndpoint', 'ENDPOINT_ID'],
   ['sendTestEvent', 'DELIVERY_ID'],
 ] as const;
 
-/** The variable for the id of what a call makes: `data.id` of its response. */
+/** Name of the variable for the id that a call creates: `data.id` of its response. */
 export const madeBy = (name: string) => MADE.find(([call]) => call === name)?.[1];
 
-/** Variables, as a tool writes them, in the place of the ids that only examples have. */
+/** Replaces example ids by variables in the syntax of a tool. */
 export const withVariables = (text: string, write: (variable: string) => string): string =>
   MADE.reduce(
     (done, [call, variable]) =>

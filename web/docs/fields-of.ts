@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A field of a body or a query, with the path that leads to it: `data.rows[].email`. */
+/** A field of a body or a query, with its path: `data.rows[].email`. */
 interface Field {
   readonly name: string;
-  /** Such as `string`, `integer or null`, `"all" | "today"`. */
+  /** A type such as `string`, `integer or null`, `"all" | "today"`. */
   readonly type: string;
   readonly required: boolean;
 }
@@ -41,7 +41,6 @@ function below(schema: Schema, path: string): Field[] {
   return [...own, ...listed, ...inParts];
 }
 
-/** The fields of a schema, each once, those of nested objects below their own. */
 export function fieldsOf(schema: z.core.$ZodType, io: 'input' | 'output'): Field[] {
   const fields = below(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '');
   return [...new Map(fields.map((field) => [field.name, field])).values()];

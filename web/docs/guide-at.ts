@@ -1,10 +1,10 @@
-/** The origin that samples are written with; readers see the one of the API they use. */
+/** Origin in the samples, which is replaced by that of the reader's API. */
 export const SAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**
- * The composed guide for the API at an origin.
- * @param packages whether the packages are published: a name that nobody has taken yet is not told,
- *   as whoever takes it would get the keys of who installs it
+ * Adapts the composed guide to an origin.
+ * @param packages whether the packages are published: otherwise their names are not mentioned,
+ *   because someone could register them and steal keys
  */
 export const guideAt = (guide: string, origin: string, packages = false): string =>
   guide

@@ -11,7 +11,7 @@ import { Docs, loadGuide } from './docs.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
-// As the app does before its first paint: what was chosen, else what the browser says.
+// As the app does before its first paint: the stored choice, or else the browser's language.
 const chosen = localStorage.getItem('language');
 const asked = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
 document.documentElement.lang = isLanguage(chosen) ? chosen : asked;

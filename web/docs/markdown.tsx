@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** A section of the guide: `Upload a list`, `upload-a-list`, 1, and what stands below. */
+/** A section of the guide: `Upload a list`, `upload-a-list`, 1, and its content. */
 export interface Section {
   readonly text: string;
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Section {
   content: string;
 }
 
-/** A text without accents and signs, in small letters: `Crédits & lists` is `credits-lists`. */
+/** A lowercase slug without accents and punctuation: `Crédits & lists` is `credits-lists`. */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFD')
@@ -16,7 +16,7 @@ export const slugOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\d]+/gu, '-');
 
-/** The page has the first heading itself, so that those of the guide begin one level below. */
+/** The page has its own first-level heading, so headings of the guide start one level lower. */
 const marked = new Marked({
   renderer: {
     heading({ tokens, text, depth }) {
@@ -26,7 +26,6 @@ const marked = new Marked({
   },
 });
 
-/** The sections of a text, in order. */
 export function sectionsOf(text: string): Section[] {
   const sections: Section[] = [];
   for (const token of marked.lexer(text)) {
@@ -49,11 +48,10 @@ export function sectionsOf(text: string): Section[] {
 interface Props {
   text: string;
   className?: string | undefined;
-  /** On the button of each block of code. */
   copy: string;
 }
 
-/** Markdown of our own, as HTML: what it holds is trusted. */
+/** Renders our own Markdown as HTML without sanitizing, because it is trusted. */
 export function Markdown({ text, className, copy }: Props) {
   const html = marked
     .parse(text, { async: false })

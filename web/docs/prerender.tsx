@@ -10,10 +10,9 @@ import french from './guide.fr.md?raw';
 import { Reference } from './reference.tsx';
 import { pages, words } from './texts.ts';
 
-/** In the shell of who reads: which host answers is a setting of each stage. */
+/** A shell variable for readers: the host is a setting of each stage. */
 const ORIGIN = '$TAMIS_URL';
 
-/** The page as HTML, for readers without JavaScript and for models. */
 export function prerender(language: Language): string {
   const t = words[language];
   const guide = guideAt({ en: english, fr: french }[language], ORIGIN);

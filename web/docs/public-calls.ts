@@ -4,7 +4,7 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import { type Contract, contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
-/** The routes that take an API key: what others than our own web app call. */
+/** Routes that accept an API key, for callers other than our web app. */
 export type PublicName = {
   [Name in keyof Contract]: (typeof AUTH)[Contract[Name]['auth']]['keys'] extends true
     ? Name
@@ -13,7 +13,6 @@ export type PublicName = {
 
 export interface PublicCall {
   readonly name: PublicName;
-  /** The id of its operation, by which generators name what they make. */
   readonly operation: string;
   readonly route: Route;
   readonly example: Example;
@@ -21,7 +20,7 @@ export interface PublicCall {
 
 const isPublic = (name: keyof Contract): name is PublicName => AUTH[contract[name].auth].keys;
 
-/** A call by the one name that is shown: of its two paths that under /api/lists. */
+/** A call under its documented name: of two paths, the one under /api/lists. */
 function publicCallOf(name: PublicName): PublicCall {
   const { also, ...route }: Route = contract[name];
   return {
@@ -32,7 +31,6 @@ function publicCallOf(name: PublicName): PublicCall {
   };
 }
 
-/** In the order of the contract. */
 export const publicCalls: readonly PublicCall[] = (Object.keys(contract) as (keyof Contract)[])
   .filter(isPublic)
   .map(publicCallOf);

@@ -1,7 +1,6 @@
 import { type OpenApiDocument, toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 import { publicCalls } from './public-calls.ts';
 
-/** The calls that take a key as an OpenAPI document, for the API at an origin. */
 export function publicDocument(origin: string): OpenApiDocument {
   const document = toOpenApi(
     Object.fromEntries(publicCalls.map(({ operation, route }) => [operation, route])),

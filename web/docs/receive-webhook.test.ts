@@ -9,7 +9,6 @@ import { SAMPLE_ORIGIN } from './guide-at.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 
-/** A port of loopback that nobody has. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,7 +17,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Sends until somebody listens. */
+/** Retries until the server listens. */
 async function post(url: string, init: RequestInit): Promise<number> {
   try {
     return (await fetch(url, { method: 'POST', ...init })).status;

@@ -10,17 +10,12 @@ import { words } from './texts.ts';
 interface Props {
   guide: string;
   language: Language;
-  /** Of the API. */
   origin: string;
-  /** The message of an error, in the language. */
   message: (key: TextKey) => string;
-  /** What stands before the guide. */
   intro?: ReactNode;
-  /** What stands before the calls. */
   children?: ReactNode;
 }
 
-/** The guide, then every call that takes a key. */
 export function Reference({ guide, language, origin, message, intro, children }: Props) {
   const t = words[language];
   return (

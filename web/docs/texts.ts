@@ -59,19 +59,16 @@ const fr: Record<keyof typeof en, string> = {
   message: 'Message',
 };
 
-/** The words of the page itself. */
 export const words: Record<Language, Record<keyof typeof en, string>> = { en, fr };
 
-/** The page as HTML, in each language. */
 export const pages: Record<Language, string> = { en: '/docs/en.html', fr: '/docs/fr.html' };
 
 interface CallText {
   readonly summary: string;
-  /** In Markdown. */
   readonly notes?: string;
 }
 
-/** What the examples of the contract say in English. */
+/** French translations of the English texts in the contract's examples. */
 export const callsInFrench: Record<PublicName, CallText> = {
   checkEmail: {
     summary:

@@ -3,21 +3,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client, Endpoint } from '@tamis/client';
 
 export interface ListenOptions {
-  /** Where deliveries are sent on to. */
+  /** Local URL of the receiver. */
   readonly forwardTo: string;
-  /** Whose deliveries; those of all endpoints without it. */
+  /** Forwards the deliveries of this endpoint only; without it, of all endpoints. */
   readonly endpoint?: string;
-  /** `whsec_…`, by which they are signed: the command has none of the endpoints' own secrets. */
+  /** Signs forwarded deliveries (`whsec_…`); the API does not reveal the endpoints' secrets. */
   readonly secret: string;
-  /** Called when what comes from then on is sent on. */
+  /** Called once forwarding has started. */
   readonly onReady: () => unknown;
-  /** Told of each delivery; `status` is that of the local answer, or why there was none. */
+  /** `status` is the status of the local response, or why there was none. */
   readonly onForwarded: (type: string, status: string) => unknown;
 }
 
 const POLL_MS = 2000;
 
-/** Sends on to a local port, from now on, what is delivered to the endpoints. */
+/** Forwards new webhook deliveries to a local port until the process ends. */
 export async function listen(client: Client, options: ListenOptions): Promise<never> {
   const all = await client.webhooks.all();
   const endpoints = all.filter(
@@ -35,7 +35,7 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
   }
 }
 
-/** Ids of deliveries sort by time: what is above the last one seen is new. */
+/** Delivery ids sort by time, so every id above the last one seen is new. */
 async function forwardNew(
   client: Client,
   { id }: Endpoint,
@@ -63,7 +63,6 @@ async function forwardNew(
   }
 }
 
-/** The headers of Standard Webhooks. */
 function signed(id: string, payload: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -33,14 +33,13 @@ const TYPES = ['all', 'valid', 'invalid', 'risky', 'unknown'];
 type WatchOptions = Parameters<Lists['watch']>[1];
 type Start = (of: Lists, id: string, addresses: readonly string[]) => Promise<unknown>;
 
-/** Adds the options that say which rows. */
+/** Adds the options that filter rows. */
 const ofRows = (command: Command): Command =>
   command
     .addOption(new Option('--status <status>', 'with this status alone').choices(STATUSES))
     .option('--reason <reason>', 'with this reason alone')
     .option('--domain <domain>', 'of this domain alone');
 
-/** Adds the commands for lists. */
 export function addLists(program: Command): void {
   const lists = program.command('lists').description('Show the lists, the newest first');
   lists.addOption(json()).action(async () => {

@@ -10,22 +10,22 @@ interface Login {
   readonly apiKey: string;
 }
 
-/** Where the login is kept (XDG Base Directory Specification, "Environment variables"). */
+/** Path of the saved login (XDG Base Directory Specification, "Environment variables"). */
 export const loginFile = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
-/** Windows keeps files of a home to its owner by other means than a mode. */
+/** Not on Windows, which protects home folders with access control lists instead of modes. */
 function refuseIfOthersRead(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`Others can read ${file}. Please run \`chmod 600\` on it.`);
 }
 
-/** Keeps the key where its owner alone can read it. */
+/** Saves the key so that only its owner can read it. */
 export function saveLogin(login: Login): void {
   const file = loginFile();
   mkdirSync(dirname(file), { recursive: true });
   chmodSync(dirname(file), 0o700);
-  // A mode is given to a new file alone.
+  // The mode only applies when the file is created.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   refuseIfOthersRead(file);
@@ -36,7 +36,7 @@ const OF_THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
   note(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
 
-/** A client of the service, which gets no key over a network that could read it. */
+/** Creates a client; refuses to send the key over an unencrypted network. */
 export function clientOf({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !OF_THIS_MACHINE.test(hostname))
@@ -44,7 +44,7 @@ export function clientOf({ baseUrl, apiKey }: Login): Client {
   return createClient({ baseUrl, apiKey, onRetry });
 }
 
-/** With the key of the environment, or else of the last login, which is for its service alone. */
+/** Uses the key of the environment, or the saved one, which is only sent to its own service. */
 export function loggedIn(): Client {
   const saved = readJson<Login>(loginFile());
   if (saved) refuseIfOthersRead(loginFile());

@@ -3,9 +3,7 @@ import { SingleBar } from 'cli-progress';
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 
-/**
- * Shows on the standard error how far a file, a list or the recheck of one is while it is waited for.
- */
+/** Shows the progress of an upload, a list or a recheck on standard error. */
 export async function following<T>(
   wait: (
     onProgress: (list: List) => void,

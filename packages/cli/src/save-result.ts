@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Client, DownloadOptions } from '@tamis/client';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** The option that names the file of a result. */
 export const resultFile = (): Option =>
   new Option(
     '-o, --output <file>',
@@ -15,16 +14,16 @@ export const resultFile = (): Option =>
     throw new InvalidArgumentError('It is a .csv or an .xlsx file.');
   });
 
-/** @throws where the result could not be written there in the end */
+/** Fails early, before anything is paid. @throws if the result could not be written there later */
 export function refuseMissingFolder(output: string | undefined): void {
   if (output !== undefined && !existsSync(dirname(output)))
     throw new Error(`The folder of ${output} does not exist.`);
 }
 
 /**
- * Writes the result of a list, as a workbook where the name says so; the file has its name only
- * once it is whole.
- * @param output without one, the standard output
+ * Writes the result of a list, as a workbook if the file name says so. The file gets its name only
+ * once it is complete.
+ * @param output standard output if omitted
  */
 export async function saveResult(
   client: Client,
@@ -36,7 +35,7 @@ export async function saveResult(
   const format = output?.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
   const { body } = await client.lists.download(id, { ...part, format });
   if (!body) throw new Error('The result has no content.');
-  // The types of the platform and of Node name the same streams.
+  // The DOM and Node types name the same streams.
   const source = Readable.fromWeb(body as never);
   if (output === undefined) return pipeline(source, process.stdout, { end: false });
   const unfinished = `${output}.part`;

@@ -1,7 +1,7 @@
 /**
- * A text of the service for a terminal, which takes some characters as commands: control characters
- * but for the ends of lines, and those that turn the direction of writing (Unicode, Bidi_Control),
- * become their escapes. These mean the same in JSON.
+ * Makes a text of the service safe for a terminal, which interprets some characters: control
+ * characters except line breaks, and bidirectional formatting (Unicode, Bidi_Control), are escaped.
+ * The escapes are also valid in JSON.
  */
 export const shown = (text: string): string =>
   text.replaceAll(

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Has a service answer with one reply after the other. */
+/** Starts a service that sends these replies in order. */
 async function serving(...replies: Reply[]): Promise<void> {
   service = createServer(async (request, response) => {
     received.push({ url: request.url, body: await text(request) });
@@ -33,7 +33,6 @@ async function serving(...replies: Reply[]): Promise<void> {
   vi.stubEnv('TAMIS_API_KEY', 'k');
 }
 
-/** What the command says, and its exit code. */
 async function tamis(args: string[], typed = '') {
   vi.resetModules();
   const said = { stdout: '', stderr: '' };

@@ -20,7 +20,7 @@ const program = new Command('tamis')
   .description('Verify email addresses.')
   .version('0.1.0')
   .exitOverride()
-  // A program is told of wrong usage as of any error, below.
+  // For programs, wrong usage is reported as JSON like any other error, below.
   .configureOutput(asJson ? { writeErr: () => undefined } : {})
   .showHelpAfterError('(tamis --help lists the commands)')
   .addHelpText(
@@ -36,7 +36,7 @@ program
   .requiredOption('--url <url>', 'where the service is', process.env['TAMIS_URL'])
   .action(async ({ url: baseUrl }: { url: string }) => {
     stdout.write('API key: ');
-    // A terminal would show the key to whoever looks on.
+    // Echoing the key would show it to anyone looking at the screen.
     const output = new Writable({ write: (_, __, done) => done() });
     const ask = createInterface({ input: stdin, output, terminal: stdin.isTTY });
     const apiKey = (await ask.question('')).trim();
@@ -58,7 +58,7 @@ program
     for await (const address of given) {
       if (address.trim() === '') continue;
       const verdict = await client.check(address).catch((error: unknown) => {
-        // The others may be addresses.
+        // The other addresses of the file may be valid.
         if (!(error instanceof TamisError && error.code === 'bad_address')) throw error;
         note(`${address}: ${error.message}`, toldOf(error, { email: address }));
       });
@@ -146,12 +146,10 @@ program
     print(credits, `${credits.available} available, ${credits.reserved} reserved`);
   });
 
-/** What a program is told of a failure. */
 function toldOf(error: Error, more: object = {}): object {
   return { error: { ...error, message: error.message }, ...more };
 }
 
-/** What the shell is told of a failure. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   if (!(error instanceof TamisError)) return EXIT.failed;
@@ -166,7 +164,7 @@ try {
 } catch (error) {
   const failed = error as Error;
   process.exitCode = exitCodeOf(error);
-  // Of wrong usage, a person has been told by then.
+  // Commander has already printed usage errors for people.
   if (!(error instanceof CommanderError) || (asJson && process.exitCode !== 0))
     note(failed.message, toldOf(failed));
 }

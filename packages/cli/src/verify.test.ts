@@ -11,7 +11,7 @@ const output = join(folder, 'result.csv');
 writeFileSync(file, 'ada@customer.test\n');
 afterEach(() => rmSync(`${output}.run.json`, { force: true }));
 
-/** A service that fails as it is told, one upload after the other, and the keys that it was sent. */
+/** Starts a service that fails the uploads as given, in order, and records the keys it receives. */
 function serviceOf(...failures: readonly (string | undefined)[]) {
   const keys: (string | undefined)[] = [];
   const lists: Pick<Lists, 'upload' | 'waitFor' | 'download'> = {
@@ -36,7 +36,7 @@ it('a file whose upload was cut off is sent with the same key, and another one w
   await verifyFile(client, file, { ...given, name: 'May' });
   expect(keys[1]).not.toBe(keys[0]);
   expect(keys[2]).toBe(keys[1]);
-  // What was finished is verified anew.
+  // A finished run is not resumed: the file is verified again.
   expect(new Set(keys).size).toBe(3);
   expect(readFileSync(output, 'utf8')).toBe('the result');
   expect(existsSync(`${output}.run.json`)).toBe(false);

@@ -6,11 +6,11 @@ import { type Client, type List, TamisError } from '@tamis/client';
 import { readJson } from './read-json.ts';
 import { refuseMissingFolder, saveResult } from './save-result.ts';
 
-/** The run that a command before this one began, kept beside the file that it writes. */
+/** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
-  /** With the same one, the file is the same list, and paid once. */
+  /** The idempotency key: repeating it returns the same list and charges once. */
   readonly key: string;
-  /** The file as it was, and what was said of it. */
+  /** Fingerprint of the file and the options. */
   readonly asked: string;
 }
 
@@ -20,13 +20,12 @@ export interface VerifyOptions {
   readonly column?: number;
   readonly encoding?: string;
   readonly strict?: boolean;
-  /** Told of the list first when it is sent. */
+  /** Called with the list first when it is created. */
   readonly onProgress: (list: List) => void;
-  /** Told of a large file how much of it has been sent. */
+  /** Called with the bytes sent so far of a large file. */
   readonly onSent?: (bytes: number, size: number) => void;
 }
 
-/** What is sent, and by what it is known again. */
 async function sourceOf(path: string) {
   if (path === '-') {
     const blob = new Blob([await buffer(process.stdin)]);
@@ -40,8 +39,8 @@ async function sourceOf(path: string) {
 }
 
 /**
- * Verifies a file, or the standard input for `-`, and writes the result. With an output file, the
- * same command goes on where one before it was cut off.
+ * Verifies a file, or standard input for `-`, and writes the result. With an output file, the same
+ * command resumes an interrupted run.
  * @throws TamisError
  */
 export async function verifyFile(
@@ -71,7 +70,7 @@ export async function verifyFile(
   const before = runFile === undefined ? undefined : readJson<Run>(runFile);
   const sent = await send(before?.asked === asked ? before.key : randomUUID()).catch(
     (error: unknown) => {
-      // Its list has been deleted since.
+      // The list of the earlier run has been deleted.
       if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
       throw error;
     },

@@ -2,85 +2,84 @@ import { errorOf, messageOf, TamisError } from './error.ts';
 import type { RowFilter } from './types.ts';
 
 export interface Settings {
-  /** Where the API is, such as `https://tamis.example`. */
+  /** URL of the service, such as `https://tamis.example`. */
   readonly baseUrl: string;
   /** A live key or a test key; keep it on your server. */
   readonly apiKey: string;
-  /** The language of an error's sentences. */
+  /** Language of the error messages. */
   readonly language?: 'en' | 'fr';
-  /** Attempts after the first one, of a call that can be made again without being paid twice. */
+  /** Maximum number of retries, for calls that are safe to repeat without paying twice. */
   readonly retries?: number;
-  /** How long one attempt waits for a response, or a file for its next part, in milliseconds. */
+  /** Timeout in milliseconds for a response, or for the next chunk of a file. */
   readonly timeoutMs?: number;
-  /** Told of each attempt that failed, and after how many milliseconds the next one begins. */
+  /** Called for each failed attempt with the delay in milliseconds before the next one. */
   readonly onRetry?: (failure: TamisError, delayMs: number) => void;
 }
 
-/** Of each call. */
 export interface Options {
-  /** Ends the call, or the waiting; the promise rejects with the reason of the signal. */
+  /** Aborts the call or the wait; the promise rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the library takes of its surroundings. */
+/** Platform functions the library uses; tests replace them. */
 export interface Environment {
   readonly fetch: typeof globalThis.fetch;
-  /** Waits for milliseconds, or rejects with the reason of the signal. */
+  /** @throws the reason of the signal if it is aborted */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 up to, but not, 1. */
+  /** A random number in [0, 1). */
   readonly random: () => number;
-  /** Milliseconds since some moment. */
+  /** Milliseconds from any origin. */
   readonly now: () => number;
   readonly newId: () => string;
 }
 
 export interface Call extends Options {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** A path of the API, or a whole URL that the API has given. */
+  /** A path of the API, or an absolute URL that the API returned. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON, or as it is where it is a form or a file. */
+  /** Request body: sent as JSON unless it is a form or a file. */
   readonly body?: unknown;
-  /** Two calls with the same key are one, and paid once. The store is sent none: failures have it. */
+  /** Calls with the same key run and are paid once. Errors carry it; the store never gets it. */
   readonly idempotencyKey?: string | undefined;
-  /** Whether a POST may be made again without a key: it changes nothing, or the same. */
+  /** Whether a POST without a key is safe to repeat: it changes nothing, or is idempotent. */
   readonly repeatable?: boolean;
-  /** Asks on for an hour while the service is away: what is asked for goes on without it. */
+  /** Retries for an hour during an outage, because the work continues without the client. */
   readonly patient?: boolean;
 }
 
-/** Ends an attempt that waits too long for the next thing to happen. */
+/** Aborts an attempt when nothing arrives within the timeout. */
 export interface Watch {
-  /** @param moreMs beyond the time that each attempt has */
+  /** @param moreMs time in addition to the timeout of each attempt */
   restart(moreMs?: number): void;
   stop(): void;
-  /** What an attempt fails with. @throws the reason of the caller's signal, where that ended it */
+  /** Wraps the failure of an attempt. @throws the signal's reason if that aborted it */
   failureOf(cause: unknown): TamisError;
 }
 
 type Reader<T> = (response: Response, watch: Watch) => Promise<T> | T;
 
 /**
- * Makes a call and reads its response, again where that helps and harms nothing. Rejects with a
+ * Makes a call and reads its response, retrying when that can help and is safe. Rejects with a
  * TamisError.
  */
 export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 
-/** Of `package.json`. */
+/** Kept equal to `package.json` by a test. */
 const VERSION = '0.1.0';
 const RETRIES = 4;
 const PATIENT_MS = 3_600_000;
 const TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 20_000;
-/** A program that sleeps longer looks as if it hung: its caller decides. */
+/** A longer sleep would look like a hang, so the caller decides. */
 const LONGEST_RETRY_AFTER_S = 60;
-/** A slow line: a file is given the time that it takes at this pace, on top. */
+/** Assumed minimum upload speed: the timeout of a file grows with its size. */
 const UPLOAD_BYTES_PER_MS = 16;
-/** No response, a rate limit, or a failure of the service that may pass. */
+/** No response, a rate limit, or a server error that may be temporary. */
 const RETRIABLE: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
-/** Waits as long as the service asks for, or a random part of a delay that doubles. */
+/** Waits for `Retry-After`, or else for a random part of an exponential delay. */
 const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): number =>
   retryAfter === undefined
     ? random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
@@ -100,7 +99,7 @@ export function createCaller(
 
   async function once<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
-    // Another server gets no key: it is the store that a presigned form or link leads to.
+    // The key is never sent to another host, such as the file store of a presigned form or link.
     const isOurs = path.startsWith('/api/');
     const url = new URL(isOurs ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
     for (const [name, value] of Object.entries(query))
@@ -137,13 +136,13 @@ export function createCaller(
           ...(body !== undefined && !file && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
-        // `fetch` would take the key along to wherever the response names.
+        // `fetch` would send the key to the target of the redirect.
         redirect: isOurs ? 'manual' : 'follow',
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
       if (!response.ok) {
         const error = await errorOf(response);
-        // The attempt before has deleted it, and its response was lost.
+        // An earlier attempt deleted it, but its response was lost.
         const isGone = method === 'DELETE' && error.code === 'not_found' && !isFirst;
         if (!isGone) throw error;
       }
@@ -166,7 +165,7 @@ export function createCaller(
       } catch (failure) {
         if (!(failure instanceof TamisError)) throw failure;
         const { status, retryAfter = 0 } = failure;
-        // A refused call has done nothing; of another, nobody knows.
+        // A rate-limited call did nothing; after other failures, the call may have taken effect.
         const helps = RETRIABLE.has(status) && (harmless || status === 429);
         const delayMs = delayOf(attempt, failure, random());
         const isOver = patient
@@ -179,18 +178,17 @@ export function createCaller(
   };
 }
 
-/** The JSON of a response. @throws TamisError `unreadable` where it is none */
+/** @throws TamisError `unreadable` if the response is not JSON */
 export async function bodyOf<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
   const messages = ['The response is no JSON. Is the base URL right?'];
   throw new TamisError({ status: response.status, code: 'unreadable', messages });
 }
 
-/** The data of a response in the envelope of the API. */
 export const dataOf = async <T>(response: Response): Promise<T> =>
   (await bodyOf<{ data: T }>(response)).data;
 
-/** The response itself, whose body fails with a TamisError, as where it stands still. */
+/** Wraps a response so that reading its body fails with a TamisError, also when it stalls. */
 export function streamOf(response: Response, watch: Watch): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
@@ -209,23 +207,23 @@ export function streamOf(response: Response, watch: Watch): Response {
     },
     cancel: (reason: unknown) => reader.cancel(reason),
   };
-  // What nobody reads yet is not waited for either.
+  // No prefetching: the timeout must not run while nobody reads.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }
 
-/** Reads a response that says no more than that it is done. */
+/** Drains a response that has no data. */
 export async function nothing(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
-/** Makes calls for their data; where something is deleted, there is none. */
+/** Makes calls that return their data; deletions return nothing. */
 export const createAsk =
   (call: Caller) =>
   <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
 export type Ask = ReturnType<typeof createAsk>;
 
-/** The rows under a name in each page of a call, from the first page to the last. */
+/** Iterates over all pages of a call. */
 export async function* everyRow<T>(
   ask: Ask,
   path: string,

@@ -2,19 +2,19 @@ import { bodyOf, type Caller, type Environment, type Options } from './call.ts';
 import type { PendingCheck, Verdict } from './types.ts';
 
 export interface CheckOptions extends Options {
-  /** Your name for this check: sent again with the same one, it is paid once. */
+  /** Your id for this check: repeating it returns the same check and charges once. */
   readonly idempotencyKey?: string;
 }
 
-/** How long the service may take before it says where to ask instead of answering. */
+/** How long the service may work on the check before it answers with an id to poll. */
 export type WaitOptions =
   /** From 1 to 20 seconds. */
   { readonly timeoutS: number } | { readonly wait: false };
 
 export interface Check {
   /**
-   * Verifies one address. With `timeoutS`, or `wait: false`, one that has no answer by then is asked
-   * on by the service, for an hour at most where its server wants it so, and paid once.
+   * Verifies one address. With `timeoutS` or `wait: false`, an address without an answer by then is
+   * checked in the background, for up to an hour if its mail server requires it, and charged once.
    * @throws TamisError
    */
   (email: string, options?: CheckOptions): Promise<Verdict>;
@@ -22,13 +22,10 @@ export interface Check {
 }
 
 export interface Checks {
-  /**
-   * The answer of a check, for a day, or when to ask again.
-   * @throws TamisError
-   */
+  /** The result of a check, kept for a day, or when to poll again. @throws TamisError */
   get(id: string, options?: Options): Promise<Verdict | PendingCheck>;
   /**
-   * Asks until there is an answer, on for an hour where the service is away.
+   * Polls until there is a result, for up to an hour while the service is unavailable.
    * @throws TamisError
    */
   waitFor(id: string, options?: Options): Promise<Verdict>;
@@ -39,7 +36,7 @@ const resultOf = async (response: Response): Promise<Verdict | PendingCheck> => 
   return 'pending' in body ? body.pending : body.result;
 };
 
-/** A verdict has no id. */
+/** Only a pending check has an id. */
 const isPending = (result: Verdict | PendingCheck): result is PendingCheck => 'id' in result;
 
 export function createChecks(
@@ -61,7 +58,7 @@ export function createChecks(
     call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal, patient }, resultOf);
 
   return {
-    // Without a deadline of its own a check is always answered.
+    // Without a deadline, the service always answers with a verdict.
     check: check as Check,
     checks: {
       get: (id, options) => get(id, options),

@@ -13,13 +13,13 @@ interface Received {
   readonly body: string;
 }
 
-/** What the server does with a call: sends JSON with a status, or hangs up. */
+/** Reply of the server: JSON with a status, or a closed connection. */
 type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'hang up';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** A client whose server answers with one reply after the other. */
+/** A client whose server sends these replies in order. */
 async function clientOf(...replies: readonly Reply[]) {
   const left = [...replies];
   const received: Received[] = [];
@@ -77,7 +77,7 @@ describe('a check', () => {
       headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
       body: '{"email":"ada@customer.test"}',
     });
-    // Half of what the delay may be, which doubles, and what the service asks for.
+    // Half of the maximum delay, which doubles each time, and then the delay of `Retry-After`.
     expect(slept).toEqual([250, 500, 7000]);
   });
 
@@ -377,7 +377,7 @@ describe('webhooks', () => {
       [404, refused('not_found')],
     );
     const endpoint = { url: 'https://customer.test/hooks', events: ['list.finished' as const] };
-    // Nobody knows whether the first attempt has created one.
+    // The first attempt may have created an endpoint.
     await expect(client.webhooks.create(endpoint)).rejects.toMatchObject({ status: 503 });
     const ids: string[] = [];
     for await (const { id } of client.webhooks.deliveries('e/1')) ids.push(id);

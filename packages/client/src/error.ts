@@ -1,25 +1,25 @@
-/** A call that failed, after every attempt that made sense. */
+/** A call that failed after all retries. */
 export class TamisError extends Error {
   override readonly name = 'TamisError';
-  /** HTTP status; 0 where there was no response. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   /**
-   * A code of the API, which never changes. This library adds `unreachable` (no response came),
-   * `unreadable` (one that the API did not make), `redirected` (one that names another place),
-   * `list_paused`, `list_canceled`, `wrong_signature`, `wrong_timestamp` and `wrong_token`.
+   * A stable code of the API. This library adds `unreachable` (no response), `unreadable` (not a
+   * response of the API), `redirected` (a redirect to another place), `list_paused`,
+   * `list_canceled`, `wrong_signature`, `wrong_timestamp` and `wrong_token`.
    */
   readonly code: string;
-  /** Sentences for people. */
+  /** Messages for people. */
   readonly messages: readonly string[];
-  /** With `validation`: what is wrong with which field. */
+  /** With `validation`: the problems of each field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** With the code or message `wrong_column`: the column that has the addresses, from 1, if known. */
+  /** With `wrong_column`: the column that contains the addresses, counted from 1, if known. */
   readonly column: number | undefined;
-  /** Name this to the operator of the service, who finds the call by it. */
+  /** Quote this id when you contact support, so that they can find the call. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before the call is worth another attempt. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | undefined;
-  /** The key that the call was sent with: with the same one it is not paid again. */
+  /** Idempotency key of the call: retry with it to avoid paying twice. */
   readonly idempotencyKey: string | undefined;
 
   constructor(
@@ -38,14 +38,14 @@ export class TamisError extends Error {
   }
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3), as seconds. */
+/** Parses seconds or a date (RFC 9110 §10.2.3), as seconds. */
 function secondsOf(retryAfter: string): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
-/** Why a request came to nothing: `fetch` itself says no more than that it failed. */
+/** The cause of a failed request; the error of `fetch` itself only says that it failed. */
 export function messageOf(thrown: unknown): string {
   const { message, cause } = thrown as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;
@@ -53,7 +53,7 @@ export function messageOf(thrown: unknown): string {
 
 const REDIRECTED = 'The service answers with a redirect. Is the base URL right, with https?';
 
-/** The error of a response that was no success. One from a proxy has no code of the API. */
+/** Converts an unsuccessful response to an error. Responses of a proxy have no code of the API. */
 export async function errorOf(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").

@@ -21,8 +21,8 @@ export interface Client {
   /** @throws TamisError */
   credits(options?: Options): Promise<Credits>;
   /**
-   * The movements of the credits in a month, such as `2026-11`, a page at a time; in this month
-   * without one.
+   * A month of credit movements, such as `2026-11`, one page per call; the current month by
+   * default.
    * @throws TamisError
    */
   usage(month?: string, options?: Options & { readonly cursor?: string }): Promise<Usage>;
@@ -48,15 +48,15 @@ const surroundings: Environment = {
     }),
 };
 
-/** Of the process, where the platform has one. */
+/** Reads an environment variable if the platform has them. */
 const variable = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 
 /**
- * A client of the API.
- * @param given without a `baseUrl` or an `apiKey`, `TAMIS_URL` and `TAMIS_API_KEY` are taken
- * @param environment replaces parts of the surroundings, for tests
- * @throws TypeError where one of them is missing, or can be none
+ * Creates a client of the API.
+ * @param given `baseUrl` and `apiKey` default to `TAMIS_URL` and `TAMIS_API_KEY`
+ * @param environment replaces platform functions in tests
+ * @throws TypeError if the URL or the key is missing or invalid
  */
 export function createClient(
   given: Partial<Settings> = {},

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { createClient, TamisError } from './index.ts';
 
-/** Connections that break or stand still, byte by byte: a `node:http` server hides where. */
+/** Connections that break or stall at a given byte; a `node:http` server does not expose that. */
 
 const VERDICT = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
 const JSON_BODY = JSON.stringify({ data: 'The email is valid', result: VERDICT });
@@ -16,7 +16,7 @@ const NOTHING_CAME = 250;
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** @param serve what becomes of the nth connection, counted from 0 */
+/** Starts a server. @param serve handles the nth connection, counted from 0 */
 async function serving(serve: (socket: Socket, nth: number) => unknown, timeoutMs = 60_000) {
   let connections = 0;
   server = createServer((socket) => {
@@ -30,7 +30,7 @@ async function serving(serve: (socket: Socket, nth: number) => unknown, timeoutM
   return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', timeoutMs }, { sleep });
 }
 
-/** Reads a request until `enough` says so of what has come. */
+/** Reads a request until `enough` accepts the text received. */
 async function received(socket: Socket, enough: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
@@ -62,7 +62,7 @@ it.each([
   const client = await serving(async (socket, nth) => {
     const isCut = nth === 0;
     if (isCut && side === 'request') {
-      // The last of them has come as a whole, and the service died before it answered.
+      // The last request arrived completely, but the service died before responding.
       await received(socket, at < 0 ? whole : (text) => text.length >= at);
       return socket.destroy();
     }

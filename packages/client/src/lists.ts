@@ -21,23 +21,24 @@ import type {
 
 export interface Lists {
   /**
-   * Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same list.
+   * Sends up to 50,000 addresses as a list. A call with the same key returns the same list.
    * @throws TamisError
    */
   create(
     emails: Iterable<string>,
     options?: Options & {
       readonly name?: string;
-      /** The id of the one endpoint that is told of this list, whatever its events. */
+      /** Id of the only endpoint to notify about this list, whatever events it subscribes to. */
       readonly webhook?: string;
       readonly idempotencyKey?: string;
     },
   ): Promise<ListSummary>;
   /**
-   * Sends a CSV or text file, straight to the file store, and above 8 MB in parts: where it is cut
-   * off, a call with the same key sends only the rest, for a day. `openAsBlob` of `node:fs` reads a
-   * file of any size without keeping it in memory; a stream is read to its end first.
-   * @returns the list, once the service has taken it from there
+   * Uploads a CSV or text file directly to the file store, above 8 MB in parts: after an
+   * interruption, a call with the same key sends only the rest, for a day. `openAsBlob` of
+   * `node:fs` reads a file of any size without loading it into memory; a stream is read to its end
+   * first.
+   * @returns the list, once the service has the file
    * @throws TamisError
    */
   upload(
@@ -45,29 +46,29 @@ export interface Lists {
     options: UploadOptions,
   ): Promise<List>;
   get(id: string, options?: Options): Promise<List>;
-  /** Every list, the newest first. */
+  /** All lists, newest first. */
   all(options?: Options): AsyncGenerator<ListSummary, void, undefined>;
   rename(id: string, name: string, options?: Options): Promise<ListSummary>;
   /**
-   * Asks for the list until it is finished, and the last recheck of it with it: first after one
-   * second, later every fifteen, and on for an hour where the service is away.
-   * @throws TamisError `list_paused` where it waits for credits or an operator, `list_canceled`
-   *   where it is given up; `messages` has the reason, and `column` the column of the
-   *   addresses if it is `wrong_column`
+   * Polls until the list, or its latest recheck, is finished: first after one second, later every
+   * fifteen seconds, and for up to an hour while the service is unavailable.
+   * @throws TamisError `list_paused` if it waits for credits or an operator, `list_canceled` if
+   *   it was canceled; `messages` has the reason, and `column` the column of the addresses if it is
+   *   `wrong_column`
    */
   waitFor(
     id: string,
     options?: Options & { readonly onProgress?: (list: List) => void },
   ): Promise<List>;
-  /** Its rows in the order of the file, loaded a page at a time. */
+  /** The rows in file order, loaded one page at a time. */
   rows(id: string, filter?: RowFilter & Options): AsyncGenerator<Row, void, undefined>;
-  /** Its result as a file; without options the whole of it as CSV. */
+  /** Downloads the result, by default all of it as CSV. */
   download(id: string, options?: DownloadOptions & Options): Promise<Response>;
-  /** Verifies anew what could not be verified; only answers are paid. */
+  /** Verifies the inconclusive addresses again; only conclusive answers are charged. */
   recheck(id: string, options?: Options & { readonly idempotencyKey?: string }): Promise<Recheck>;
   /**
-   * Has a finished list checked again from time to time: what may have changed, paid by answers.
-   * It ends by itself before a check that may take more than `maxCredits`.
+   * Rechecks addresses of a finished list that may have changed, periodically; only answers are
+   * paid. It ends before a check that may cost more than `maxCredits`.
    */
   watch(
     id: string,
@@ -76,22 +77,22 @@ export interface Lists {
   ): Promise<Watch>;
   unwatch(id: string, options?: Options): Promise<void>;
   /**
-   * Adds up to 100 addresses to a finished list, which are checked at once; `waitFor` waits.
-   * @returns how many of them are no addresses
+   * Adds up to 100 addresses to a finished list; `waitFor` waits for their check.
+   * @returns the number of invalid addresses
    */
   add(
     id: string,
     emails: Iterable<string>,
     options?: Options,
   ): Promise<{ readonly malformed: number }>;
-  /** Takes up to 100 addresses out of a finished list. */
+  /** Removes up to 100 addresses from a finished list. */
   remove(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
   delete(id: string, options?: Options): Promise<void>;
 }
 
 const FIRST_POLL_MS = 1000;
 const LONGEST_POLL_MS = 15_000;
-/** The store tells the service of a new file, mostly within a second; together these are a minute. */
+/** The service usually hears of a new file within a second. All delays add up to a minute. */
 const FIRST_ARRIVAL_MS = 250;
 const LONGEST_ARRIVAL_MS = 32_000;
 

@@ -7,11 +7,11 @@ import { createClient } from './index.ts';
 
 const MIB = 1024 * 1024;
 const PART = 4 * MIB;
-/** Three parts, of which the last one is short. */
+/** Three parts, the last one shorter. */
 const FILE = Buffer.concat(
   ['a', 'b', 'c'].map((fill, at) => Buffer.alloc(at < 2 ? PART : MIB, fill)),
 );
-/** What the attempts of one call sleep is over at once. */
+/** Waits between the attempts of a call end at once. */
 const PATIENCE = 5;
 
 let server: Server | undefined;
@@ -19,16 +19,16 @@ afterEach(() => void server?.close());
 
 interface Store {
   readonly baseUrl: string;
-  /** Bytes that came of each part, those of attempts that were cut with them. */
+  /** Bytes received of each part, including interrupted attempts. */
   readonly received: Map<number, number>;
   readonly arrived: Map<number, Buffer>;
   readonly asked: { readonly key: string | undefined; readonly body: unknown }[];
-  /** How many attempts to send a part are cut in its middle; or refused, as by a link that ended. */
+  /** Number of attempts per part to interrupt halfway, or to refuse like an expired link. */
   readonly cuts: Map<number, number>;
   readonly ended: Set<number>;
 }
 
-/** A service and its store, which keep what has come until it is whole. */
+/** A service and its file store. */
 async function serving(): Promise<Store> {
   const received = new Map<number, number>();
   const arrived = new Map<number, Buffer>();
@@ -55,7 +55,7 @@ async function serving(): Promise<Store> {
     const { socket } = request;
     const number = Number(/^\/parts\/(\d)/.exec(request.url ?? '')?.[1]);
     if (request.method === 'PUT') {
-      // The key is none of the store's business.
+      // The API key must not reach the store.
       if (ended.delete(number) || 'x-api-key' in request.headers) {
         request.resume();
         return void response.writeHead(403).end('<Error/>');
@@ -80,7 +80,7 @@ async function serving(): Promise<Store> {
   return { baseUrl, received, arrived, asked, cuts, ended };
 }
 
-/** Sends the file as a process of its own would. */
+/** Uploads the file as a new process would. */
 function upload({ baseUrl }: Store, idempotencyKey?: string) {
   const shares: number[] = [];
   const client = createClient({ baseUrl, apiKey: 'k' }, { sleep: async () => undefined });
@@ -133,7 +133,7 @@ it('another process with the same key sends what is missing, and nothing else', 
     [3, MIB],
   ]);
   expect(shares).toEqual([1, 5, 9]);
-  // What has arrived is told at once.
+  // Progress includes the parts that arrived earlier.
   store.received.clear();
   expect((await upload(store, key).sent).id).toBe('l1');
   expect(store.received.size).toBe(0);

@@ -2,22 +2,22 @@ import { type Caller, createAsk, nothing, type Options } from './call.ts';
 import { TamisError } from './error.ts';
 
 export interface UploadOptions extends Options {
-  /** The name of the file, which ends in `.csv` or `.txt`. */
+  /** File name, ending in `.csv` or `.txt`. */
   readonly fileName: string;
   readonly name?: string | undefined;
-  /** The column of the addresses, counted from 1; the first one without it. */
+  /** Column of the addresses, counted from 1; the first one by default. */
   readonly column?: number | undefined;
-  /** A WHATWG label such as `windows-1250`; detected without it. */
+  /** A WHATWG label such as `windows-1250`; detected by default. */
   readonly encoding?: string | undefined;
-  /** The file follows RFC 4180, so that no quote in it is doubted. */
+  /** Whether the file follows RFC 4180, so that every quote is taken literally. */
   readonly strict?: boolean | undefined;
-  /** Your name for this upload: sent again with the same one, it is the same list. */
+  /** Your id for this upload: repeating it returns the same list. */
   readonly idempotencyKey?: string;
-  /** Told of the bytes that the store has of a file above 8 MB, part after part. */
+  /** Called after each part with the bytes stored so far, for files above 8 MB. */
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** What the service answers to a file that it is told of; only `file_id` once that has arrived. */
+/** Response to a registered upload; only `file_id` once the file has arrived. */
 interface Announced {
   readonly file_id: string;
   readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
@@ -25,11 +25,11 @@ interface Announced {
   readonly parts?: readonly { readonly number: number; readonly url: string }[];
 }
 
-/** A larger file is sent in parts, of which a repetition sends those that are missing. */
+/** Larger files are sent in parts, so that a retry sends only the missing ones. */
 const FORM_BYTES = 8 * 1024 * 1024;
 
 /**
- * Sends a file to the store, or the rest of it where an earlier call of the same key was cut off.
+ * Uploads a file, or its missing parts if an earlier call with the same key was interrupted.
  * @returns the id of its list
  */
 export async function sendFile(
@@ -52,7 +52,7 @@ export async function sendFile(
   if (answer.upload) {
     const form = new FormData();
     for (const [field, value] of Object.entries(answer.upload.fields)) form.append(field, value);
-    // The store reads no field after the file.
+    // The store ignores fields after the file.
     form.append('file', blob, fileName);
     await send('POST', answer.upload.url, form);
   }
@@ -63,7 +63,7 @@ export async function sendFile(
       try {
         await send('PUT', url, blob.slice((number - 1) * bytes, number * bytes));
       } catch (error) {
-        // The links end after a while: those of the next answer are new.
+        // The links expire; registering again returns new ones.
         if (sent === 0 || !(error instanceof TamisError)) throw error;
         break;
       }

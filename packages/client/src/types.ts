@@ -9,74 +9,74 @@ import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType as ListedEvent } from '../../../shared/model/webhook.ts';
 import type { z } from 'zod/mini';
 
-// The build writes each of these out in full, so that the package depends on nothing.
+// The build expands these types, so that the package has no dependencies.
 
-/** What is known of an address: its status, the reason, and what the mail server said. */
+/** Verdict of an address: its status, the reason, and the reply of the mail server. */
 export type Verdict = OutputOf<(typeof checkRoutes)['checkEmail']>['result'];
 
 /** Whether an address can receive mail. */
 export type Status = Verdict['status'];
 
-/** Why: one of the reasons that the guide explains. */
+/** Reason for the status; the guide explains each one. */
 export type Reason = Verdict['reason'];
 
-/** A check that the service goes on with: its id, and in how many seconds to ask for it. */
+/** A check that continues in the background: its id, and the seconds to wait before polling. */
 export type PendingCheck = z.output<(typeof checkRoutes)['getCheck']['accepted']>['pending'];
 
 /** A list with its progress. */
 export type List = OutputOf<(typeof listRoutes)['getFile']>['data'];
 
-/** A list as it stands among all. */
+/** A list as it appears in the overview. */
 export type ListSummary = OutputOf<
   (typeof addressListRoutes)['listLists']
 >['data']['lists'][number];
 
-/** How a watched list is checked again. */
+/** Schedule of a watched list. */
 export type Watch = NonNullable<List['watch']>;
 
-/** A recheck of the addresses of a list that could not be verified. */
+/** A recheck of the inconclusive addresses of a list. */
 export type Recheck = OutputOf<(typeof listRoutes)['recheckFile']>['data'];
 
-/** A row of a list with what is known of its address. */
+/** A row of a list with the verdict of its address. */
 export type Row = OutputOf<(typeof listRoutes)['listRows']>['data']['rows'][number];
 
-/** Which rows: those for which all of it holds. */
+/** Filter for rows; all conditions must match. */
 export type RowFilter = AskedRows;
 
-/** Which rows a file has, its columns and its format. */
+/** Rows, columns and format of a downloaded file. */
 export type DownloadOptions = Partial<
   Omit<RequestOf<(typeof listRoutes)['download']>['body'], 'file_id'>
 >;
 
-/** A month of the ledger: what moved the credits, and the balance. */
+/** One month of the ledger: credit movements and the balance. */
 export type Usage = OutputOf<(typeof usageRoutes)['usage']>['data'];
 
-/** The credits of this moment. */
+/** The current credit balance. */
 export type Credits = OutputOf<(typeof usageRoutes)['credits']>['data'];
 
-/** Where events are sent. */
+/** A webhook endpoint. */
 export type Endpoint = OutputOf<(typeof webhookRoutes)['updateEndpoint']>['data'];
 
-/** What may be changed of an endpoint. */
+/** Mutable fields of an endpoint. */
 export type EndpointSettings = RequestOf<(typeof webhookRoutes)['updateEndpoint']>['body'];
 
-/** What endpoints may be told of. */
+/** Events that endpoints can subscribe to. */
 export type EventType = ListedEvent;
 
-/** One event for one endpoint. */
+/** The delivery of one event to one endpoint. */
 export type Delivery = OutputOf<(typeof webhookRoutes)['sendAgain']>['data'];
 
-/** A delivery with what was sent, and what was answered. */
+/** A delivery with its request and response. */
 export type DeliveryDetail = OutputOf<(typeof webhookRoutes)['getDelivery']>['data'];
 
 interface Event<Type extends string, Data> {
   readonly type: Type;
-  /** When it happened, in ISO 8601. */
+  /** Time of the event in ISO 8601. */
   readonly timestamp: string;
   readonly data: Data;
 }
 
-/** What an endpoint is told. */
+/** Payload of a webhook. */
 export type WebhookEvent =
   | { [Type in ListedEvent]: Event<Type, EventData[Type]> }[ListedEvent]
   | Event<'webhook.test', object>;

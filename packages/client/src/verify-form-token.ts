@@ -2,22 +2,22 @@ import { TamisError } from './error.ts';
 import { bytesOf, isSigned } from './signature.ts';
 import type { Status } from './types.ts';
 
-/** What a visitor's address was answered, at a form of yours. */
+/** The verdict that a form showed for a visitor's address. */
 export interface FormProof {
   readonly email: string;
   readonly status: Status;
 }
 
-/** Of `alg` HS256 alone: what signs is agreed upon, and not for the token to choose (RFC 8725 §3.1). */
+/** Only HS256: a fixed algorithm, never one chosen by the token (RFC 8725 §3.1). */
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
 const textOf = (base64url: string): string => new TextDecoder().decode(bytesOf(base64url));
 
 /**
- * The address and verdict of the field `tamis_token` of a form, once they are proven. It asks
- * nobody. Compare the address with that of the form.
+ * Verifies the field `tamis_token` of a form, without a network request, and returns its address
+ * and verdict. Compare the address with the one submitted.
  * @param form the secret `fsec_…` and the key `pk_…` of the form
- * @throws TamisError `wrong_token`, also of one that is older than an hour
+ * @throws TamisError `wrong_token`, also if it is older than an hour
  */
 export async function verifyFormToken(
   token: string,
@@ -37,7 +37,7 @@ export async function verifyFormToken(
     if (isProven && textOf(header) === HEADER && aud === form.key && now < exp * 1000)
       return { email: sub, status };
   } catch {
-    // What cannot be read is proven by nothing.
+    // An unreadable token is treated like one with a wrong signature.
   }
   throw new TamisError({ status: 0, code: 'wrong_token' });
 }

@@ -2,22 +2,22 @@ import { TamisError } from './error.ts';
 import { bytesOf, isSigned } from './signature.ts';
 import type { WebhookEvent } from './types.ts';
 
-/** What a request has as its headers, by `fetch` or by the `node:http` of Node. */
+/** Request headers, as in `fetch` or in `node:http`. */
 export type WebhookHeaders =
   Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that is older is somebody's repetition, or a clock is wrong. */
+/** An older request is a replay, or a clock is wrong. */
 const TOLERANCE_MS = 5 * 60_000;
 
 const refused = (code: string): TamisError => new TamisError({ status: 0, code });
 
 /**
- * The event of a request to an endpoint, once its signature is proven (Standard Webhooks). Answer
- * with a status of 2xx, and do nothing twice for a `webhook-id`: an event may come again.
- * @param body as it came: parsed and written anew it is another text
+ * Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with a 2xx
+ * status, and deduplicate by `webhook-id`, because an event may be delivered more than once.
+ * @param body the raw body: parsing and serializing it again changes the text
  * @param secret `whsec_…` of the endpoint
- * @throws TypeError where the secret is missing
- * @throws TamisError `wrong_signature`, or `wrong_timestamp` of one older than five minutes
+ * @throws TypeError if the secret is missing
+ * @throws TamisError `wrong_signature`, or `wrong_timestamp` if older than five minutes
  */
 export async function verifyWebhook(
   body: string,

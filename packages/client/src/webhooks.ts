@@ -1,9 +1,9 @@
 import { type Ask, everyRow, type Options } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
 
-/** Each call rejects with a TamisError where it fails. */
+/** Every call rejects with a TamisError on failure. */
 export interface Webhooks {
-  /** Has events sent to a URL. The secret that proves them is shown this once. */
+  /** Creates an endpoint for events. Its signing secret is only returned here. */
   create(
     endpoint: { readonly url: string; readonly events: EventType[]; readonly description?: string },
     options?: Options,
@@ -11,15 +11,15 @@ export interface Webhooks {
   all(options?: Options): Promise<readonly Endpoint[]>;
   update(id: string, settings: EndpointSettings, options?: Options): Promise<Endpoint>;
   delete(id: string, options?: Options): Promise<void>;
-  /** A new secret. For a day, events are signed with the former one too. */
+  /** Replaces the secret. For a day, events are also signed with the former one. */
   rotateSecret(id: string, options?: Options): Promise<Endpoint & { readonly secret: string }>;
   /** Sends `webhook.test` to one endpoint. */
   test(id: string, options?: Options): Promise<Delivery>;
-  /** What was sent to an endpoint, the newest first. */
+  /** Deliveries to an endpoint, newest first. */
   deliveries(id: string, options?: Options): AsyncGenerator<Delivery, void, undefined>;
-  /** One delivery with what was sent and what was answered. */
+  /** A delivery with its request and response. */
   delivery(id: string, delivery: string, options?: Options): Promise<DeliveryDetail>;
-  /** Sends an event once more. */
+  /** Redelivers an event. */
   sendAgain(id: string, delivery: string, options?: Options): Promise<Delivery>;
 }
 

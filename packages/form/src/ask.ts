@@ -1,11 +1,11 @@
 import { proveWork, type Challenge } from './prove-work.ts';
 
-/** What is known of an address; a member is absent where nothing is. */
+/** Verdict of an address; members without a value are absent. */
 export interface Answer {
   readonly status?: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
   readonly reason?: string;
   readonly suggestion?: string;
-  /** For the server of the form, by `verifyFormToken`. */
+  /** Signed verdict for the server of the form; verify it with `verifyFormToken`. */
   readonly token?: string;
 }
 
@@ -15,7 +15,7 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<Answer>;
 
-/** What the service says; `captcha_required` brings a challenge. */
+/** Response of the service; `captcha_required` includes a challenge. */
 interface Said {
   readonly code?: string;
   readonly challenge?: Challenge;
@@ -26,14 +26,14 @@ interface Said {
 const tell = (why: unknown): void => console.warn('Tamis did not check the address:', why);
 
 /**
- * Asks the service. What fails is no answer, and is told in the console alone: a form that cannot
- * ask goes on as if it had no such field.
+ * Asks the service. Failures are only logged to the console, so that the form works as if it were
+ * not watched.
  * @param url origin of the service
  */
 export function createAsk(url: string, key: string): Ask {
   return async (ask, email, signal) => {
     const send = async (captcha?: string): Promise<Said> => {
-      // JSON as text: a browser sends it without asking first.
+      // Sending the JSON as text avoids a CORS preflight.
       const body = JSON.stringify({ key, email, ask, captcha });
       const request = { method: 'POST', body, credentials: 'omit', signal } as const;
       return (await (await fetch(`${url}/api/form/check`, request)).json()) as Said;

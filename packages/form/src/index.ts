@@ -6,21 +6,20 @@ export type { Answer } from './ask.ts';
 export type { Block } from './watch-field.ts';
 
 export interface FormOptions {
-  /** `pk_live_…`, or `pk_test_…` for the addresses of the sandbox. */
+  /** `pk_live_…`, or `pk_test_…` for the sandbox addresses. */
   readonly key: string;
-  /** Origin of the service. */
   readonly url: string;
-  /** What the form refuses, by the browser's own validation; nothing without it. */
+  /** Verdicts that the form rejects through browser validation; none by default. */
   readonly block?: readonly Block[];
-  /** Where the fields are; the page without it. */
+  /** Root of the watched fields; the document by default. */
   readonly root?: Document | ShadowRoot;
 }
 
 const FIELDS = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
 
 /**
- * Checks the addresses in the fields of this page, or of `root`, those that are added later included.
- * @returns ends it
+ * Checks the addresses in the fields of this page, or of `root`, including fields added later.
+ * @returns a function that stops watching
  */
 export function watch({ key, url, block = [], root = document }: FormOptions): () => void {
   const ask = createAsk(url, key);

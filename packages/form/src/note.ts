@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts';
 
-/** Colours and font are of the page where it sets these variables. */
+/** The page controls colors and font through these variables. */
 const CSS = `
 :host { display: block; font: var(--tamis-font, inherit); color: var(--tamis-color, inherit); }
 p { margin: var(--tamis-gap, 4px) 0 0; font-size: var(--tamis-size, 0.875em); text-align: start; overflow-wrap: anywhere; }
@@ -11,19 +11,18 @@ button:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2
 
 export interface Note {
   say(text: string): void;
-  /** Offers an address between two texts, which `take` is called for. */
   offer(texts: Texts['meant'], address: string, take: () => void): void;
   clear(): void;
   remove(): void;
 }
 
-/** The line below a field. It is in the page once the field has the focus, so that it is announced. */
+/** Creates the line below a field. Added on focus, so that screen readers announce changes. */
 export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
   const host = document.createElement('tamis-note');
   const line = document.createElement('p');
   line.setAttribute('role', 'status');
   const root = host.attachShadow({ mode: 'open' });
-  // By a sheet of its own: a strict policy of the page allows no inline style.
+  // A constructed style sheet, because a strict content security policy forbids inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CSS);
   root.adoptedStyleSheets = [sheet];
@@ -39,7 +38,7 @@ export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
     },
     offer([before, after], address, take) {
       place();
-      // What has the focus, or is being pressed, stays.
+      // Replacing the button would lose its focus or an ongoing click.
       if (line.querySelector('button')?.textContent === address) return;
       const button = document.createElement('button');
       button.type = 'button';

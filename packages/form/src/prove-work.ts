@@ -1,4 +1,4 @@
-/** What is relied upon in a challenge; all of it travels back. Texts of bytes are in hex. */
+/** The challenge fields that are used; all fields are sent back. Binary values are in hex. */
 export interface Challenge {
   readonly parameters: {
     readonly nonce: string;
@@ -15,8 +15,8 @@ const hexOf = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * The solution of a proof of work of ALTCHA (https://altcha.org/docs/v2/proof-of-work): the first
- * counter behind the nonce whose key by PBKDF2 begins as the challenge says.
+ * Solves an ALTCHA proof of work (https://altcha.org/docs/v2/proof-of-work): finds the first
+ * counter after the nonce whose PBKDF2 key starts with the required prefix.
  */
 export async function proveWork(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;

@@ -1,12 +1,11 @@
 const en = {
-  /** Before and after the address. */
+  /** Text before and after the address. */
   meant: ['Did you mean ', '?'] as readonly [string, string],
   syntax: 'This does not look like an email address.',
   undeliverable: 'This address does not receive mail.',
   disposable: 'Please use an address that you keep.',
 };
 
-/** What stands below a field. */
 export type Texts = Readonly<typeof en>;
 
 export const TEXTS = {

@@ -2,7 +2,7 @@ import type { Answer, Ask } from './ask.ts';
 import { createNote } from './note.ts';
 import type { Texts } from './texts.ts';
 
-/** What a form may refuse: a mailbox that is not there, and one that is thrown away. */
+/** Verdicts a form can reject: a mailbox that does not exist, or a disposable address. */
 export type Block = 'undeliverable' | 'disposable';
 
 export interface FieldSettings {
@@ -11,11 +11,11 @@ export interface FieldSettings {
   readonly texts: Texts;
 }
 
-/** Without a keystroke for so long, what was typed is looked at. */
+/** The address is checked after a pause in typing. */
 const PAUSE_MS = 400;
-/** After which nothing more is said below the field that was left, and no submit is held. */
+/** Maximum time after blur to show a verdict or delay a submit. */
 const PATIENCE_MS = 2_000;
-/** No more than a glance: what is rare and right must pass. */
+/** Deliberately loose, so that unusual but valid addresses match. */
 const LOOKS_WHOLE = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 const blockOf = ({ status, reason }: Answer): Block | undefined => {
@@ -23,14 +23,14 @@ const blockOf = ({ status, reason }: Answer): Block | undefined => {
   return reason === 'disposable' ? 'disposable' : undefined;
 };
 
-/** Sets a value as typing does, which libraries that keep it elsewhere hear. */
+/** Sets the value as typing would, so that UI frameworks with their own state notice. */
 function type(input: HTMLInputElement, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(input, value);
   for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-/** Watches one field. @returns ends it, and leaves the field as it was found */
+/** Watches one field. @returns a function that stops watching and restores the field */
 export function watchField(
   input: HTMLInputElement,
   { ask, block, texts }: FieldSettings,
@@ -44,15 +44,15 @@ export function watchField(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = new AbortController();
   let domain: Promise<Answer> | undefined;
-  /** What the field was left with, when that was, and when its answer is there. */
+  /** Value at the last blur, its time, and the pending answer. */
   let left = '';
   let leftAt = Infinity;
   let answered = Promise.resolve();
   let isBlocked = false;
   let isHeld = false;
-  /** The address with which a submit passes: what the page came with, or what was waited for. */
+  /** Address that is submitted without waiting: the initial one, or one already waited for. */
   let free = input.defaultValue.trim();
-  /** What all of this is about: a script of the page may set another value without an event. */
+  /** Value that this state belongs to: scripts may set another one without an event. */
   let seen = input.value.trim();
 
   const forget = (): void => {
@@ -99,7 +99,7 @@ export function watchField(
 
   const onInput = (): void => {
     const email = input.value.trim();
-    // Scripts of the page may say so of a value that is the same.
+    // Scripts may fire events without changing the value.
     if (email !== '' && email === left) return;
     forget();
     if (LOOKS_WHOLE.test(email)) timer = setTimeout(() => void askDomain(email), PAUSE_MS);
@@ -125,13 +125,13 @@ export function watchField(
     }
     const asking = run.signal;
     const known = await askDomain(email);
-    // What is sure by its domain alone costs nothing.
+    // Verdicts that follow from the domain need no mailbox check and are free.
     const found = blockOf(known) ? known : await ask('mailbox', email, asking);
     if (asking.aborted) return;
     if (found !== known) tell({ ...known, ...found });
     if (found.token !== undefined && input.form) {
       token.value = found.token;
-      // A field may have the name of a method of its form.
+      // A field may be named like a method of its form, which then hides the method.
       Element.prototype.append.call(input.form, token);
     }
     free = email;
@@ -139,14 +139,14 @@ export function watchField(
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
 
-  /** Sends the form as it was sent, once the answer is there or has taken too long. */
+  /** Submits the form again once there is an answer or the wait timed out. */
   async function hold(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
     const email = input.value.trim();
     const asking = run.signal;
     isHeld = true;
     const tooLong = new Promise<void>((done) => void setTimeout(done, PATIENCE_MS));
     await Promise.race([leave(), tooLong]);
-    // Who types on sends it again.
+    // The visitor typed on and will submit again.
     if (asking.aborted && !signal.aborted) return;
     isHeld = false;
     free = email;
@@ -155,7 +155,7 @@ export function watchField(
   }
   const onSubmit = (event: SubmitEvent): void => {
     const { form } = input;
-    // What is disabled is not sent.
+    // Disabled fields are not submitted.
     if (!form || event.target !== form || input.disabled) return;
     lookAgain();
     const email = input.value.trim();
@@ -163,7 +163,7 @@ export function watchField(
     if (!isBlocked && (!isAwaited || event.defaultPrevented)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // A form with a validation of its own has that of the browser switched off.
+    // With `novalidate`, the browser does not report errors on submit.
     if (isBlocked) input.reportValidity();
     else if (!isHeld) void hold(form, event.submitter);
   };
@@ -174,10 +174,10 @@ export function watchField(
     seen = free = input.defaultValue.trim();
   };
 
-  // What is sent or reset in a shadow root is not heard outside it.
+  // Submit and reset events do not leave a shadow root.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
-  // Before the browser refuses what was refused: it sends no event of a submit then.
+  // In the capture phase, because the browser fires no submit event for an invalid form.
   root.addEventListener('click', lookAgain, { signal, capture: true });
   root.addEventListener('reset', onReset, { signal, capture: true });
   root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {

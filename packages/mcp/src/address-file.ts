@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 const realPath = (path: string) => realpath(path).catch(() => undefined);
 const below = (folders: readonly string[]): string => folders.join(' or ') || 'no folder';
 
-/** A file or folder that is there, links followed, with the folders that it may be below. */
+/** Resolves links of a path and of the folders it may be in. */
 async function placed(path: string, folders: readonly string[]) {
   const [real = '', ...allowed] = await Promise.all([path, ...folders].map(realPath));
   const isBelow = (name: string) => allowed.some((each) => each && name.startsWith(each + sep));
@@ -15,9 +15,9 @@ async function placed(path: string, folders: readonly string[]) {
 }
 
 /**
- * The text of a file that an assistant names.
- * @param folders below one of which it has to be, links followed; none may be a whole file system
- * @throws TamisError `bad_file`, which tells nothing of files elsewhere
+ * Reads a file named by an assistant.
+ * @param folders allowed folders (after following links); a file system root is not allowed
+ * @throws TamisError `bad_file`, which reveals nothing about files elsewhere
  */
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
@@ -30,10 +30,10 @@ export async function readAddressFile(path: string, folders: readonly string[]):
 }
 
 /**
- * Saves a result under a new name, which stays only where the file is whole.
- * @param folders as above; the folder of the file is there
+ * Saves a result under a new name; an incomplete file is removed.
+ * @param folders as above; the folder of the file must exist
  * @returns the file and its size in bytes
- * @throws TamisError `bad_file`, and what the result fails with
+ * @throws TamisError `bad_file`, or the failure of the result
  */
 export async function saveResultFile(
   path: string,
@@ -44,7 +44,7 @@ export async function saveResultFile(
   const { real, isBelow } = await placed(dirname(wanted), folders);
   const file = join(real, basename(wanted));
   const isAllowed = real !== '' && isBelow(file) && /\.(csv|xlsx)$/i.test(file);
-  // It neither replaces a file nor follows a link.
+  // `wx` neither overwrites a file nor follows a link.
   const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
   if (!handle) {
     const message = `Only new .csv and .xlsx files are written, below ${below(folders)}.`;

@@ -3,21 +3,21 @@ import { TamisError } from '@tamis/client';
 import type * as z from 'zod';
 import { addressesIn } from './addresses.ts';
 
-/** Fields of the API whose text is that of a mail server, its owner, or whoever named a file. */
+/** API fields with text from a mail server, its operator, or whoever named a file. */
 const BY_STRANGERS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', 'source_name']);
 
-/** Fields that hold an address, or the cell of a file with one. */
+/** Fields that contain an address, or a cell with one. */
 const ADDRESSES: ReadonlySet<string> = new Set(['email', 'address', 'suggestion']);
 
 /**
- * Control characters, and those that nobody sees, such as variation selectors (Unicode,
- * Default_Ignorable_Code_Point): both can hide what a text says to a model.
+ * Control and invisible characters, such as variation selectors (Unicode,
+ * Default_Ignorable_Code_Point), can hide instructions to a model.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /**
- * An answer of the API as a model may read it. Of a cell with an address, the address is told; other
- * texts of strangers are left out, or marked as `untrusted` where they are asked for.
+ * Formats an API response for a model. Cells are reduced to their address; other untrusted text is
+ * removed, or marked as `untrusted` if it was requested.
  */
 export function said(answer: object, replies = false): CallToolResult {
   const told = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
@@ -31,14 +31,14 @@ export function said(answer: object, replies = false): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: told };
 }
 
-/** What fails here, beside what the API refuses. */
+/** Failures of this server, in addition to the errors of the API. */
 export const failure = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
   new TamisError({ status: 0, code, messages: [message] });
 
 /**
- * The answer of a call. A failure is told to the assistant, which can mend the call or explain it.
- * @param output what the tool describes of its answers, to which each is cut
- * @param given with `replies`, texts of strangers are told
+ * Runs a call. Failures are returned to the assistant, which can correct the call or explain it.
+ * @param output output schema of the tool; extra members are removed
+ * @param given with `replies`, untrusted text is included
  */
 export async function answered(
   output: z.ZodType<Record<string, unknown>>,

@@ -8,8 +8,8 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Serves this machine alone, and who has the token. A page of a browser that comes from another
- * origin or by another name gets 403 (MCP 2025-11-25, "Transports", "Security Warning").
+ * Serves only clients on this machine that have the token. Browser requests with a foreign origin
+ * or host name get 403 (MCP 2025-11-25, "Transports", "Security Warning").
  */
 export async function listen(newServer: () => McpServer, port: number, token: string) {
   const listener = createServer().listen(port, '127.0.0.1');

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * What each tool says (`outputSchema`, MCP 2025-11-25, "Tools"), beside which others may come. A
- * client refuses an answer that does not fit, failures too, even where it was paid: so no member is
- * required, and one of another form stands in the text of the answer alone.
+ * Output schemas (`outputSchema`, MCP 2025-11-25, "Tools"). Other members may be added. A client
+ * rejects a response that does not match, including failures and even after it was charged: so no
+ * member is required, and one of another type is only in the text of the response.
  */
 const member = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 

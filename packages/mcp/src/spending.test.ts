@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSpending, UNASKED } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
-/** More than the times at which one count looks at the clock. */
+/** More than the number of clock reads in one count. */
 const MOMENTS = 12;
 
 let folder = '';
@@ -20,7 +20,7 @@ const server = (now = () => NOON) => createSpending(folder, 1000, now, newId);
 
 type Count = Parameters<ReturnType<typeof server>['count']>;
 
-/** What a server says of a start, while another one counts a start at one of its moments. */
+/** One server's answer to a start, while another counts one at the given clock read. */
 function sideBySide(first: Count, second: Count, moment: number) {
   const answers: string[] = [];
   let looks = 0;

@@ -1,15 +1,15 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The first credits of a day, which assistants start without anybody being asked. */
+/** Credits per day that assistants may spend without asking a person. */
 export const UNASKED = 100;
 
 export type Spending = ReturnType<typeof createSpending>;
 
 /**
- * What assistants start in a day (UTC), summed over all servers of a person. The sum outlives them in
- * a file, a line a start, which is written before it is read: no two oversee each other.
- * @param folder holds the file of the day, which is for its owner alone
+ * Tracks what assistants start per day (UTC), over all servers of a person. The sum is kept in a
+ * file with a line per start, written before it is read, so that no two servers miss each other.
+ * @param folder contains the daily file, which only its owner can read
  */
 export function createSpending(
   folder: string,
@@ -27,7 +27,7 @@ export function createSpending(
     appendFileSync(join(folder, today()), `${JSON.stringify([key, credits])}\n`, { mode: 0o600 });
   }
 
-  /** Credits by key, and by id while they are counted; the last line of each holds. */
+  /** Credits by key, or by id while being counted; the last line of each counts. */
   function read(): ReadonlyMap<string, number> {
     const file = join(folder, today());
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
@@ -38,13 +38,13 @@ export function createSpending(
 
   return {
     /**
-     * Counts a start before it is made and for good: one credit an address, once for a key. Where it
-     * takes the agreement of the person (`ask`), or no agreement helps (`over`), it counts nothing.
-     * @param unasked the sum of a day up to which it needs no agreement
+     * Counts a start before it is made, permanently: one credit per address, once per key. If the
+     * person must confirm (`ask`) or the daily limit is exceeded (`over`), nothing is counted.
+     * @param unasked daily sum up to which no confirmation is needed
      */
     count(key: string, credits: number, unasked: number): 'counted' | 'ask' | 'over' {
       if (read().has(key)) return 'counted';
-      // By an id of its own: another server may be asked for the same start at the same moment.
+      // A unique id, because another server may count the same start concurrently.
       const id = newId();
       write(id, credits);
       const sum = started();
@@ -53,7 +53,7 @@ export function createSpending(
       write(id, 0);
       return isAllowed ? 'counted' : sum <= maxADay ? 'ask' : 'over';
     },
-    /** Credits that may still be started on this day. */
+    /** Credits left for the day. */
     left: (): number => maxADay - started(),
   };
 }

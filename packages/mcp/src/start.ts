@@ -3,19 +3,18 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { failure } from './answers.ts';
 import { type Spending, UNASKED } from './spending.ts';
 
-/** How long a question, or the token that stands for its answer, is good for. */
+/** Lifetime of a question, or of the token that represents its answer. */
 const VALID_MS = 10 * 60_000;
 
-/** A call of a tool: what it is about, and what came with it. */
 export interface Asked {
   readonly tool: string;
-  /** What makes two calls the same. */
+  /** Values that identify the call; equal values mean the same call. */
   readonly about: readonly unknown[];
-  /** The most that it may cost. */
+  /** Maximum cost of the call. */
   readonly credits: number;
-  /** What the person agrees to where it costs on other days too; it is always asked for. */
+  /** Terms of a recurring cost; these always need confirmation. */
   readonly terms?: string;
-  /** Of the answer to a call before. */
+  /** Token from the response to an earlier call. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -23,8 +22,8 @@ export interface Asked {
 export type Start = ReturnType<typeof createStart>;
 
 /**
- * Of all servers of a process: over HTTP each call has a server of its own.
- * @param account whose credits these are: the service and the key
+ * Shared by all servers of a process, because over HTTP each call gets a new server.
+ * @param account the service and key that pay
  * @param now epoch milliseconds
  */
 export function createStart(
@@ -36,8 +35,8 @@ export function createStart(
   const waiting = new Map<string, { readonly key: string; readonly until: number }>();
 
   /**
-   * Asks the person by the client, past the model, where it can (MCP 2025-11-25, "Elicitation", form
-   * mode). Elsewhere a first call gets a token, which is good for the same start alone, once.
+   * Asks the person through the client, not the model, if possible (MCP 2025-11-25, "Elicitation",
+   * form mode). Otherwise a first call gets a token, valid once for the same start.
    */
   async function agreed(
     server: Server,
@@ -60,9 +59,9 @@ export function createStart(
   }
 
   /**
-   * Makes a call that costs a credit for each address at most, once that is allowed.
-   * @param work is given a key, which is the same for the same call on the same day
-   * @throws TamisError `daily_limit`, `declined`, and what the call fails with
+   * Makes a call that costs at most one credit per address, after approval.
+   * @param work receives the idempotency key, which is the same for the same call on the same day
+   * @throws TamisError `daily_limit`, `declined`, or the failure of the call
    */
   return async (
     server: Server,

@@ -36,7 +36,7 @@ async function serve(): Promise<void> {
   });
   process.chdir(folder);
 
-  // Beside the login of the command `tamis`.
+  // Next to the login of the `tamis` command.
   const kept = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
   const spending = createSpending(kept, Number(maxADay), Date.now, newToken);
   const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;

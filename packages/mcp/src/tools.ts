@@ -11,7 +11,6 @@ interface Tool<Input extends z.ZodRawShape> {
 }
 type Given<Input extends z.ZodRawShape> = z.output<z.ZodObject<Input>>;
 
-/** A start, and what makes it once it is allowed, with a key. */
 interface Plan extends Pick<Asked, 'about' | 'credits' | 'terms'> {
   readonly work: (idempotencyKey: string) => Promise<object>;
 }
@@ -27,7 +26,6 @@ interface Paid<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly plan: (given: Given<Input>) => Plan | Promise<Plan>;
 }
 
-/** What adds tools to a server: those that cost nothing, and those that start something. */
 export const toolsOf = (mcp: McpServer, start: Start) => ({
   free<Input extends z.ZodRawShape>(name: string, tool: Free<Input>): void {
     const { title, description, input, output, hints: annotations, work } = tool;
@@ -38,7 +36,7 @@ export const toolsOf = (mcp: McpServer, start: Start) => ({
     mcp.registerTool(name, about, call);
   },
 
-  /** The same call on the same day is one, and paid once. */
+  /** The same call on the same day is idempotent and charged once. */
   paid<Input extends z.ZodRawShape>(name: string, tool: Paid<Input>): void {
     const { title, description, input, output, plan } = tool;
     const annotations = { readOnlyHint: false, idempotentHint: true, openWorldHint: true };

@@ -1,9 +1,9 @@
 import { PROVIDERS } from '../src/data/providers.ts';
 import { createConcurrencyLimiter } from '../src/capacity/concurrency-limiter.ts';
-import type { PaceFeedback } from '../src/capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../src/capacity/pace.ts';
 import type { LeaseStore } from '../src/model/leases.ts';
 import type { FactStore } from '../src/model/facts.ts';
-import type { Claimant } from '../src/capacity/pace.ts';
+import type { Requester } from '../src/capacity/pace.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Addresses of one task that wait at each provider. */
@@ -20,7 +20,7 @@ export interface SimulatedServers {
 /** A process that works on one task after the other, with the real limiter and the real leases. */
 export interface SimulatedWorker {
   /** Resolves with what was not answered, after at most `RUN_MS`; never if the worker is killed. */
-  work(task: Task, claim?: Partial<Pick<Claimant, 'customer' | 'priority'>>): Promise<Task>;
+  work(task: Task, claim?: Partial<Pick<Requester, 'customer' | 'priority'>>): Promise<Task>;
   /** Between two tasks nothing happens in a process. */
   freeze(): void;
   thaw(): void;
@@ -72,7 +72,7 @@ export function startWorker(
     },
   });
 
-  async function ask(provider: string, count: number, run: Claimant): Promise<number> {
+  async function ask(provider: string, count: number, run: Requester): Promise<number> {
     const { signal } = run;
     const bounds = PROVIDERS.find(({ id }) => id === provider)?.sessions;
     await gated(limiter.load(provider, bounds ?? { initial: 2, max: 8 }, bounds !== undefined));

@@ -38,7 +38,7 @@ const finished = {
   expires_at: '2027-11-21T09:41:10.000Z',
 } as const;
 
-/** Of addresses that nobody has asked yet. */
+/** Counts before any address was checked. */
 export const untouched = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
 
 const rechecking = {
@@ -55,7 +55,7 @@ const rechecking = {
   eta: null,
 } as const;
 
-/** Of a list that is not finished. */
+/** Breakdown of an unfinished list. */
 const noShares = { domains: [], providers: [], scores: [], suggested: 0 };
 
 export const noFlags = {
@@ -71,7 +71,7 @@ export const noFlags = {
 };
 
 const params = { id: ID };
-/** The list that every key can read, so that its examples run as they stand. */
+/** The sample list, which every key can read, so that its examples run unchanged. */
 const sample = { id: SAMPLE_LIST };
 const FIELDS = {
   key: `uploads/${ID}/source`,

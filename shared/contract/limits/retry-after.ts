@@ -1,6 +1,6 @@
 /**
- * Seconds to wait by a Retry-After header, which holds seconds or a date (RFC 9110 §10.2.3).
- * Undefined where there is no header or it cannot be read; 0 for a date that has passed.
+ * Parses a Retry-After header, which contains seconds or a date (RFC 9110 §10.2.3). Returns
+ * seconds; undefined if it is missing or malformed; 0 for a past date.
  * @param now epoch milliseconds
  */
 export function secondsOf(retryAfter: string | null, now: number): number | undefined {

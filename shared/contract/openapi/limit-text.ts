@@ -10,7 +10,7 @@ const UNITS = [
   { seconds: 1, en: ['a', 'second'], fr: ['une', 'seconde'] },
 ] as const;
 
-/** A period in the largest unit that divides it: `a minute`, `15 minutes`. */
+/** A period in its largest whole unit: `a minute`, `15 minutes`. */
 function period(seconds: number, language: Language): string {
   const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? UNITS[3];
   const count = seconds / unit.seconds;
@@ -18,7 +18,7 @@ function period(seconds: number, language: Language): string {
   return count === 1 ? `${article} ${name}` : `${count} ${name}s`;
 }
 
-/** How often something may happen: `60 calls in a minute`. */
+/** A rate in words: `60 calls in a minute`. */
 export const rate = (name: LimitName, language: Language = 'en'): string => {
   const { calls, seconds } = LIMITS[name];
   const [what, within] = language === 'fr' ? ['appels', 'en'] : ['calls', 'in'];

@@ -11,7 +11,7 @@ import { hoist, type Json, jsonSchema } from './models.ts';
 import { promisedErrors } from './promised-errors.ts';
 import { needsCsrf, type Route, takes } from '../route.ts';
 
-/** An OpenAPI 3.1 document, as far as its shape is ours to decide. */
+/** An OpenAPI 3.1 document, as far as its structure is fixed here. */
 export type OpenApiDocument = {
   openapi: '3.1.0';
   info: Json;
@@ -25,7 +25,7 @@ export type OpenApiDocument = {
 const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
-/** The parameters that a schema has members for, each with its example. */
+/** Converts the members of a schema to parameters with examples. */
 function parametersIn(place: 'path' | 'query', schema: z.core.$ZodType, given?: object): Json[] {
   const examples: Json = { ...given };
   return members(jsonSchema(schema, 'output')).map(([name, each]) => {
@@ -51,14 +51,13 @@ function parametersOf(route: Route, example: Example): Json[] {
   ];
 }
 
-/** The form's text fields by its schema; the file is described here, since JSON has no files. */
+/** Text fields from the schema, plus the file, which JSON schemas cannot describe. */
 function formSchema(form: z.core.$ZodType): Json {
   const schema = jsonSchema(form, 'input');
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   return { ...schema, properties: { ...Object.fromEntries(members(schema)), file } };
 }
 
-/** What a file of addresses holds, for the example of a form. */
 const FILE = 'email\nada@customer.test\n';
 
 const bodyOf = (route: Route, { body, form }: Example): Json => ({
@@ -100,7 +99,7 @@ const accepted = (schema: z.core.$ZodType, { accepted: value }: Example): Json =
   },
 });
 
-/** What an error carries beside its message. */
+/** Additional members of an error response. */
 function extrasOf(code: ErrorCode, { scope }: Route, { body, query, params }: Example): Json {
   if (code === 'unverified')
     return {
@@ -122,7 +121,7 @@ const errorExample = (code: ErrorCode, route: Route, example: Example): Json => 
   return { value: { message, code, request_id: REQUEST_ID, ...extrasOf(code, route, example) } };
 };
 
-/** The failures of one status, each code with what it says. */
+/** Describes the errors of one status, each code with its message. */
 const failure = (
   route: Route,
   example: Example,
@@ -248,8 +247,8 @@ const components = {
 };
 
 /**
- * Describes the routes of a table as OpenAPI 3.1, each with its example. `origin` is where the API
- * is served, without a final slash; empty means the same place as the document.
+ * Describes the routes as OpenAPI 3.1, each with its example. `origin` is the origin of the API
+ * without a trailing slash; empty for the document's own origin.
  */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,

@@ -2,7 +2,7 @@ import { AUTH } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, takes } from '../route.ts';
 
-/** Every failure a route can respond with: its own, and those its auth and its input bring. */
+/** All errors of a route: its own, and those implied by its auth and its input. */
 export function promisedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(takes(route, 'body')

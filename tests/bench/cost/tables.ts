@@ -33,7 +33,7 @@ export function biggestOf(bill: readonly Charge[]): string {
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
   return [
     `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all.`,
-    'Not in it: what is paid without a customer, and calls of the API, some twenty a list.',
+    'Excluded: fixed costs and API calls (about twenty per list).',
   ].join(' ');
 }
 

@@ -3,7 +3,6 @@ import { Outlet } from 'react-router-dom';
 import { AdminLayout } from '../features/layout/admin-layout.tsx';
 import { usePageLinks } from './use-page-links.ts';
 
-/** The layout around the administrators' pages. */
 export const AdminFrame = () => (
   <AdminLayout links={usePageLinks('anyone', 'footIcon')}>
     <Suspense>

@@ -2,17 +2,16 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Who sees a page: visitors, customers before and after accepting the terms, administrators. */
+/** Audience of a page: visitors, customers before and after accepting the terms, administrators. */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** The one area whose pages a signed-in user sees. */
 export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accepted'>): Area {
   if (role === ROLE.admin) return 'admin';
   return terms_accepted === 1 ? 'customer' : 'terms';
 }
 
-/** The first page of an area. Somebody who opens a page of another area is sent there. */
+/** Start page of each area; users who open a page of another area are sent there. */
 export const homeOf = {
   visitor: paths.login,
   terms: paths.terms,

@@ -6,14 +6,14 @@ import { useFormat } from '../lib/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './connection-notice.module.css';
 
-/** Data that is not older than this needs no word. */
+/** No notice while the data is newer than this. */
 const QUIET_MS = 30_000;
 const SECOND_MS = 1000;
 const MINUTE_S = 60;
 
 /**
- * Tells that the page cannot be refreshed at the moment, since the device is offline or the server
- * busy. It comes once the data is old, and goes by itself.
+ * Explains that the page cannot refresh because the device is offline or the server is busy.
+ * Appears once the data is old, and disappears by itself.
  */
 export function ConnectionNotice({ error }: { error: unknown }) {
   const delay = delayOf(error);
@@ -44,7 +44,7 @@ function Offline({ loadedAt, now }: { loadedAt: number; now: number }) {
   return `${t('connection.offline')} ${t('connection.since', { time })}`;
 }
 
-/** Counts down for the eye alone: a screen reader would read every second. */
+/** The countdown is hidden from screen readers, which would read every second. */
 function Busy({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   return (
@@ -59,7 +59,6 @@ function Busy({ seconds }: { seconds: number }) {
   );
 }
 
-/** The time in epoch milliseconds, every second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -25,7 +25,6 @@ const responseTo = (outcome: Outcome): Response => {
   });
 };
 
-/** A page of a signed-in user, and when the API has been asked, in seconds from the start. */
 async function open() {
   let outcomes: Outcome[] = [];
   const asked: number[] = [];
@@ -61,10 +60,9 @@ async function open() {
   return { start, follow, asked, session, renders };
 }
 
-/** Lets a response arrive and be rendered. */
 const advance = () => act(() => vi.advanceTimersByTimeAsync(5));
 
-/** Lets seconds pass one by one, as React renders at the end of each. */
+/** Advances one second at a time, because React renders at the end of each. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000));
@@ -98,7 +96,7 @@ beforeEach(() => {
   visibility.mockReturnValue('visible');
 });
 afterEach(async () => {
-  // What watches the network does so while it is rendered.
+  // Rendering subscribes to network changes.
   await connect(true);
   cleanup();
   createSession().end();
@@ -149,7 +147,7 @@ test.each([
   follow([...told]);
   await pass(10);
   await pass(20);
-  // Neither the tab nor the network makes it ask before the time.
+  // Neither the tab nor the network triggers an early refresh.
   await show('hidden');
   await show('visible');
   await connect(true);

@@ -21,18 +21,18 @@ import { WaitingPage } from './waiting.tsx';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** A failure of this action is not shown as a toast. */
+      /** Suppresses the toast of a failed action. */
       quiet?: true;
     };
   }
 }
 
-/** A failed read is shown by its page. A failed action is shown as a toast unless it is `quiet`. */
+/** A failed query is shown by its page, a failed action as a toast unless it is `quiet`. */
 const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { retry: false },
-      // Without a network an action fails at once, and does not run by itself later.
+      // Offline actions fail immediately instead of running later.
       mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
@@ -43,9 +43,8 @@ const createQueryClient = (): QueryClient =>
   });
 
 /**
- * Loads the user of the session and refreshes their data. If that fails, the session ends; if it
- * only takes longer, the last data stays and a notice says so. The lists of the dashboard are asked
- * for meanwhile.
+ * Loads and refreshes the user of the session. On failure the session ends; on a mere delay the old
+ * data stays with a notice. The dashboard's lists are prefetched meanwhile.
  */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);

@@ -6,7 +6,6 @@ import { UploadsPanel, useOfUploads } from '../features/lists/upload/uploads.tsx
 import { usePageLinks } from './use-page-links.ts';
 import { Waiting } from './waiting.tsx';
 
-/** The layout around a customer's pages, with those in the menu and at its foot that have a place there. */
 export function CustomerFrame() {
   const { t } = useTranslation();
   const menu = usePageLinks('customer', 'menuIcon');

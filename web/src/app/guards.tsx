@@ -17,15 +17,15 @@ function useToken(): string | undefined {
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/** Guards the pages of visitors: sends signed-in users home, or to the page they had asked for. */
+/** Redirects signed-in users to their home or to the page they requested. */
 export function SignedOut() {
   const { next = homePath } = useLoginState();
   return useToken() === undefined ? <Outlet /> : <Navigate to={next} replace />;
 }
 
 /**
- * Guards the pages of signed-in users: sends visitors to the login, which leads back here. The token
- * is the key, so that a new session keeps no data of the one before.
+ * Guards pages of signed-in users: redirects visitors to the login, which leads back here. Keyed by
+ * the token, so that a new session starts without the data of the previous one.
  */
 export function SignedIn() {
   const token = useToken();
@@ -36,10 +36,8 @@ export function SignedIn() {
   return <Navigate to={homeOf.visitor} state={state} replace />;
 }
 
-/** Guards the pages of one area: sends the users of other areas home. */
 export function Only({ area }: { area: Area }) {
   return areaOf(useMe()) === area ? <Outlet /> : <Home />;
 }
 
-/** Sends a signed-in user to the first page of their area. */
 export const Home = () => <Navigate to={homeOf[areaOf(useMe())]} replace />;

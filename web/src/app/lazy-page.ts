@@ -3,10 +3,10 @@ import { withTexts } from '../i18n/i18n.ts';
 import type { Part } from '../i18n/texts.ts';
 
 /**
- * The component that a module exports, loaded with its texts when it is first shown; `preload` loads
- * it before. Once it is loaded, it is shown at once, as React reveals what it has waited for up to
- * 300 ms later
- * (`FALLBACK_THROTTLE_MS` in https://github.com/facebook/react/blob/v19.2.0/packages/react-reconciler/src/ReactFiberWorkLoop.js).
+ * A lazily loaded component of a module, with its texts; `preload` loads it in advance. A loaded
+ * one renders synchronously, because React delays content it has suspended for by up to 300 ms
+ * (`FALLBACK_THROTTLE_MS` in
+ * https://github.com/facebook/react/blob/v19.2.0/packages/react-reconciler/src/ReactFiberWorkLoop.js).
  */
 export function lazyPage(
   load: () => Promise<Readonly<Record<string, ComponentType>>>,
@@ -19,7 +19,7 @@ export function lazyPage(
     return { default: loaded };
   };
   const Later: ComponentType = lazy(preload);
-  /** Stays what it was when it was first shown, so that it keeps its state. */
+  /** Fixed at the first render, so that the component keeps its state. */
   function Page() {
     const [{ Component }] = useState(() => ({ Component: loaded ?? Later }));
     return createElement(Component);

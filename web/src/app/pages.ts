@@ -8,28 +8,24 @@ import type { Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
-  /** Who sees it. Everybody else is sent to the first page of their own area. */
+  /** Audience; other users are redirected to the first page of their own area. */
   area: Area | 'anyone';
-  /** The text of its heading. */
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
-  /** For a page that is in the menu of its area. */
   menuIcon?: IconName;
-  /** For a page that is in the menu under “Developers”. */
   developerIcon?: IconName;
-  /** For a page that is linked at the foot of menus; one for anyone also in every footer. */
+  /** Shows the page at the foot of menus, and in every footer if it is for anyone. */
   footIcon?: IconName;
-  /** What stands beside a page for visitors, or below it on a narrow screen. */
+  /** Content next to a visitor page, or below it on a narrow screen. */
   Beside?: ComponentType;
-  /** A page for visitors with a long text instead of a form. */
   wide?: true;
 }
 
 export type PageName = keyof typeof paths;
 
 /**
- * Every page, by the name of its path, in the order of the menu. The login is part of the first
- * bundle; every other page is loaded when it is first shown.
+ * All pages by the name of their path, in menu order. The first bundle includes the login; every
+ * other page is loaded when it is first shown.
  */
 export const pages = {
   login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Beside: Pitch },
@@ -131,6 +127,5 @@ export const pages = {
   },
 } as const satisfies Record<PageName, Page>;
 
-/** The pages of an area, in the order of the table. */
 export const pagesOf = (area: Page['area']): PageName[] =>
   (Object.keys(pages) as PageName[]).filter((name) => pages[name].area === area);

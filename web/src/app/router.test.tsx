@@ -19,7 +19,7 @@ const users = {
   admin: { ...customer, role: 1 },
 } satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
-/** The response to each call but that of the user: nothing there yet. */
+/** Empty responses to all calls except the user's. */
 const nothing: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
   '/api/figures': { data: [] },
@@ -27,7 +27,7 @@ const nothing: Readonly<Record<string, object>> = {
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
 };
 
-/** The app at an address, on an API that knows a user or refuses; returns the calls it made. */
+/** Opens the app at a path, with an API that knows the user or refuses; returns the calls. */
 function open(
   path: string,
   {
@@ -70,11 +70,9 @@ afterEach(() => {
   scrolled.mockClear();
 });
 
-/** The app at an address, for somebody of an area. */
 const openAs = (area: Area, path: string) =>
   open(path, area === 'visitor' ? {} : { token: 't', me: users[area] });
 
-/** Addresses that no page has. */
 const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page'];
 const everyPath: readonly string[] = Object.values(paths);
 
@@ -185,7 +183,7 @@ test('the first steps never return, not when the only list is deleted either', a
 });
 
 test('Ctrl+K on any page leads an address to its check', async () => {
-  // jsdom has no modal dialogs.
+  // jsdom does not implement modal dialogs.
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true;

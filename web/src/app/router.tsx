@@ -37,7 +37,6 @@ function PublicFrame() {
   );
 }
 
-/** The layout around the pages of an area. */
 const frames: Record<Page['area'], ReactElement> = {
   anyone: <PublicFrame />,
   visitor: <PublicFrame />,
@@ -46,7 +45,7 @@ const frames: Record<Page['area'], ReactElement> = {
   admin: <AdminFrame />,
 };
 
-/** Loads at once what the first page of a customer would load one after the other. */
+/** Loads in parallel what a customer's first page would load sequentially. */
 export const preloadSignedIn = () =>
   Promise.allSettled(
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
@@ -60,7 +59,7 @@ const routesOf = (area: Page['area']) => (
   </Route>
 );
 
-/** Shows another page from its top; one that is come back to is where the browser left it. */
+/** Only for new pages: the browser restores the position when going back. */
 function FromTheTop() {
   const { pathname } = useLocation();
   const how = useNavigationType();
@@ -72,7 +71,7 @@ function FromTheTop() {
   return null;
 }
 
-/** Every page, behind the guard of its area. An unknown address leads home or to the login. */
+/** Unknown paths lead home or to the login. */
 export function Router() {
   return (
     <BrowserRouter>

@@ -1,3 +1,3 @@
-/** What is around the pages of a customer, in one file. */
+/** Everything around a customer's pages, in one chunk. */
 export { CurrentUser } from './current-user.tsx';
 export { CustomerFrame } from './customer-frame.tsx';

@@ -5,14 +5,13 @@ import styles from './waiting.module.css';
 
 const DELAY_MS = 200;
 
-/** Shown while nothing of a page is there yet. */
 export const WaitingPage = () => (
   <main>
     <Waiting />
   </main>
 );
 
-/** Shown while a part of a page loads. Empty at first, so that a fast line shows nothing. */
+/** Initially empty, so that nothing flashes on a fast connection. */
 export function Waiting() {
   const { t } = useTranslation();
   const [late, setLate] = useState(false);

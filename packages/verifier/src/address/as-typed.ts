@@ -2,14 +2,14 @@
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
-/** Apostrophes and dashes that a word processor or a phone puts in place of those on the keys. */
+/** Apostrophes and dashes that word processors and phones insert instead of the ASCII ones. */
 const APOSTROPHE =
   /(?<=[\p{L}\p{N}])[\u00b4\u0091\u0092\u2018\u2019\u02bc\u2032](?=[\p{L}\p{N}])/gu;
 const DASH = /(?<=[\p{L}\p{N}])[\u0096\u0097\u2010-\u2015\u2212\ufe63](?=[\p{L}\p{N}])/gu;
 
 /**
- * A text as it was typed: with ASCII apostrophes and dashes inside words, ASCII letters for those of
- * full width, and without invisible characters. RFC 6531 makes `o’neil` and `o'neil` two mailboxes,
+ * Restores the text as typed: ASCII apostrophes and dashes inside words, ASCII letters for
+ * full-width ones, no invisible characters. By RFC 6531, `o’neil` and `o'neil` are two mailboxes,
  * but nobody issues the first.
  */
 export const asTyped = (text: string): string =>

@@ -12,11 +12,10 @@ const LAST_BEFORE_MARKS = /([^\p{Mn}\p{Me}])[\p{Mn}\p{Me}]*$/u;
 const ALEF = '\u05d0';
 
 /**
- * Whether a name keeps the Bidi rule of RFC 5893 §2. If one label has a letter written from right
- * to left, the rule is for all labels of the name: when `1.אב` is displayed, nobody can tell which
- * label comes first. `toALabels` checks each label alone, so this checks the labels without such a
- * letter.
- *
+ * Whether a name complies with the Bidi rule of RFC 5893 §2. If one label has a right-to-left
+ * letter, the rule applies to all labels: when `1.אב` is displayed, nobody can tell which label
+ * comes first. `toALabels` checks each label separately, so this checks the labels without such
+ * letters.
  * @param labels U-labels, each of them valid
  */
 export function keepsBidiRule(labels: readonly string[]): boolean {
@@ -30,12 +29,12 @@ export function keepsBidiRule(labels: readonly string[]): boolean {
   });
 }
 
-/** JavaScript has no Bidi classes, but a label from right to left may contain every class but L. */
+/** JavaScript has no Bidi classes, but a right-to-left label may contain every class except L. */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
-/** A label from right to left may end only in its own letters and in digits (EN). */
+/** A right-to-left label may only end in its own letters and in digits (EN). */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';
 }

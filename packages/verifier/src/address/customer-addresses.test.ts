@@ -14,13 +14,13 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
   ({ input, expected }) => {
     const address = parseAddress(input);
     const suggestion = address.valid ? (suggest(address) ?? '') : '';
-    // Either the domain, or the start of the address.
+    // Either the domain, or the beginning of the address.
     const meant = expected.replace(/^suggestion |…$/g, '');
     expect(suggestion.startsWith(meant) || suggestion.endsWith(`@${meant}`)).toBe(true);
   },
 );
 
-/** The form that is sent of addresses that the set leaves open; undefined for bad syntax. */
+/** Expected wire form of addresses that the test set leaves open; undefined for bad syntax. */
 const DECIDED = new Map([
   ['S002', '"taro.yamada."@docomo.ne.jp'],
   [

@@ -1,4 +1,4 @@
-/** Each slip with what was meant, from lists of slips by what was meant. */
+/** Maps each typo to the intended text, from lists of typos by intended text. */
 const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(slipsOf).flatMap(([meant, slips]) =>
@@ -6,7 +6,7 @@ const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, 
     ),
   );
 
-/** Endings that do not exist, so they are slips after every name. */
+/** Endings that do not exist, so they are typos after any name. */
 export const ENDING_SLIPS = bySlip({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
@@ -19,7 +19,7 @@ export const ENDING_SLIPS = bySlip({
   org: 'og orgg ogr',
 });
 
-/** Endings that exist, so they are slips only after the name of a popular domain. */
+/** Endings that exist, so they are typos only after the name of a popular domain. */
 export const REAL_ENDING_SLIPS = bySlip({
   com: 'com.com co cm om',
   fr: 'com.fr fr.com',
@@ -46,7 +46,7 @@ export const DOMAIN_SLIPS = bySlip({
   'free.fr': 'fre.fr',
 });
 
-/** Words and companies whose domain is one letter away from a popular one. */
+/** Words and companies whose domain is one edit away from a popular one. */
 export const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(
   `
   cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be

@@ -1,6 +1,6 @@
 /**
- * Least number of letters to insert, drop, replace or swap with their neighbour to get from one
- * text to the other (optimal string alignment: no part is edited twice).
+ * Minimum number of letters to insert, delete, replace or swap with a neighbor to turn one text
+ * into the other (optimal string alignment: no part is edited twice).
  */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];

@@ -1,7 +1,7 @@
 import { asTyped } from './as-typed.ts';
 import { parseAddress } from './parse-address.ts';
 
-/** Stands for a letter that is not read, so that what follows it is no address. */
+/** Replaces an unreadable letter, so that the text after it is not taken for an address. */
 const DAMAGE = '\ufffd';
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -15,38 +15,38 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['rsquo', "'"],
 ]);
 const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
-/** Octets in a URL, and characters in the XML of a workbook and in JSON. */
+/** Escapes of octets in URLs, and of characters in workbook XML and in JSON. */
 const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
- * A possible address, or a word without one, which is matched so that no character is read twice.
- * Characters that a wrong encoding leaves are part of a word, although of no address: otherwise a
- * damaged `rémy` would become `my`.
+ * A possible address, or a word without one; matched so that no character is read twice. Characters
+ * left by a wrong encoding are part of a word but never of an address: otherwise a damaged `rémy`
+ * would become `my`.
  */
 const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
-/** In front of a name: a field of a form or URL, and signs that set a word off. */
+/** Prefix of a name: a field of a form or URL, and characters that set a word off. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
 const SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
 const LAST_SIGNS = /(?<![._-])[._-]+$/;
-/** An ending that exists is no number and has two letters at least. */
+/** An existing ending is not a number and has at least two letters. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;
-/** A domain followed by what may be the rest of it: `example.co,uk`. */
+/** A domain followed by what may be its continuation: `example.co,uk`. */
 const CONTINUES =
   /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
 const AFTER = 16;
-/** A word that is no address: after another `@`, or with the rest of an escape such as `\\n`. */
+/** Prefix of a word that is no address: another `@`, or the rest of an escape such as `\\n`. */
 const BEFORE = /^(?:@|\\[nrt])/;
-/** One word that may be the first half of a name, as in `jane doe@example.com`. */
+/** A word that may be the first half of a name, as in `jane doe@example.com`. */
 const HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
 const LABELS =
   /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
 
 /**
- * The distinct addresses that a person sees in a text which is no address itself: between brackets,
- * quotes, names, labels and links, escaped for HTML, URLs or a workbook. Nothing is put together, and
- * what may be only a part of an address is left out: to ask another mailbox is worse than none.
- * Takes time in proportion to the text's length.
+ * Finds the distinct addresses a person would see in a text that is not itself an address: between
+ * brackets, quotes, names, labels and links, escaped for HTML, URLs or a workbook. Nothing is
+ * joined, and what may be only part of an address is skipped: checking the wrong mailbox is worse
+ * than checking none. Linear time.
  */
 export function findAddresses(text: string): string[] {
   const plain = asTyped(unescape(text));
@@ -78,7 +78,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/** Whether a sign cuts a word off from the letters before it, as in `jane(doe@example.com`. */
+/** Whether punctuation cuts a word off from the letters before it: `jane(doe@example.com`. */
 function isCutOff(text: string, start: number, end: number): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);
@@ -107,7 +107,7 @@ const unescape = (text: string): string =>
       character(parseInt(octet ?? unit ?? json ?? '', 16)),
     );
 
-/** Octets beyond ASCII are parts of a character, and separate here like control characters. */
+/** Octets beyond ASCII are fragments of a character, and separate words like control characters. */
 function character(code: number): string {
   if (code === 0x2018 || code === 0x2019) return "'";
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';

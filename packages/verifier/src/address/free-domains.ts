@@ -1,7 +1,7 @@
 /**
- * Domains on which anyone can have a mailbox: webmail and consumer internet access. This is our own
- * list, made from the public pages of the providers. It has no domain of a company, even where such
- * a provider hosts it.
+ * Domains on which anyone can have a mailbox: webmail and consumer internet access. Our own list,
+ * compiled from the providers' public pages. It contains no company domains, even if hosted by such
+ * a provider.
  */
 export const FREE_DOMAINS: ReadonlySet<string> = new Set(
   `

@@ -1,7 +1,7 @@
 import { toULabels } from './as-labels.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 
-/** Cyrillic and Greek letters that look like Latin ones, each before its twin. */
+/** Cyrillic and Greek letters that look like Latin ones, each followed by its Latin twin. */
 const TWINS = new Map(
   `
   аa вb сc ԁd еe ғf һh іi јj кk ӏl мm пn оo рp ԛq гr ѕs тt цu ѵv ԝw хx уy ҽe ӕae
@@ -12,17 +12,17 @@ const TWINS = new Map(
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
 
-/** Companies whose names are imitated, besides providers of mailboxes. */
+/** Frequently imitated companies, besides mailbox providers. */
 const IMITATED: ReadonlySet<string> = new Set(
   'apple.com amazon.com google.com microsoft.com paypal.com facebook.com linkedin.com netflix.com'.split(
     ' ',
   ),
 );
 
-/** Latin and one of the others in one label, which no large registry allows. */
+/** Latin and one of the other scripts in one label, which no large registry allows. */
 const MIXED = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
 
-/** The ASCII domain that a domain imitates by letters of another script. */
+/** Returns the ASCII domain that a domain imitates with letters of another script. */
 export function imitated(ascii: string): string | undefined {
   const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
   if (!/[\u0370-\u052f]/.test(domain)) return undefined;

@@ -8,7 +8,7 @@ const decode = (text: string): string =>
   text
     .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
     .replace(/&(\w+);/g, (entity, name: string) => NAMED[name] ?? entity)
-    // The set writes control characters as their pictures, since XML cannot hold them.
+    // The set encodes control characters as symbols, because XML cannot contain them.
     .replace(/[\u2400-\u241f]/g, (picture) => String.fromCharCode(picture.charCodeAt(0) - 0x2400));
 
 const xml = readFileSync(new URL('../../tests/data/isemail-tests.xml', import.meta.url), 'utf8');
@@ -21,11 +21,11 @@ const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, 
 
 it('finds every case of the set', () => expect(cases).toHaveLength(164));
 
-/** Rules of the set that people's addresses break: length of the local part, a final dot. */
+/** Rules of the set that real addresses break: length of the local part, a final dot. */
 const isTolerated = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5322_LOCAL_TOOLONG' || (diagnosis === 'ERR_DOT_END' && /[^.]\.$/.test(address));
 
-/** What the set calls fit for SMTP and is refused all the same: address literals, no dot. */
+/** Valid for SMTP by the set, but rejected here: address literals, domains without a dot. */
 const isRefused = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5321_ADDRESSLITERAL' || !address.slice(address.lastIndexOf('@')).includes('.');
 

@@ -5,5 +5,4 @@
  */
 const CARRIERS = /(?:^|\.)(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com)$/;
 
-/** Whether a domain issued local parts with dots at an end or next to each other. */
 export const issuesDots = (domain: string): boolean => CARRIERS.test(domain);

@@ -4,7 +4,7 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ['qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
 ];
 
-/** Whether two letters are next to each other on a QWERTY, AZERTY or QWERTZ keyboard. */
+/** Whether two letters are adjacent on a QWERTY, AZERTY or QWERTZ keyboard. */
 export function areNeighbours(one: string, other: string): boolean {
   return LAYOUTS.some((rows) => {
     const [a, b] = [placeOf(one, rows), placeOf(other, rows)];

@@ -3,16 +3,16 @@ import { issuesDots } from './issues-dots.ts';
 import { isDotted, MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
-/** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
+/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
 /**
- * Characters: a local part, the sign and a domain at their longest. NFC takes time in proportion to
- * the square of a text that is all combining marks, and little for so few.
+ * In characters: the longest local part, `@` and domain. NFC is quadratic for a text of only
+ * combining marks, which is cheap at this length.
  */
 const MAX_INPUT = MAX_LOCAL_OCTETS + 1 + 255;
 
-/** C0, DEL, C1 and the Unicode line and paragraph separators. None of them may reach the wire. */
+/** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const fail = (detail: SyntaxDetail): AddressError => ({
@@ -23,7 +23,7 @@ const fail = (detail: SyntaxDetail): AddressError => ({
 
 /** Dot-string of RFC 5321 §4.1.2 in lower case. */
 const PLAIN_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
-/** A faster way for nearly all addresses: they need no conversion. */
+/** Fast path for nearly all addresses, which need no conversion. */
 function parsePlain(input: string): ParsedAddress | undefined {
   const at = input.indexOf('@');
   if (at < 1 || at > MAX_LOCAL_OCTETS || input.length > MAX_ADDRESS_OCTETS) return undefined;
@@ -42,16 +42,14 @@ function parsePlain(input: string): ParsedAddress | undefined {
 }
 
 /**
- * Reads one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC
+ * Parses one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC
  * 6531 §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or
- * repaired, except that a final dot of the domain is dropped. It refuses what only a message header
- * allows (RFC 5322 comments, folding white space, obsolete syntax), and address literals, since
- * nobody verifies a mailbox at a bare IP address.
- *
- * A local part that only its dots break is quoted (RFC 5321 §4.1.2) if its domain issued such
- * addresses. Elsewhere the address has a `breach`.
- *
- * @returns the address, or what is wrong with it; it never throws
+ * repaired, except that a final dot of the domain is dropped. Syntax that only message headers
+ * allow (RFC 5322 comments, folding white space, obsolete syntax) is rejected, and so are address
+ * literals, because nobody verifies a mailbox at a bare IP address.
+ * A local part that is invalid only because of its dots is quoted (RFC 5321 §4.1.2) if its domain
+ * issued such addresses. Otherwise the address has a `breach`.
+ * @returns the address, or the error; never throws
  */
 export function parseAddress(input: string): ParsedAddress | AddressError {
   const plain = parsePlain(input);
@@ -70,7 +68,7 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
   const quotes = dotted && issuesDots(domain.ascii);
   const text = quotes ? `"${local.text}"` : local.text;
   const wire = `${text}@${domain.ascii}`;
-  // A-labels may be shorter or longer than the U-labels they stand for.
+  // A-labels may be shorter or longer than their U-labels.
   const octets = Math.max(octetsOf(input), octetsOf(wire));
   if (octets > MAX_ADDRESS_OCTETS) return fail('address_too_long');
 
@@ -89,7 +87,7 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
 /** NFC turns these into ASCII: Greek question mark, Greek varia, Kelvin sign. */
 const LIKE_ASCII = /([\u037e\u1fef\u212a])/u;
 
-/** Lower case in NFC, where no character becomes an ASCII one: that would be another mailbox. */
+/** Lowercase in NFC, unless a character would become an ASCII one: that is another mailbox. */
 function fold(local: string): string {
   return local
     .split(LIKE_ASCII)

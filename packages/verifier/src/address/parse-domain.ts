@@ -10,13 +10,13 @@ const MAX_LABEL_OCTETS = 63;
 const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
 /**
- * Punctuation that no registry issues, such as quotation marks and dashes. The exceptions are those
- * of RFC 5892 §2.6: middle dot between two `l`, tsheg, geresh, gershayim and katakana middle dot.
+ * Punctuation that no registry issues, such as quotation marks and dashes. The exceptions are from
+ * RFC 5892 §2.6: middle dot between two `l`, tsheg, geresh, gershayim and katakana middle dot.
  */
 const PUNCTUATION = /(?![ -~\u00b7\u0f0b\u05f3\u05f4\u30fb])\p{P}|(?<!l)\u00b7|\u00b7(?!l)/u;
 const DOTTED_NUMBER = /^[0-9.]+$/;
 const JOINER = /[\u200c\u200d]/g;
-/** A joiner and the characters beside it. Combining marks in between do not count. */
+/** A joiner and its neighbors. Combining marks in between do not count. */
 const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\u200d])?)/gu;
 
 interface Domain {
@@ -29,17 +29,16 @@ interface Domain {
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})+$`);
 
-/** Whether a domain needs no conversion: labels of lower-case letters, digits and hyphens only. */
+/** Whether a domain needs no conversion: only labels of lowercase letters, digits and hyphens. */
 export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }
 
 /**
- * Reads the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
- * without a dot is refused: it is a slip, or one of the few top-level domains that RFC 7085 lists.
- * A dot at its end marks the root of the DNS, so the name is the same without it.
- *
- * @returns the domain, or what is wrong with it
+ * Parses the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
+ * without a dot is rejected: it is a typo, or one of the few top-level domains that RFC 7085 lists.
+ * A final dot marks the DNS root, so the name is the same without it.
+ * @returns the domain, or the error
  */
 export function parseDomain(input: string): Domain | SyntaxDetail {
   if (input === '') return 'domain_empty';
@@ -53,7 +52,7 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
   const wrong = wrongInAscii(mapped);
   if (wrong) return wrong;
 
-  // Nearly all names are ASCII and do not need the conversion there and back.
+  // Nearly all names are ASCII and need no round trip.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
   const unicode = toULabels(mapped);
   if (PUNCTUATION.test(unicode)) return 'domain_character';
@@ -63,13 +62,13 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
 function toAscii(input: string): string | undefined {
   if (ASCII.test(input)) return input.toLowerCase();
   const mapped = toALabels(input);
-  // An IP address in the digits of another script is not a domain.
+  // An IP address in digits of another script is not a domain.
   return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
 }
 
 /**
- * Host names have no underscore, yet some below a registered name have an MX. Registries issue none,
- * so the last two labels have none.
+ * Host names have no underscore, but some names below a registered one have an MX. Registries issue
+ * none with one, so the last two labels have none.
  */
 function wrongInAscii(ascii: string): SyntaxDetail | undefined {
   if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';
@@ -100,8 +99,8 @@ function isValidLabel(label: string): boolean {
 }
 
 /**
- * Whether every joiner may stand where it does (RFC 5892, appendix A). `toALabels` accepts a label
- * as soon as one joiner in it is allowed, so it gets each joiner with its neighbours alone, and
+ * Whether every joiner is allowed in its position (RFC 5892, appendix A). `toALabels` accepts a
+ * label as soon as one joiner in it is allowed, so it gets each joiner with only its neighbors, and
  * then the label without joiners.
  */
 function hasValidJoiners(label: string): boolean {

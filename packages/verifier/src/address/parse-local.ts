@@ -1,9 +1,9 @@
 import type { SyntaxDetail } from './types.ts';
 
 /**
- * RFC 5321 §4.5.3.1.1 names 64, and asks for implementations without a limit. Mailing lists confirm
- * a subscription at longer ones, so the server decides. A character beyond ASCII takes two to four
- * octets (RFC 6531 §3.3).
+ * RFC 5321 §4.5.3.1.1 specifies 64, and asks implementations not to impose limits. Mailing lists
+ * confirm subscriptions with longer ones, so the server decides. A character beyond ASCII takes two
+ * to four octets (RFC 6531 §3.3).
  */
 export const MAX_LOCAL_OCTETS = 128;
 
@@ -14,25 +14,23 @@ const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
- * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or tell apart:
+ * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or distinguish:
  * white space other than SP, format, unassigned, private and non-characters, and U+FFFD, which
  * replaces octets that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
  */
 const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 
-/** Joiners have a meaning inside words of many scripts and inside emoji: allowed there. */
+/** Joiners are allowed inside words of many scripts and inside emoji, where they have a meaning. */
 const JOINER_IN_CONTEXT =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
 
 const encoder = new TextEncoder();
 
-/** How long a text is in UTF-8. */
 export const octetsOf = (text: string): number => encoder.encode(text).length;
 
 /**
- * Reads the local part at the start of `input`, up to the `@` that ends it.
- *
- * @returns its spelling with the index of that `@`, or what is wrong with it
+ * Parses the local part at the start of `input`, up to the `@` that ends it.
+ * @returns its text and the index of that `@`, or the error
  */
 export function parseLocal(input: string): { text: string; end: number } | SyntaxDetail {
   const quoted = input.startsWith('"');
@@ -60,13 +58,13 @@ function wrongInDotString(text: string): SyntaxDetail | undefined {
   return /^\.+$/.test(text) ? 'local_dots' : undefined;
 }
 
-/** Whether dots break a local part: at an end, or next to each other. */
+/** Whether dots make a local part invalid: at an end, or adjacent. */
 export const isDotted = (text: string): boolean =>
   !text.startsWith('"') && (text.startsWith('.') || text.endsWith('.') || text.includes('..'));
 
 /**
- * The shortest spelling of the same local part, without quotes and backslashes that change nothing
- * (RFC 5321 §4.1.2: `"joe"@x` and `joe@x` are one mailbox).
+ * The shortest spelling of the same local part, without redundant quotes and backslashes (RFC 5321
+ * §4.1.2: `"joe"@x` and `joe@x` are one mailbox).
  */
 export function unquote(text: string): string {
   if (!text.startsWith('"')) return text;

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 ranges that no public mail server has (IANA special-purpose registry, RFC 6890). */
+/** IPv4 ranges without public mail servers (IANA special-purpose registry, RFC 6890). */
 const REFUSED_V4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -23,8 +23,8 @@ const REFUSED_V4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * Refused ranges inside 2000::/3. Everything outside of 2000::/3 is refused anyway: loopback,
- * IPv4-mapped, NAT64, ULA, link-local, site-local and multicast addresses.
+ * Rejected ranges inside 2000::/3. Everything outside it is rejected anyway: loopback, IPv4-mapped,
+ * NAT64, ULA, link-local, site-local and multicast addresses.
  */
 const REFUSED_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarks, ORCHID
@@ -41,12 +41,12 @@ for (const [network, prefix] of REFUSED_V6) refused.addSubnet(network, prefix, '
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** An IPv4 address inside any IPv6 address (ISATAP, RFC 5214 §6.1): a tunnel may unpack it. */
+/** An IPv4 address in an IPv6 address (ISATAP, RFC 5214 §6.1), which a tunnel may unpack. */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
 /**
- * The SSRF guard: whether an address literal may be connected to, so that nobody's DNS record makes
- * us connect to our own network. What is not an address is not public either.
+ * The SSRF guard: whether an address literal may be connected to, so that no DNS record makes us
+ * connect to our own network. Anything but an IP address is rejected, too.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');

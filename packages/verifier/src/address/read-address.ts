@@ -1,8 +1,8 @@
 import { parseAddress } from './parse-address.ts';
 
 /**
- * Reads the syntax of an address by RFC 5321 and its extensions: the key under which all spellings
- * of a mailbox meet, and its domain. Undefined where the syntax is wrong.
+ * Parses an address by RFC 5321 and its extensions. Returns the domain and a key that is the same
+ * for all spellings of a mailbox; undefined if the syntax is invalid.
  */
 export function readAddress(
   address: string,
@@ -12,8 +12,8 @@ export function readAddress(
 }
 
 /**
- * The form under which all spellings of one mailbox meet; undefined for what is no address, and for
- * one whose dots are misplaced, because an account must be sure to get its mail.
+ * The canonical form of all spellings of a mailbox; undefined if it is not an address, or has
+ * misplaced dots, because an account must be sure to get its mail.
  */
 export function normalAddress(address: string): string | undefined {
   const parsed = parseAddress(address);

@@ -4,7 +4,7 @@ import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { suggest } from './suggest.ts';
 
-/** Longer texts are no mistyped address. */
+/** Longer texts are not mistyped addresses. */
 const MAX_LENGTH = 320;
 
 type Slips = readonly (readonly [RegExp, string])[];
@@ -17,19 +17,19 @@ const SLIPS: Slips = [
 ];
 const DOMAIN_SLIPS: Slips = [
   [/(?<![ .,;:!?/\\|_'"*)\]}>-])[ .,;:!?/\\|_'"*)\]}>-]+$/, ''],
-  // Another sign for the dot, or a space next to it.
+  // Other punctuation instead of the dot, or a space next to it.
   [/ ?[.,;:\u3001\u3002][ .,;:]*/g, '.'],
   [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
 ];
 
-/** Popular domains by what is left of them without dots, `gmailcom`, or without any ending. */
+/** Popular domains by their text without dots (`gmailcom`), or without an ending. */
 const WITHOUT_DOTS = new Map([
   ...POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
   ['gmail', 'gmail.com'],
   ['icloud', 'icloud.com'],
 ]);
 
-/** A likely spelling of a text that is no address, or undefined where none is clearly meant. */
+/** Suggests a spelling for a text that is not an address; undefined if none is clearly meant. */
 export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);
@@ -39,7 +39,7 @@ export function suggestRepair(text: string): string | undefined {
   const domain = mend(written, DOMAIN_SLIPS);
   const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
   const parsed = parseAddress(address);
-  // No ending is a number.
+  // A number is not an ending.
   if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;
   return suggest(parsed) ?? address;
 }

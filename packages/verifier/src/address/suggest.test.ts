@@ -227,7 +227,7 @@ describe('suggest', () => {
 
   it('leaves every known domain alone', () => {
     expect(POPULAR_DOMAINS.filter(suggestion)).toEqual([]);
-    // One on which hardly anybody has mail any more.
+    // A domain on which hardly anybody has mail anymore.
     expect([...FREE_DOMAINS].filter(suggestion)).toEqual(['numericable.com']);
   });
 });

@@ -1,4 +1,4 @@
-/** What is wrong with a string that is no address: more precise than the reason `bad_syntax`. */
+/** Why a string is not an address: more precise than the reason `bad_syntax`. */
 export type SyntaxDetail =
   | 'empty'
   | 'control_character'
@@ -23,17 +23,17 @@ export type SyntaxDetail =
 /** An address with valid syntax for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
 export interface ParsedAddress {
   valid: true;
-  /** Local part as it is sent: as written, or quoted. It has no control characters. */
+  /** Local part for the wire: as written, or quoted. It has no control characters. */
   local: string;
-  /** Domain in its U-label form, lower case. */
+  /** Domain in U-labels, lowercase. */
   domain: string;
-  /** Domain in its A-label form, lower case: for DNS and the wire. */
+  /** Domain in A-labels, lowercase: for DNS and the wire. */
   ascii: string;
   /** Equal for two addresses if and only if the engine treats them as one. */
   normalized: string;
-  /** The spelling for RCPT TO: `local@ascii`. */
+  /** Address for RCPT TO: `local@ascii`. */
   wire: string;
-  /** The rule it breaks, although people may have it as their address: no server is asked. */
+  /** Rule it breaks, although people may have such an address: no server is asked. */
   breach?: 'local_dots';
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   needsSmtpUtf8: boolean;

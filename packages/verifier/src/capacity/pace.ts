@@ -2,15 +2,22 @@ import type { Priority } from '../model/leases.ts';
 import { createBlock, isClosedFor } from './block.ts';
 
 /** The run that a connection is for. */
-export interface Claimant {
+export interface Requester {
   signal: AbortSignal;
   /** A digest. */
   customer: string;
   priority: Priority;
 }
 
-/** For whom a key is that nobody needs. */
-export const NOBODY = { customer: '', priority: 0 } as const;
+/** The placeholder for a key without sessions or waiters. */
+export const NO_REQUESTER = { customer: '', priority: 0 } as const;
+
+/**
+ * The effect of a session on the pace. `served`: it went well. `throttled`: it brought nothing but a
+ * complaint about our rate. `partially_throttled`: recipients got replies before such a complaint.
+ * `neutral`: none.
+ */
+export type PaceFeedback = 'served' | 'throttled' | 'partially_throttled' | 'neutral';
 
 /** Why a key is left alone, and for how many milliseconds. */
 export interface Closed {
@@ -21,7 +28,7 @@ export interface Closed {
 /** A connection that may be opened later. */
 interface Waiting {
   proceed: () => void;
-  run: Claimant;
+  run: Requester;
 }
 
 /** What is known of one key of the concurrency limiter, before anything was loaded. */
@@ -29,72 +36,94 @@ export const createPace = () => ({
   /** Connections allowed at once; grows in fractions. */
   limit: 1,
   max: 1,
-  /** The number of connections at the last complaint. */
-  tooMany: Infinity,
+  /** Connections at the last complaint. */
+  lastOverload: Infinity,
   /** Complaints in a row at a limit of one connection. */
   complaints: 0,
   block: createBlock(),
-  restsUntil: 0,
+  cooldownUntil: 0,
   loadedAt: -Infinity,
   waiting: new Array<Waiting>(),
   /** The runs of the open connections. */
-  runs: new Array<Claimant>(),
+  runs: new Array<Requester>(),
   isProvider: false,
-  /** Leases bound the connections, too. */
+  /** Leases limit the connections, too. */
   isLeased: false,
-  /** By how much the limit has grown here since other processes were told. */
-  grown: 0,
-  /** The provider has complained since then. */
-  complained: false,
+  /** Limit growth not yet shared with other processes. */
+  growthSinceSync: 0,
+  /** A complaint not yet shared with other processes. */
+  throttledSinceSync: false,
 });
 export type Pace = ReturnType<typeof createPace>;
 
-/**
- * What this process does at a key, for those that share it: how many sessions are open, how many
- * `need` to be with those that wait for their turn, and of which run the first of them is.
- */
-export function usageOf({ runs, waiting, limit }: Pace) {
+/** How this process uses a key that it shares with others. */
+export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
+  /** Open sessions. */
+  open: number;
+  /** Open sessions and those that wait, up to the limit. */
+  need: number;
+}
+
+/** Customer and priority are those of the most urgent run. */
+export function usageOf({ runs, waiting, limit }: Pace): Usage {
   const open = runs.length;
   const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
   const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
   const { customer, priority } = [...living, ...runs].reduce(
     (best, each) => (each.priority > best.priority ? each : best),
-    living[0] ?? runs[0] ?? NOBODY,
+    living[0] ?? runs[0] ?? NO_REQUESTER,
   );
   return { open, need, customer, priority };
 }
 
 /** Why a key is left alone by the sessions of a customer, if it is. */
 export function whyClosed(
-  { block, restsUntil }: Pace,
+  { block, cooldownUntil }: Pace,
   customer: string,
   now: number,
 ): Closed | undefined {
   if (block.trialAt > now && isClosedFor(block, customer, now))
     return { reason: 'ip_blocked', ms: block.trialAt - now };
-  return restsUntil > now ? { reason: 'throttled', ms: restsUntil - now } : undefined;
+  return cooldownUntil > now ? { reason: 'throttled', ms: cooldownUntil - now } : undefined;
 }
 
-/** The growth towards a number of connections that was too many, relative to the normal growth. */
+/** Growth towards a number of connections that was too many, relative to the normal growth. */
 const CAUTION = 0.1;
+/** Consecutive complaints at a limit of one connection after which a provider gets a cooldown. */
+const COMPLAINTS_BEFORE_COOLDOWN = 3;
+const COOLDOWN_MS = 60_000;
 
-/** After a session that went well. @returns whether one connection more is allowed */
-export function growPace(pace: Pace): boolean {
+/** Adapts the limit to a session. @returns whether that is worth storing */
+export function applyFeedback(
+  pace: Pace,
+  feedback: PaceFeedback,
+  now: number,
+  timeScale: number,
+): boolean {
+  if (feedback === 'neutral') return false;
+  if (feedback === 'served') return growPace(pace);
+  if (feedback === 'partially_throttled') pace.complaints = 0;
+  else if (pace.limit < 2) pace.complaints += 1;
+  pace.lastOverload = Math.max(2, Math.floor(pace.limit));
+  pace.limit = Math.max(1, pace.limit / 2);
+  pace.growthSinceSync = 0;
+  pace.throttledSinceSync = true;
+  if (pace.complaints >= COMPLAINTS_BEFORE_COOLDOWN) {
+    pace.complaints = 0;
+    pace.cooldownUntil = now + COOLDOWN_MS / timeScale;
+  }
+  return true;
+}
+
+/** @returns whether one connection more is allowed */
+function growPace(pace: Pace): boolean {
   const before = Math.floor(pace.limit);
   pace.complaints = 0;
-  const step = before + 1 < pace.tooMany ? 1 : CAUTION;
+  const step = before + 1 < pace.lastOverload ? 1 : CAUTION;
   const grown = Math.min(pace.max, pace.limit + step / pace.limit);
-  pace.grown += grown - pace.limit;
+  pace.growthSinceSync += grown - pace.limit;
   pace.limit = grown;
-  return Math.floor(pace.limit) > before;
-}
-
-/** After a complaint. */
-export function halvePace(pace: Pace): void {
-  pace.tooMany = Math.max(2, Math.floor(pace.limit));
-  pace.limit = Math.max(1, pace.limit / 2);
-  pace.grown = 0;
-  pace.complained = true;
+  return Math.floor(grown) > before;
 }
 
 /** Connections that may be opened at a key now. @param leased how many leases allow in all */
@@ -129,8 +158,8 @@ export function dismissEnded(pace: Pace): void {
   for (const each of all) if (each.run.signal.aborted) proceed(pace, each);
 }
 
-/** Whether somebody waits for whom a session of this run should make room. */
-export function othersWait({ waiting, runs }: Pace, { customer, priority }: Claimant): boolean {
+/** Whether a session of this run should yield to another waiter. */
+export function othersWait({ waiting, runs }: Pace, { customer, priority }: Requester): boolean {
   const own = runs.filter((run) => run.customer === customer).length;
   return waiting.some(
     ({ run }) =>

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { BOTH_FAMILIES, type Family } from './families.ts';
 import { isPublicAddress } from '../address/public-address.ts';
 import type { MxRecord } from './message.ts';
-import { isQueryable, type Resolver } from './resolver.ts';
+import { isQueryable } from './name-servers.ts';
+import type { Resolver } from './resolver.ts';
 import type { Limits } from '../model/limits.ts';
 import { shuffled } from '../flow/shuffled.ts';
 

@@ -1,11 +1,8 @@
-import { RCODE, encodeQuery, isAboutName, nameOfRcode } from './message.ts';
-import type { DnsReply, MxRecord, RecordKind } from './message.ts';
-import { askOverTcp } from './tcp-exchange.ts';
-import { openUdpChannel, randomId, type NoReply, type UdpChannel } from './udp-channel.ts';
+import { RCODE, type DnsReply, type MxRecord, type RecordKind } from './message.ts';
+import { OUT_OF_REACH, createNameServers } from './name-servers.ts';
 import type { Breaker } from '../flow/breaker.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
-import { createSemaphore } from '../flow/semaphore.ts';
 import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
@@ -36,18 +33,28 @@ const MIN_TTL = 5;
 const MAX_TTL = 86_400;
 const MAX_NEGATIVE_TTL = 900;
 const FAILURE_TTL = 30;
-const OUT_OF_REACH = 'resolvers out of reach';
-/** Texts that are cached: what is read of them is kept with their domain. */
+/** Cached TXT records; the parsed value is kept with its domain. */
 const TXT_CACHE = 4_096;
-const TXT_IN_FLIGHT = 64;
+
+export interface Resolver {
+  counters: Counters['dns'];
+  /**
+   * Never rejects. `name` in its A-label form, lower case, without a final dot. The breaker of a
+   * run keeps what fails for one customer from the others.
+   */
+  lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<Lookup>;
+  /** Whether a server replies about a name now, whatever it replies. */
+  replies(name: string): Promise<boolean>;
+  close(): void;
+}
 
 /**
  * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the
  * same record at the same time share one query. `dns.resolveMx` would hide the TTL and the response
  * code.
  */
-export function createResolver(deps: Dependencies) {
-  const { servers, limits, now, random, timeScale } = deps;
+export function createResolver(deps: Dependencies): Resolver {
+  const { limits, now, random, timeScale } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
   /** By record type, so that the keys are the names themselves. */
   const caches = {
@@ -56,14 +63,7 @@ export function createResolver(deps: Dependencies) {
     AAAA: createCache(),
     TXT: createCache(TXT_CACHE),
   };
-  const channels: (UdpChannel | undefined)[] = [];
-  const withoutEdns = new Set<number>();
-  const queries = createSemaphore(limits.dnsInFlight);
-  /** Turns of their own, so that name servers which are silent about texts delay no mail host. */
-  const texts = createSemaphore(TXT_IN_FLIGHT);
-  /** The server that is asked first: one that was silent last costs each name a time-out. */
-  let first = 0;
-  let closed = false;
+  const servers = createNameServers(deps.servers, limits, random, counters);
 
   function createCache(names = limits.dnsCache) {
     return {
@@ -107,7 +107,7 @@ export function createResolver(deps: Dependencies) {
     let current = name;
     let ttl = MAX_TTL;
     for (let hops = 0; hops <= limits.cnameHops;) {
-      const reply = await askServers(current, type, breaker);
+      const reply = await servers.ask(current, type, breaker);
       if (typeof reply === 'string') return failure(reply, timeScale);
       ttl = Math.min(ttl, reply.ttl ?? 0);
       const asked = current;
@@ -128,98 +128,13 @@ export function createResolver(deps: Dependencies) {
     return failure('too many aliases', timeScale);
   }
 
-  /** @returns a reply that is about the name, or why there is none */
-  async function askServers(
-    name: string,
-    type: RecordKind,
-    breaker: Breaker,
-  ): Promise<DnsReply | string> {
-    if (!isQueryable(name)) return 'name cannot be asked for';
-    const turns = type === 'TXT' ? texts : queries;
-    await turns.acquire();
-    try {
-      return breaker.allows() ? await askInTurn(name, type, breaker) : OUT_OF_REACH;
-    } finally {
-      turns.release();
-    }
-  }
-
-  async function askInTurn(
-    name: string,
-    type: RecordKind,
-    breaker: Breaker,
-  ): Promise<DnsReply | string> {
-    let failed = 'no resolver configured';
-    let replied = false;
-    const begin = first;
-    for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      // A server that replied will reply the same again; only one that did not is asked twice.
-      if (replied && attempt >= servers.length) break;
-      if (attempt === 0) counters.queries += 1;
-      else counters.retries += 1;
-      const index = (begin + attempt) % servers.length;
-      const reply = await askServer(index, name, type);
-      if (typeof reply === 'string') {
-        if (index === first) first = (index + 1) % servers.length;
-        failed = reply;
-        continue;
-      }
-      replied = true;
-      breaker.succeeded();
-      const aboutName = isAboutName(reply.rcode);
-      if (aboutName && !reply.lame) return reply;
-      failed = aboutName ? 'lame response' : nameOfRcode(reply.rcode);
-    }
-    if (!replied) breaker.failed(`${type} ${name}`);
-    return failed;
-  }
-
-  async function askServer(
-    index: number,
-    name: string,
-    type: RecordKind,
-  ): Promise<DnsReply | NoReply> {
-    const server = servers[index];
-    if (!server || closed) return 'unreachable';
-    const channel = (channels[index] ??= openUdpChannel(server, random));
-    let edns = !withoutEdns.has(index);
-    let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
-    if (edns && typeof reply !== 'string' && LACKS_EDNS.has(reply.rcode)) {
-      withoutEdns.add(index);
-      edns = false;
-      counters.retries += 1;
-      reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
-    }
-    if (typeof reply === 'string' || !reply.truncated) return reply;
-    counters.tcpFallbacks += 1;
-    return askOverTcp(server, encodeQuery(randomId(random), name, type, edns), limits.dnsTimeoutMs);
-  }
-
   return {
     counters,
-    /**
-     * Never rejects. `name` in its A-label form, lower case, without a final dot. The breaker of a
-     * run keeps what fails for one customer from the others.
-     */
     lookup,
-    /** Whether a server replies about a name now, whatever it replies. */
-    async replies(name: string): Promise<boolean> {
-      for (const index of servers.keys())
-        if (typeof (await askServer(index, name, 'MX')) !== 'string') return true;
-      return false;
-    },
-    close(): void {
-      closed = true;
-      for (const channel of channels) channel?.close();
-      channels.length = 0;
-    },
+    replies: servers.replies,
+    close: servers.close,
   };
 }
-
-export type Resolver = ReturnType<typeof createResolver>;
-
-/** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
-const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
 function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
   const isOf = (record: { owner: string }): boolean => record.owner === owner;
@@ -243,9 +158,4 @@ function failure(why: string, timeScale: number): { result: Lookup; ttl: number 
 
 function negativeTtl(ttl: number): number {
   return Math.min(MAX_NEGATIVE_TTL, Math.max(MIN_TTL, ttl));
-}
-
-/** Whether a name fits into a query (RFC 1035 §2.3.4). A name from a response may not. */
-export function isQueryable(name: string): boolean {
-  return name.length <= 253 && /^(?:[\w-]{1,63}\.)*[\w-]{1,63}$/.test(name);
 }

@@ -36,7 +36,7 @@ export const DEFAULT_LIMITS = {
    */
   firstGroup: 8,
   /** Connections in a row without a new reply after which a domain is given up. */
-  fruitlessConnections: 2,
+  maxFailedConnections: 2,
   /** For how long an address that could not be connected to is not tried again. */
   deadHostMs: 60_000,
 

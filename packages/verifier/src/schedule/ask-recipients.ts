@@ -1,4 +1,4 @@
-import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../capacity/pace.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
 import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
@@ -6,7 +6,7 @@ import type { Dialogue, ProbeReport } from './dialogue.ts';
 import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { endVisit, settleEarlyEnd, settleGroup, settleMailRefusal } from './settle-group.ts';
-import type { SessionWork, Settled, Visit } from './settle-group.ts';
+import type { SessionContext, Settled, BatchSession } from './settle-group.ts';
 
 /** Events of a session at work, for the scheduler that opens the sessions. */
 export type SessionEvent =
@@ -21,12 +21,12 @@ export type SessionEvent =
  * Uses a session for the batches of a destination, until no recipient waits or the session is used
  * up. Leaves the session open.
  */
-export async function* askRecipients(work: SessionWork): AsyncGenerator<SessionEvent, void> {
+export async function* askRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
   const { session, provider, asked } = dialogue;
   let feedback: PaceFeedback | undefined;
   let isOver = false;
-  let visit: Visit | undefined;
+  let visit: BatchSession | undefined;
 
   function* settle(settled: Settled): Generator<SessionEvent> {
     feedback = settled.feedback ?? feedback;
@@ -57,7 +57,7 @@ export async function* askRecipients(work: SessionWork): AsyncGenerator<SessionE
     }
   }
   if (visit) endVisit(table, visit);
-  if (dialogue.hasReplied) Object.assign(destination, { served: true, broken: 0 });
+  if (dialogue.hasReplied) Object.assign(destination, { served: true, failedConnections: 0 });
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
@@ -72,7 +72,10 @@ const mayProbeFirst = (
   !domain.probed &&
   !probing;
 
-async function* askGroup(work: SessionWork, visit: Visit): AsyncGenerator<SessionEvent, Settled> {
+async function* askGroup(
+  work: SessionContext,
+  visit: BatchSession,
+): AsyncGenerator<SessionEvent, Settled> {
   const { context, table, destination, dialogue, slot } = work;
   const { limits, limiter } = context;
   const { batch } = visit;
@@ -126,7 +129,7 @@ function takeGroup({ waiting }: DomainBatch, utf8: boolean, most: number): Recip
 }
 
 /** How many recipients may be sent together, so that a group takes no longer than it should. */
-function groupSize({ context, destination }: SessionWork): number {
+function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
   if (destination.oneByOne) return 1;
   const ms = msPerRecipient(destination);
@@ -136,7 +139,7 @@ function groupSize({ context, destination }: SessionWork): number {
 /**
  * Moves the session into TLS because the server requires it. Later sessions do so before they ask.
  */
-function startRequiredTls({ destination, dialogue }: SessionWork): Promise<boolean> {
+function startRequiredTls({ destination, dialogue }: SessionContext): Promise<boolean> {
   const { starttls, secured, ended } = dialogue.session;
   if (starttls && !secured && !ended) destination.needsTls = true;
   return dialogue.startTls();
@@ -152,7 +155,7 @@ function withoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
 }
 
 /** Refuses recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
-async function refuseUtf8({ table, dialogue }: SessionWork, batch: DomainBatch): Promise<void> {
+async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;
   const refused = batch.waiting.filter(({ utf8 }) => utf8);
@@ -166,7 +169,7 @@ async function refuseUtf8({ table, dialogue }: SessionWork, batch: DomainBatch):
  *
  * @returns whether the session is over, and the next one asks again
  */
-async function askProbe(work: SessionWork, batch: DomainBatch): Promise<boolean> {
+async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boolean> {
   batch.probing = true;
   batch.probes += 1;
   const report = await work.dialogue.askRandom(batch.domain);
@@ -186,7 +189,7 @@ async function askProbe(work: SessionWork, batch: DomainBatch): Promise<boolean>
 }
 
 function learn(
-  { table, destinations, destination }: SessionWork,
+  { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
   { classification }: ProbeReport,
 ): void {

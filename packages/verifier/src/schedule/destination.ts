@@ -38,7 +38,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     /** A recipient got a reply here. */
     served: false,
     /** Connections in a row that ended before a recipient was asked, and domains lost that way. */
-    broken: 0,
+    failedConnections: 0,
     /** The time that sessions spent on the latest recipients. */
     measured: { ms: 0, recipients: 0 },
   };

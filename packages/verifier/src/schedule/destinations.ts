@@ -152,7 +152,7 @@ export function createDestinations(
     },
 
     /** The server has put off this egress address: the domain is asked again by the same one. */
-    keepTo(destination: Destination, domain: Domain, egress: Egress): void {
+    pinEgress(destination: Destination, domain: Domain, egress: Egress): void {
       if (egresses.length < 2 || domain.egress === egress) return;
       domain.egress = egress;
       storeFact(destination, domain);

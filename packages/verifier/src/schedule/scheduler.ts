@@ -1,32 +1,46 @@
 import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
-import type { Outcome } from '../verdict/outcome.ts';
-import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../model/types.ts';
-import { providerOf } from '../data/provider-of.ts';
-import { askRecipients } from './ask-recipients.ts';
-import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
-import { connect } from './connect.ts';
+import type { PaceFeedback } from '../capacity/pace.ts';
 import { paceKeyAt, wantsSession, type Destination } from './destination.ts';
 import { createDestinations } from './destinations.ts';
-import { createDialogue } from './dialogue.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import { createEgressChoice } from './egress-choice.ts';
-import { acquireSlot, isOneTooMany, loadPace, type Slot } from './slot.ts';
+import { acquireSlot, loadPace, type Slot } from './slot.ts';
+import { useSession } from './use-session.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
-/**
- * Opens sessions to the destinations at which the domain batches of one run wait.
- *
- * @param run its signal ends every session
- */
-export function createScheduler(context: VerifierContext, table: PendingTable, run: RunScope) {
-  const { signal } = run;
-  const { config, limits, limiter, connections } = context;
+/** Opens sessions to the destinations at which the domain batches of one run wait. */
+export interface Scheduler {
+  /**
+   * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail
+   * hosts are known takes more memory than one that was only read.
+   */
+  capacity(): Promise<void>;
+  add(batch: DomainBatch, route: MailRoute, egress: Egress): void;
+  /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
+  idle(): Promise<void>;
+}
+
+/** @param run its signal ends every session */
+export function createScheduler(
+  context: VerifierContext,
+  table: PendingTable,
+  run: RunScope,
+): Scheduler {
+  const { limits, limiter, connections } = context;
   const choice = createEgressChoice(context, run);
   const destinations = createDestinations(context, table, choice);
   const events = new EventEmitter().setMaxListeners(0);
+  const scope = {
+    context,
+    table,
+    destinations,
+    run,
+    onMeasured: requestSession,
+    onMoved: (destination: Destination) => void admit(destination),
+  };
   /** Requested sessions that wait for their turn, and sessions at work. */
   let requested = 0;
   let working = 0;
@@ -49,11 +63,12 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
 
   /** The egress addresses by which one more session may be opened. */
   function mayOpen(destination: Destination): readonly Egress[] {
-    if (signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return [];
+    if (run.signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);
     // A session at work may be a trial: it decides about those that wait.
     if (egresses.length === 0 && destination.sessions === 0)
-      refuse(destination, choice.refusal(destination));
+      for (const moved of destinations.refuse(destination, choice.refusal(destination)))
+        void admit(moved);
     return egresses;
   }
 
@@ -84,7 +99,7 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     destination.sessions += 1;
     working += 1;
     requestSession(destination);
-    const { feedback, closed } = await useSession(destination, slot);
+    const { feedback, closed } = await useSession(scope, destination, slot);
     destination.sessions -= 1;
     working -= 1;
     if (working === 0) events.emit('idle');
@@ -92,87 +107,12 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     return feedback;
   }
 
-  async function useSession(
-    destination: Destination,
-    slot: Slot,
-  ): Promise<{ feedback: PaceFeedback; closed?: Promise<void> | undefined }> {
-    const settings = sessionSettings(slot);
-    let session: Session | undefined;
-    try {
-      const connected = await connect(context, destination, settings, slot);
-      if (!('session' in connected))
-        return { feedback: notConnected(destination, slot, connected) };
-      const { rank, throttled } = connected;
-      ({ session } = connected);
-      const provider = rank === destination.rank ? destination.provider : providerOf(session.host);
-      const dialogue = createDialogue(context, session, provider, slot.egress.helo);
-      const work = { context, table, destinations, destination, dialogue, slot, rank };
-      let feedback: PaceFeedback = 'neutral';
-      for await (const event of askRecipients(work))
-        if (event.kind === 'measured') requestSession(destination);
-        else if (event.kind === 'moved') void admit(event.to);
-        else ({ feedback } = event);
-
-      const { host, ended } = session;
-      if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
-      return {
-        feedback: throttled && feedback === 'served' ? 'eased_off' : feedback,
-        closed: session.quit(),
-      };
-    } catch (error) {
-      // No server should be able to cause this. If one does, its recipients still get a verdict.
-      config.onError('session', error);
-      destinations.abandon(destination);
-      return { feedback: 'neutral', closed: session?.quit() };
-    }
-  }
-
-  function sessionSettings(slot: Slot): SessionSettings {
-    const { smtp, now, trace } = config;
-    context.sessions += 1;
-    const session = context.sessions;
-    const tell: SessionSettings['tell'] =
-      trace &&
-      ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
-    const isContested = () => limiter.isContested(slot.key, run);
-    return { smtp, egress: slot.egress, limits, now, signal, tell, isContested };
-  }
-
-  function notConnected(destination: Destination, slot: Slot, outcome: Outcome): PaceFeedback {
-    const { reason } = outcome;
-    const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
-    if (signal.aborted) return feedback;
-    const isBlocked = reason === 'ip_blocked';
-    if (!isBlocked && isOneTooMany({ context, destination, slot }, outcome)) {
-      // Another address goes on where this one has failed us: the server has not complained.
-      const isOurs = outcome.rule === 'connection-egress' && config.egress.length > 1;
-      return isOurs ? 'neutral' : 'throttled';
-    }
-    if (!isBlocked && destination.served && destination.broken + 1 < limits.fruitlessConnections) {
-      // The trouble may be over in a moment.
-      destination.broken += 1;
-      return feedback;
-    }
-    refuse(destination, outcome);
-    return feedback;
-  }
-
-  function refuse(destination: Destination, outcome: Outcome): void {
-    for (const moved of destinations.refuse(destination, outcome)) void admit(moved);
-  }
-
   return {
-    /**
-     * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail
-     * hosts are known takes more memory than one that was only read.
-     */
-    async capacity(): Promise<void> {
+    async capacity() {
       while (requested >= limits.destinationsAhead) await once(events, 'capacity');
     },
-    add: (batch: DomainBatch, route: MailRoute, egress: Egress): void =>
-      void admit(destinations.add(batch, route, egress)),
-    /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
-    async idle(): Promise<void> {
+    add: (batch, route, egress) => void admit(destinations.add(batch, route, egress)),
+    async idle() {
       if (working === 0) return;
       const soon = AbortSignal.timeout(limits.quitMs);
       await once(events, 'idle', { signal: soon }).catch(() => {});

@@ -1,6 +1,6 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
-import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../capacity/pace.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { Destination } from './destination.ts';
@@ -9,14 +9,14 @@ import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { Answer } from './read-group.ts';
-import { isOneTooMany, type Slot } from './slot.ts';
+import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Domains in a row without a reply on any connection, after which a destination is given up. */
-const DOMAINS_LOST = 3;
+const MAX_SILENT_DOMAINS = 3;
 
 /** A session at work at a destination. */
-export interface SessionWork {
+export interface SessionContext {
   context: VerifierContext;
   table: PendingTable;
   destinations: Destinations;
@@ -28,7 +28,7 @@ export interface SessionWork {
 }
 
 /** A batch while one session asks its recipients. */
-export interface Visit {
+export interface BatchSession {
   batch: DomainBatch;
   /** The server has accepted a recipient of it. */
   accepted: boolean;
@@ -48,17 +48,17 @@ export interface Settled {
 const NOTHING: Settled = { moved: [] };
 
 /** The session ended before a recipient was sent. That may happen once, but not time after time. */
-export function settleEarlyEnd(work: SessionWork, end: End): Settled {
+export function settleEarlyEnd(work: SessionContext, end: End): Settled {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NOTHING;
-  destination.broken += 1;
-  if (destination.broken < context.limits.fruitlessConnections) return NOTHING;
+  destination.failedConnections += 1;
+  if (destination.failedConnections < context.limits.maxFailedConnections) return NOTHING;
   return { moved: destinations.refuse(destination, dialogue.outcomeOf(end)) };
 }
 
 /** MAIL was refused. That is about us, and so about every recipient of the destination. */
 export function settleMailRefusal(
-  work: SessionWork,
+  work: SessionContext,
   batch: DomainBatch,
   recipients: readonly Recipient[],
   outcome: Outcome,
@@ -75,12 +75,16 @@ export function settleMailRefusal(
   // After some replies the server may only have had enough of this connection: a new one goes on.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return over;
   if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
-  else if (isOneTooMany(work, outcome)) return { ...over, feedback: 'throttled' };
+  else if (isConnectionLimitReply(work, outcome)) return { ...over, feedback: 'throttled' };
   return { ...over, moved: destinations.refuse(destination, outcome) };
 }
 
 /** Acts on the answers to a group: for each recipient, its batch, and the destination. */
-export function settleGroup(work: SessionWork, visit: Visit, report: GroupReport): Settled {
+export function settleGroup(
+  work: SessionContext,
+  visit: BatchSession,
+  report: GroupReport,
+): Settled {
   const { destinations, destination, dialogue, slot } = work;
   const { batch } = visit;
   const { answers, left, suspect, ended } = report;
@@ -115,13 +119,17 @@ export function settleGroup(work: SessionWork, visit: Visit, report: GroupReport
 }
 
 /** Concludes the bare refusals of a batch: the session leaves it. */
-export function endVisit(table: PendingTable, { accepted, bareRefusals }: Visit): void {
+export function endVisit(table: PendingTable, { accepted, bareRefusals }: BatchSession): void {
   const told = accepted && { ...REFUSED_MAILBOX, retry: false };
   for (const { recipient, outcome } of bareRefusals)
     table.conclude(recipient, { ...outcome, ...told });
 }
 
-function settleAnswer(work: SessionWork, visit: Visit, { kind, recipient, outcome }: Answer): void {
+function settleAnswer(
+  work: SessionContext,
+  visit: BatchSession,
+  { kind, recipient, outcome }: Answer,
+): void {
   const { table, destinations, destination, slot } = work;
   const { batch } = visit;
   const { domain } = batch;
@@ -132,7 +140,7 @@ function settleAnswer(work: SessionWork, visit: Visit, { kind, recipient, outcom
     // The verdict depends on what the domain says to a random recipient.
     batch.held.push({ recipient, outcome });
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
-    if (outcome.reason === 'greylisted') destinations.keepTo(destination, domain, slot.egress);
+    if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
     if (outcome.reason === 'greylisted' || outcome.rule === BEING_VERIFIED) batch.deferred = true;
     table.conclude(recipient, outcome);
   }
@@ -146,12 +154,12 @@ function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefine
       reason !== 'greylisted' &&
       reply?.enhanced?.startsWith('4.7.') === true,
   );
-  return isUsedUp || isSlowedDown ? 'eased_off' : undefined;
+  return isUsedUp || isSlowedDown ? 'partially_throttled' : undefined;
 }
 
 /** The next mail host may know the recipients that this one denies. */
 function settleDenied(
-  { table, destinations, destination, rank }: SessionWork,
+  { table, destinations, destination, rank }: SessionContext,
   { domain }: DomainBatch,
   denied: readonly Answer[],
 ): Settled {
@@ -164,7 +172,7 @@ function settleDenied(
 
 /** The server complains about our rate: another address asks the rest, or none does now. */
 function settleComplaint(
-  { table, destinations, destination }: SessionWork,
+  { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
   outcome: Outcome,
 ): Settled {
@@ -181,7 +189,7 @@ function settleComplaint(
 
 /** The server refuses recipients because of our address: another one asks, or none does now. */
 function settleBlock(
-  { table, destinations, destination, slot }: SessionWork,
+  { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,
   refused: readonly Answer[],
 ): Settled {
@@ -201,27 +209,32 @@ function settleBlock(
  *
  * @param unanswered recipients that were sent and have no reply
  */
-function settleEnd(work: SessionWork, batch: DomainBatch, end: End, unanswered: number): Settled {
+function settleEnd(
+  work: SessionContext,
+  batch: DomainBatch,
+  end: End,
+  unanswered: number,
+): Settled {
   const { context, table, destinations, destination, dialogue } = work;
   const { hasReplied } = dialogue;
   if (end.kind === 'aborted' || batch.waiting.length === 0) return NOTHING;
   const outcome = dialogue.outcomeOf(end);
-  const complaint = hasReplied ? 'eased_off' : 'throttled';
+  const complaint = hasReplied ? 'partially_throttled' : 'throttled';
   const feedback = outcome.reason === 'throttled' ? complaint : undefined;
   const isUsedUp = end.kind === 'shutdown' || end.kind === 'closed' || end.kind === 'overtime';
   if (hasReplied && isUsedUp) return { moved: [], feedback };
   if (end.kind === 'timeout' && mayAskFewer(work, batch, unanswered))
     return { moved: [], feedback };
-  const isTooMany = !hasReplied && isOneTooMany(work, outcome);
+  const isTooMany = !hasReplied && isConnectionLimitReply(work, outcome);
   const told: Settled = { moved: [], feedback: isTooMany ? 'throttled' : feedback };
   batch.fruitless += 1;
   const mayRetry = isTooMany || end.kind === 'closed';
-  if (mayRetry && batch.fruitless < context.limits.fruitlessConnections) return told;
+  if (mayRetry && batch.fruitless < context.limits.maxFailedConnections) return told;
   table.concludeEach(batch.waiting.splice(0), outcome);
   if (hasReplied || isTooMany) return told;
-  destination.broken += 1;
+  destination.failedConnections += 1;
   const isAboutEveryone = end.kind === 'shutdown' || end.kind === 'timeout';
-  if (!isAboutEveryone && destination.broken < DOMAINS_LOST) return told;
+  if (!isAboutEveryone && destination.failedConnections < MAX_SILENT_DOMAINS) return told;
   return { ...told, moved: destinations.refuse(destination, outcome) };
 }
 
@@ -230,12 +243,12 @@ function settleEnd(work: SessionWork, batch: DomainBatch, end: End, unanswered: 
  * longer with each refusal of a connection: on a new one, it may reply about one recipient in time.
  */
 function mayAskFewer(
-  { context, destination, dialogue }: SessionWork,
+  { context, destination, dialogue }: SessionContext,
   batch: DomainBatch,
   unanswered: number,
 ): boolean {
   const isNew = !destination.oneByOne && unanswered > 1;
-  const isTired = !dialogue.hasReplied || batch.silences >= context.limits.fruitlessConnections;
+  const isTired = !dialogue.hasReplied || batch.silences >= context.limits.maxFailedConnections;
   if (!isNew && isTired) return false;
   destination.oneByOne = true;
   batch.silences += 1;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Provider } from '../data/providers.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
-import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../capacity/pace.ts';
 import { paceKeyAt, type Destination } from './destination.ts';
 import type { Closed } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
@@ -26,7 +26,7 @@ const NEXT_EGRESS_LEASED_MS = 2_000;
  * Whether a session that failed this way was one too many: others are at work at the destination
  * or, if the reply is about our rate, at its provider. They take over the recipients that wait.
  */
-export const isOneTooMany = (
+export const isConnectionLimitReply = (
   work: { context: VerifierContext; destination: Destination; slot: Slot },
   { reason }: Outcome,
 ): boolean =>

@@ -11,7 +11,7 @@ import type { Counters, Egress, VerifierConfig } from '../model/types.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
-import type { Claimant } from '../capacity/pace.ts';
+import type { Requester } from '../capacity/pace.ts';
 import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 import { withoutFail } from './without-fail.ts';
@@ -20,7 +20,7 @@ import { withoutFail } from './without-fail.ts';
 const DEAD_HOSTS = 20_000;
 
 /** What belongs to one run: what its servers do counts for no other. */
-export interface RunScope extends Claimant {
+export interface RunScope extends Requester {
   /** How often its addresses were asked in earlier runs. */
   attempt: number;
   router: MailRouter;

@@ -19,11 +19,11 @@ import styles from './dashboard-page.module.css';
 const LIST_TAB = 0;
 const SINGLE_TAB = 1;
 
-/** What the page can do without: without a network to load it from, it shows nothing. */
+/** Optional parts of the page: if one fails to load, nothing is shown. */
 const ifReachable = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }));
 
-/** Only customers without a list see these. */
+/** Only shown to customers without a list. */
 const FirstSteps = ifReachable(
   async () =>
     (await withTexts(import('../../features/lists/start/first-steps.tsx'), 'start')).FirstSteps,
@@ -33,7 +33,7 @@ const SampleRow = ifReachable(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
-/** As high as the steps, so that nothing below moves when it is known that they are to be shown. */
+/** Placeholder with the height of the steps, so that nothing below moves when they appear. */
 const STEPS_PLACE = <div className={styles.steps} />;
 
 const MonthTiles = ifReachable(
@@ -48,23 +48,23 @@ export function DashboardPage() {
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useIsNew();
   const { stripe_customer_id: customer, used_credit: used } = useMe();
-  // Who has had a list, or has paid, has begun, and stays so when the last list is deleted.
+  // A customer who has had a list or has paid is not new, even after deleting the last list.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');
-  // Until the lists are there. Who has used credits here before a list has checked an address.
+  // A guess until the lists are loaded: credits used without a list are from a check.
   const likelyNew = used === 0 || flags.includes('check');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
 
-  /** Shows a tab, and what a step begins with on it. */
+  /** Shows a tab, and finds the element in it that a step starts with. */
   const begin = (on: number, what: string): HTMLInputElement | null | undefined => {
     flushSync(() => setTab(on));
     return panel.current?.querySelector<HTMLInputElement>(what);
   };
-  // An address that somebody has typed elsewhere to have it checked here.
+  // An address that was typed elsewhere to be checked here.
   const { state } = useLocation() as { state: { check?: string } | null };
   useEffect(() => {
-    // Later, since a tab is shown at once, which is no part of an effect.
+    // Deferred, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
       if (state?.check === undefined) return;
       const field = begin(SINGLE_TAB, '[name=email]');

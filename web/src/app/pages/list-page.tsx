@@ -4,12 +4,11 @@ import { VerdictWords } from '../../features/checks/verdict-words.tsx';
 import { ListView } from '../../features/lists/page/list-view.tsx';
 import { CopyButton } from '../../ui/button/copy-button.tsx';
 
-/** The code of a reply and its text, in the first line of what a server says (RFC 5321 §4.2). */
+/** Code and text in the first line of a reply (RFC 5321 §4.2). */
 const REPLY = /^(\d{3})[ -]?(.*)$/s;
 
 export const ListPage = () => <ListView explain={(row) => <RowWords row={row} />} />;
 
-/** A row in the words of the single check. */
 function RowWords({ row }: { row: ListedRow }) {
   const { t } = useTranslation();
   const { email, address, status, reason, flags, score, suggestion } = row;

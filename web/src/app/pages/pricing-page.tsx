@@ -4,6 +4,6 @@ import { WaitingLists } from '../../features/lists/page/waiting-lists.tsx';
 
 export function PricingPage() {
   const [query] = useSearchParams();
-  // A list that arrives while the page is open leads here anew, for its own credits.
+  // The key changes if a list that arrives while the page is open links here with its own credits.
   return <Pricing key={query.get('credits')} lists={<WaitingLists />} />;
 }

@@ -11,8 +11,8 @@ import styles from './captcha.module.css';
 const NAME = 'g-recaptcha-response';
 
 /**
- * A check box that starts a proof of work in the browser: the user has no puzzle to solve. Its
- * solution is a field of the form around, and valid for one attempt: a new key makes a new captcha.
+ * A check box that starts a proof of work in the browser instead of a puzzle. The solution is a
+ * field of the surrounding form and valid for one attempt: change the key for a new captcha.
  */
 export function Captcha() {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function Captcha() {
   const input = useRef<HTMLInputElement>(null);
   const isAwaited = useRef(false);
 
-  // Who sends the form meanwhile does not have to do so again.
+  // A submit while solving is continued afterwards.
   useEffect(() => {
     if (state !== 'working') return undefined;
     const form = input.current?.form;
@@ -66,19 +66,19 @@ export function Captcha() {
   );
 }
 
-/** More workers would leave no processor for the page. */
+/** More workers would leave no CPU for the page. */
 const MAX_WORKERS = 4;
 
 const createWorker = (): Worker =>
   new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
 
 /**
- * Solves a proof-of-work challenge in workers. Resolves to what the server expects: the
- * challenge and the solution as JSON in base64. Rejects when there is no solution.
+ * Solves a proof-of-work challenge in workers. Resolves to the challenge and the solution as JSON
+ * in base64. Rejects if there is no solution.
  */
 async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {
   const solution = await solveChallengeWorkers({
-    // The contract leaves it untyped; the server made it with the same library.
+    // Untyped in the contract; the server creates it with the same library.
     challenge: challenge as unknown as Challenge,
     concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
     createWorker,

@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 
-/** Typing that rests so long is looked at. */
 const PAUSE_MS = 400;
 
-/** A likelier spelling of an address whose domain looks mistyped. */
 async function likelier(email: string): Promise<string | undefined> {
   const [, local, domain] = /^([^@]+)@([^@]+)$/.exec(email.trim()) ?? [];
   if (local === undefined || domain === undefined) return undefined;
@@ -14,7 +12,7 @@ async function likelier(email: string): Promise<string | undefined> {
   return suggest({ local, ascii: domain.toLowerCase() });
 }
 
-/** The email of a new account. What looks mistyped is asked about, and taken all the same. */
+/** A suspected typo is only a suggestion, and does not block the form. */
 export function EmailField() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
@@ -25,7 +23,7 @@ export function EmailField() {
     const timer = setTimeout(() => {
       likelier(typed).then(
         (email) => !isOver && setMeant(email),
-        // The form does without.
+        // The form works without a suggestion.
         () => undefined,
       );
     }, PAUSE_MS);

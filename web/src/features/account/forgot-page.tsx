@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 
-/** Sends a link to choose a new password. The response is the same whether it has an account. */
+/** Requests a reset link. The response does not reveal whether the account exists. */
 export function ForgotPage() {
   const { t } = useTranslation();
   const api = useApi();

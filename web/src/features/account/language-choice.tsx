@@ -5,7 +5,6 @@ import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { languageOptions } from '../../ui/form/preferences.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 
-/** The language of this site, of mails and of invoices. */
 export function LanguageChoice() {
   const { t } = useTranslation();
   const { language } = useMe();

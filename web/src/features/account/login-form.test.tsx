@@ -11,7 +11,7 @@ import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-
 const refusal = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
 
-/** Logs in by form on an API with these responses, by path; returns what happened. */
+/** Logs in with these API responses, by path; returns what happened. */
 async function logIn(responses: Record<string, () => Response>) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

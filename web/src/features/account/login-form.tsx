@@ -12,21 +12,20 @@ import { setPendingEmail } from './pending-email.ts';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-// Loaded when it is needed, which is rare.
+// Lazy, because it is rarely needed.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
-/** No account has a password against the rule, so that the form need not ask the server. */
+/** No account has a password that breaks the rule, so such a login fails without a call. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
 interface Props {
-  /** Fills the field. */
   email?: string | undefined;
   onUnverified: () => void;
 }
 
 /**
- * Email and password. If the account has not confirmed its address, it is sent a new code first. If
- * it is under attack, the form asks for a captcha, whose solution is valid for one attempt.
+ * The login form. An account with an unconfirmed address first gets a new code. An account under
+ * attack requires a captcha, whose solution is valid for one attempt.
  */
 export function LoginForm({ email, onUnverified }: Props) {
   const { t } = useTranslation();

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 
-/** A password that the user chooses, twice. */
 export function NewPasswordFields({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** Chooses a new password with the link of the mail. It ends every session of the account. */
+/** Sets a new password with the mailed link, which ends all sessions of the account. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
@@ -49,12 +49,11 @@ export function NewPasswordPage() {
   );
 }
 
-/** What the mail's link to a new password carries. */
 const resetLink = z.object({ token: z.string(), email: z.string() });
 
 /**
- * Reads the link in the address of the page and takes it out of the address, so that it is neither
- * kept in the history nor sent on. A reload keeps it, in the state of the history entry.
+ * Reads the link and removes it from the URL, so that it is neither kept in the history nor sent in
+ * a referrer. After a reload, it is still in the state of the history entry.
  */
 function takeResetLink(): z.output<typeof resetLink> | undefined {
   const query = new URLSearchParams(location.search);

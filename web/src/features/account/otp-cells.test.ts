@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyCells, enter, isComplete, press, type Cells } from './otp-cells.ts';
 
-/** Boxes from a text, with `_` for an empty one. */
+/** Parses boxes from a text; `_` is an empty one. */
 const boxes = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
 const textOf = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
 

@@ -1,9 +1,9 @@
 import { OTP_LENGTH } from '../../../../shared/model/account.ts';
 
-/** The boxes of a one-time code; an empty box is an empty string. */
+/** Boxes of a one-time code; an empty box is an empty string. */
 export type Cells = readonly string[];
 
-/** The boxes after a key or a paste, and the index of the box to focus. */
+/** The boxes after a key press or a paste, and the index of the box to focus. */
 export interface Move {
   cells: Cells;
   focus: number;
@@ -15,7 +15,7 @@ export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell 
 
 const within = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
 
-/** Puts the digits of a text into the boxes from `index` on; drops those beyond the last box. */
+/** Enters the digits of a text from `index` on; drops those beyond the last box. */
 export function enter(cells: Cells, index: number, text: string): Move {
   const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
   return {
@@ -24,13 +24,12 @@ export function enter(cells: Cells, index: number, text: string): Move {
   };
 }
 
-/** Empties a box and keeps the focus on it. */
 export const clear = (cells: Cells, index: number): Move => ({
   cells: cells.with(index, ''),
   focus: index,
 });
 
-/** What a key does to the boxes; undefined for a key that the browser handles. */
+/** Handles a key; undefined if the browser should handle it. */
 export function press(cells: Cells, index: number, key: string): Move | undefined {
   switch (key) {
     case ' ':

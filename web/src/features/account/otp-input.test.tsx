@@ -18,7 +18,7 @@ const shown = () =>
     .join('');
 const focused = () => boxes().findIndex((box) => box === document.activeElement);
 
-/** Types and pastes into the boxes from the first on; returns what they show and where focus is. */
+/** Runs an action starting in the first box; returns the boxes and the focused one. */
 async function after(act: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
   const user = userEvent.setup();
   render(<Code />);

@@ -43,8 +43,8 @@ export function OtpPage() {
 }
 
 /**
- * Asks for the one-time code that was sent to `email`, for the registration of this browser.
- * The right code signs the user in.
+ * Asks for the one-time code sent to `email` for the registration of this browser. The right code
+ * signs the user in.
  */
 function OtpForm({ email }: { email: string }) {
   const { t } = useTranslation();
@@ -64,13 +64,13 @@ function OtpForm({ email }: { email: string }) {
       signIn(data);
     } catch (failure) {
       toastFailure(failure);
-      // Boxes of their own for the next attempt, of which the first gets the focus.
+      // Remounts the boxes for the next attempt, which focuses the first.
       setCells(emptyCells);
       setRefused(refused + 1);
     }
   };
 
-  /** The last missing digit sends the code. */
+  /** The last digit submits the code. */
   const change = (next: Cells): void => {
     setCells(next);
     if (isComplete(next) && !isComplete(cells)) startVerifying(() => verify(next));

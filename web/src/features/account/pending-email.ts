@@ -4,10 +4,10 @@ const EMAIL = 'email';
 const REGISTRATION = 'registration';
 const DAYS = 1;
 
-/** The address that a one-time code was sent to; kept for a day, so that it survives a reload. */
+/** The address a code was sent to, kept for a day, so that it survives a reload. */
 export const pendingEmail = (): string | undefined => readCookie(EMAIL);
 
-/** The secret that shows which registration of that address is the visitor's. */
+/** The secret that identifies the visitor's registration among those for the address. */
 export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION);
 
 export function setPendingEmail(email: string, registration: string | undefined): void {

@@ -4,7 +4,6 @@ import { sharedText } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './pitch.module.css';
 
-/** What the service is and costs, and one result of a check, for who does not know it yet. */
 export function Pitch() {
   const { t } = useTranslation();
   return (

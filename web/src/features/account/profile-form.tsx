@@ -12,7 +12,6 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 const schema = accountRoutes.editProfile.body;
 
-/** The user's name and password. The password changes only if its three fields are filled in. */
 export function ProfileForm() {
   const { t } = useTranslation();
   const api = useApi();

@@ -18,7 +18,6 @@ import { referral } from './referral.ts';
 
 interface Props {
   language: Language;
-  /** Shown beside the check box that accepts the conditions, to read them. */
   conditions: ReactNode;
   onRegistered: (account: { verified: boolean }) => void;
 }

@@ -5,7 +5,6 @@ import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { messagesOf, toastFailure } from '../../lib/failure.ts';
 
-/** Asks for a new one-time code; a toast says that it was sent, is on its way, or what failed. */
 export function useResend(
   done: string,
 ): (email: string, registration: string | undefined) => Promise<void> {
@@ -16,7 +15,7 @@ export function useResend(
       toast.success(done);
       await suggestLanguage(data.language);
     } catch (failure) {
-      // No failure: the code that was sent a moment ago is as good.
+      // Not a failure, because the code sent a moment ago is still valid.
       if (failure instanceof ApiError && failure.code === 'code_on_its_way')
         toast.success(messagesOf(failure).join());
       else toastFailure(failure);

@@ -19,7 +19,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { type Money, moneyKey, usersKey } from './queries.ts';
 import { nameOf } from './status-switch.tsx';
 
-/** A payment to refund, or lists whose results may be replaced; without any it is a gift. */
+/** A payment to refund, or lists whose results can be replaced; without either, a gift. */
 export type Action =
   { readonly payment: PaymentRow } | { readonly lists: readonly ReplaceableList[] };
 
@@ -33,7 +33,7 @@ interface Props {
 const leftOf = (list: ReplaceableList | undefined): number =>
   list === undefined ? MAX_GIFT_CREDITS : list.credits_charged - list.credits_replaced;
 
-/** Asks how much and why, and says what will happen before it is sent, once however often it is. */
+/** Shows the effect before submitting; a repeated submit changes nothing. */
 export function Adjust({ user, action, balance, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -144,7 +144,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   );
 }
 
-/** The credits that will be gone in all once so much more of a payment is. */
+/** Total credits taken back after a refund of this many more cents. */
 const goneWith = (
   { no_of_credit, price_cents, gone_cents, kept_cents }: PaymentRow,
   cents: number,

@@ -4,7 +4,6 @@ import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import styles from './user-details.module.css';
 
-/** What administrators have done to the money and credits of a user: who, when, what and why. */
 export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
   const { t } = useTranslation();
   const format = useFormat();

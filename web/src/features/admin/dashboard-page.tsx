@@ -14,7 +14,6 @@ import { StatusSwitch } from './status-switch.tsx';
 import { UserDetails } from './user-details.tsx';
 import { Weeks } from './weeks.tsx';
 
-/** The customers, one page at a time. */
 export function AdminDashboardPage() {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useAddressView(usersView);

@@ -5,16 +5,13 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import styles from './filters.module.css';
 import type { UsersView } from './queries.ts';
 
-/** A search waits for this long a pause in typing. */
 const PAUSE_MS = 1000;
 
 interface Props {
   view: UsersView;
-  /** Shows the first page of another choice. */
   onChange: (change: Partial<Pick<UsersView, 'search' | 'status' | 'limit'>>) => void;
 }
 
-/** What decides which users are listed. */
 export function Filters({ view, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,6 @@ import { adminRoutes } from '../../../../shared/contract/admin.ts';
 import type { OutputOf } from '../../../../shared/contract/route.ts';
 import type { Api } from '../../lib/api.ts';
 
-/** Which users are shown. */
 export const usersView = z.pick(adminRoutes.listUsers.query, {
   search: true,
   status: true,
@@ -13,10 +12,9 @@ export const usersView = z.pick(adminRoutes.listUsers.query, {
 });
 export type UsersView = z.output<typeof usersView>;
 
-/** The key of every page of users. */
+/** Prefix of the query keys of all user pages. */
 export const usersKey = ['users'] as const;
 
-/** A page of users, newest first. */
 export const usersQuery = (api: Api, view: UsersView) =>
   queryOptions({
     queryKey: [...usersKey, view],
@@ -25,10 +23,9 @@ export const usersQuery = (api: Api, view: UsersView) =>
     placeholderData: keepPreviousData,
   });
 
-/** The key of the money and credits of a user. */
 export const moneyKey = (id: string) => ['money', id] as const;
 
-/** The money and credits of a user. The credits of a refund go a moment after it. */
+/** Money and credits of a user. Refunded credits are removed shortly after the money. */
 export const moneyQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: moneyKey(id),

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../../ui/dialog/confirm.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { usersKey } from './queries.ts';
 
-/** Whether a user is active, and the means to change it; it asks before it switches off. */
 export function StatusSwitch({ user }: { user: UserRow }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -26,7 +25,7 @@ export function StatusSwitch({ user }: { user: UserRow }) {
       toast.success(t(active ? 'admin.users.deactivated' : 'admin.users.activated'));
       await queries.invalidateQueries({ queryKey: usersKey });
     },
-    // The specification shows nothing of a failure here: it stands in the log.
+    // By the specification, a failure here is only logged.
     onError: (failure) => reportError(failure),
     meta: { quiet: true },
   });

@@ -19,7 +19,6 @@ import styles from './user-details.module.css';
 
 const PAGE_SIZE = 10;
 
-/** A button that opens what is known of a user, and what can be done about money and credits. */
 export function UserDetails({ user }: { user: UserRow }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -90,7 +89,7 @@ function Facts({ user, money }: { user: UserRow; money: Money | undefined }) {
 }
 
 interface PaymentsProps {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   rows: readonly PaymentRow[] | undefined;
   onRefund: (payment: PaymentRow) => void;
 }

@@ -8,7 +8,6 @@ import { Plot } from '../../ui/chart/plot.tsx';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 
-/** The service week by week: who came, what was verified, what was paid. */
 export function Weeks() {
   const { t } = useTranslation();
   const format = useFormat();

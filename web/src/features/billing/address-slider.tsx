@@ -5,7 +5,7 @@ import styles from './address-slider.module.css';
 
 export const MAX_ESTIMATED = 10_000_000;
 
-/** The slider goes from this up to the most, by 1, 2, … 9 times each power of ten. */
+/** The scale starts at this power of ten and has nine steps per decade. */
 const LEAST_DECADE = 3;
 const STEPS = 9;
 const DECADES = [3, 4, 5, 6, 7];
@@ -13,7 +13,7 @@ const DECADES = [3, 4, 5, 6, 7];
 const amountAt = (position: number): number =>
   ((position % STEPS) + 1) * 10 ** (LEAST_DECADE + Math.floor(position / STEPS));
 
-/** The place of an amount on the slider; the nearest one for an amount between two. */
+/** Slider position nearest to an amount. */
 function positionOf(amount: number): number {
   const decade = Math.max(LEAST_DECADE, Math.floor(Math.log10(amount)));
   return STEPS * (decade - LEAST_DECADE) + Math.round(amount / 10 ** decade) - 1;
@@ -25,7 +25,6 @@ interface Props {
   onChange: (addresses: number | undefined) => void;
 }
 
-/** Asks how many addresses there are, by a field and a slider that go together. */
 export function AddressSlider({ addresses, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,7 +11,6 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { detailsQuery } from './queries.ts';
 
-/** Whom invoices are made out to. */
 export function BillingDetails() {
   const { t } = useTranslation();
   const details = useQuery(detailsQuery(useApi()));

@@ -3,7 +3,6 @@ import { paths } from '../../lib/paths.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import styles from './buy-more.module.css';
 
-/** Leads to the plans. */
 export function BuyMore() {
   const { t } = useTranslation();
   return (

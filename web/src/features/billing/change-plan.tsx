@@ -14,8 +14,8 @@ import { nextPayment, planChange } from './plan-change.ts';
 import { usePlanTitle } from './plan-words.ts';
 
 /**
- * Leads a subscriber to another plan, and says before what is charged when, and what is not given
- * back.
+ * Takes a subscriber to another plan, and first states when and what is charged, and that nothing
+ * is refunded.
  */
 export function ChangePlan({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation();
@@ -51,7 +51,6 @@ export function ChangePlan({ plan }: { plan: PlanRow }) {
   );
 }
 
-/** The terms of the change, the most important first. */
 function useTerms(chosen: PlanRow): readonly string[] {
   const { t } = useTranslation();
   const format = useFormat();

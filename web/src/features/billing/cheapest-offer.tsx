@@ -11,13 +11,11 @@ import { usePlanTitle } from './plan-words.ts';
 interface Props {
   addresses: number;
   basket: Basket;
-  /** The cheapest basket without a subscription. */
   packs: Basket;
-  /** One with a subscription, where that costs less than what is proposed. */
+  /** A basket with a subscription, if it costs less than the proposed one. */
   cheaper: Basket | undefined;
 }
 
-/** Names what is proposed to check so many addresses, and what else there is. */
 export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const { t, i18n } = useTranslation();
   const titleOf = usePlanTitle();

@@ -23,7 +23,7 @@ const at = (minutes: number) => new Date(OPENED + minutes * 60_000).toISOString(
 const [row] = billingExamples.billings.response.data.data;
 const [list] = listExamples.listFiles.response.data.data;
 
-/** The page as a payment that was opened at `OPENED` leads to it, on an API with these payments. */
+/** Opens the page as a payment started at `OPENED` returns to it, with these payments. */
 function open(dates: readonly string[], more: object = {}) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];
@@ -55,7 +55,7 @@ function open(dates: readonly string[], more: object = {}) {
 it('shows what was given without documents, which there are none of', async () => {
   open([at(-60)], { plan_id: 'gift', status: 'given', number: null });
   await screen.findByText('Gift');
-  expect(screen.getByText('Given')).toBeDefined();
+  expect(screen.getByText('Free')).toBeDefined();
   expect(screen.queryByText('PDF')).toBeNull();
   expect(screen.queryByText('Open')).toBeNull();
 });
@@ -66,7 +66,7 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
     const { pay } = open(before);
     if (before.length === 0) await screen.findByText(/once its credits are added/);
     else await screen.findByText('20 Nov 2026');
-    expect(screen.getByText(/Its credits are being added/)).toBeDefined();
+    expect(screen.getByText(/Your credits are being added/)).toBeDefined();
     expect(screen.queryByText(/Thank you/)).toBeNull();
     expect(screen.queryByText(/Your payments will appear here/)).toBeNull();
     await vi.advanceTimersByTimeAsync(60_000);

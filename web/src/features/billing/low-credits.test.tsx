@@ -18,7 +18,7 @@ afterEach(cleanup);
 const services = createServices(defaultConfig, createSession());
 const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
 
-/** The form of somebody who has paid, where prices say this of VAT. */
+/** Opens the form of a paying customer, with prices in this VAT mode. */
 function open(vat: PlanRow['vat']) {
   vi.stubGlobal('fetch', async (url: string | URL) =>
     Response.json({
@@ -46,6 +46,6 @@ it.each([
   const option = await screen.findByRole('option', { name: new RegExp(`credits for ${price}$`) });
   const select = screen.getByRole('combobox');
   fireEvent.change(select, { target: { value: option.getAttribute('value') } });
-  const consent = screen.getByText(/^By saving, you agree/);
-  expect(consent.textContent).toContain(`is charged ${price}, while you are away`);
+  const consent = screen.getByText(/^By saving, you allow/);
+  expect(consent.textContent).toContain(`charge your saved card ${price} automatically`);
 });

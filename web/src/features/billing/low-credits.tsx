@@ -30,7 +30,6 @@ const schema = z.object({
   times_a_month: z.optional(z.pipe(typedNumber, topUp.shape.times_a_month)),
 });
 
-/** What the customer wants to happen when few credits are left. */
 export function LowCredits() {
   const { t } = useTranslation();
   const api = useApi();
@@ -68,7 +67,6 @@ export function LowCredits() {
   );
 }
 
-/** Which pack is bought by itself, when, and how often; and what the customer agrees to by that. */
 function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -120,7 +118,6 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
   );
 }
 
-/** How the chosen top-up stands, and what can be done about it. */
 function TopUpState({ chosen }: { chosen: Chosen['top_up'] }) {
   const { t } = useTranslation();
   if (chosen === null) return null;

@@ -3,8 +3,8 @@ import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { beginsAtOnce } from '../../../../shared/model/plan-type.ts';
 
 /**
- * What becomes of the wish for another plan: paid at once in full, or begun when the present one
- * has run out; or what has to be put right before on the portal's first page.
+ * Effect of choosing another plan: paid immediately in full, starting after the current period, or
+ * blocked by a problem that the portal's first page solves.
  */
 type PlanChange = 'larger' | 'smaller' | 'pastDue' | 'ending' | 'scheduled';
 
@@ -12,7 +12,7 @@ type Priced = Pick<PlanRow, 'interval' | 'price_cents'>;
 
 const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents });
 
-/** As the server decides by the same figures (functions/billing/open-checkout.ts). */
+/** Mirrors the server's decision in functions/billing/open-checkout.ts. */
 export function planChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
   present: Priced | undefined,
@@ -25,8 +25,8 @@ export function planChange(
 }
 
 /**
- * When a plan that begins at this moment is paid again: on the same day of the next month or year,
- * or on the last of that month, in UTC (docs.stripe.com/billing/subscriptions/billing-cycle).
+ * Next payment of a plan that starts now: the same day of the next month or year, or the last day
+ * of that month, in UTC (docs.stripe.com/billing/subscriptions/billing-cycle).
  */
 export function nextPayment(moment: Date, interval: PlanRow['interval']): Date {
   const next = new Date(moment);

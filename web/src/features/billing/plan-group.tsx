@@ -13,20 +13,16 @@ import styles from './plans.module.css';
 interface Props {
   title: string;
   lead: string;
-  /** Shown beside the title. */
   aside?: ReactNode;
   plans: readonly PlanRow[];
-  /** The id of the plan that the customer has. */
   current: string | undefined;
-  /** What every plan has: it is not said on the cards. */
+  /** Features common to all plans, which the cards omit. */
   common: readonly string[];
-  /** The plans that are proposed; one that stands there twice is to be bought twice. */
+  /** Proposed plans; a plan listed twice is to be bought twice. */
   proposed: readonly PlanRow[];
-  /** What is said of them. */
   mark: string;
 }
 
-/** Plans of one kind, with their heading. */
 export function PlanGroup(props: Props) {
   const { title, lead, aside, plans, current, common, proposed, mark } = props;
   const { t } = useTranslation();
@@ -69,7 +65,7 @@ interface CardProps {
   common: readonly string[];
 }
 
-/** A plan with its price and what it brings. The plan that the customer has cannot be bought. */
+/** The customer's own plan cannot be bought. */
 function PlanCard({ plan, current, common }: CardProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
@@ -119,7 +115,6 @@ const Item = ({ text }: { text: string }) => (
   </li>
 );
 
-/** What every plan has, said once. */
 export function CommonItems({ items }: { items: readonly string[] }) {
   const { t } = useTranslation();
   const id = useId();

@@ -24,7 +24,7 @@ const PLAN = {
 };
 const { card, next } = billingExamples.renewal.response.data;
 
-/** The plan card on an API that gives this renewal, or fails; each render is as after a poll. */
+/** Opens the plan card with this renewal, or a failure; each render simulates a poll. */
 function open(renewal: object | undefined) {
   const asked = vi.fn<() => Promise<Response>>(async () =>
     renewal === undefined ? new Response('', { status: 503 }) : Response.json({ data: renewal }),
@@ -46,7 +46,6 @@ function open(renewal: object | undefined) {
   return { asked, poll: (change = {}) => rerender(page(change)) };
 }
 const RENEWS = 'Renews on 20 Dec 2026.';
-/** The lines below the name of the plan. */
 const lines = () =>
   screen
     .getByText(RENEWS)

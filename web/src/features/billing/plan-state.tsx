@@ -15,12 +15,11 @@ import styles from './plan-state.module.css';
 
 type Plan = NonNullable<ReturnType<typeof useMe>['plan']>;
 
-/** The plan that the customer has, how it goes on, and what can be done about it. */
 export function PlanState() {
   const { t } = useTranslation();
   const { plan } = useMe();
   const portal = usePortal();
-  // Before the return: the plan comes while the page is open, a moment after it was bought.
+  // Before the early return, because a new plan appears while the page is open.
   const name = usePlanName(plan?.id ?? '');
   if (plan === null) return null;
   const ends = plan.ends_at !== null;
@@ -64,7 +63,6 @@ export function PlanState() {
   );
 }
 
-/** When the plan renews or ends, or which one begins with the next month. */
 function NextMonth({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -77,7 +75,7 @@ function NextMonth({ plan }: { plan: Plan }) {
     : t('billing.plan.changes', { date, next });
 }
 
-/** What comes next and the card, as Stripe says; it keeps their lines free until then. */
+/** Next payment and card from Stripe; reserves the height of their lines while loading. */
 function NextPayment({ plan }: { plan: Plan }) {
   const { data, isPending } = useQuery(renewalQuery(useApi(), plan));
   const goesOn = plan.renews_at !== null && !plan.past_due;
@@ -98,7 +96,7 @@ function Amount({ next }: { next: NonNullable<Renewal['next']> }) {
   const { euros } = useFormat();
   const { price_cents, total_cents, vat_cents } = next;
   const amount = t('billing.plan.next', { price: euros(price_cents) });
-  // Where a balance pays a part, the VAT is that of more than what is charged.
+  // If a balance pays a part, the VAT refers to more than the charged amount.
   if (price_cents !== total_cents) return amount;
   const vat =
     vat_cents === 0
@@ -107,7 +105,7 @@ function Amount({ next }: { next: NonNullable<Renewal['next']> }) {
   return `${amount} (${vat})`;
 }
 
-/** Stripe's names of brands (docs.stripe.com/api/payment_methods/object). */
+/** Names of Stripe's card brands (docs.stripe.com/api/payment_methods/object). */
 const BRANDS: Readonly<Record<string, string>> = {
   amex: 'American Express',
   american_express: 'American Express',
@@ -128,7 +126,7 @@ function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
   );
 }
 
-/** The name of a subscription, `monthly_5000` or `yearly_60000`, by the credits that it brings. */
+/** Name of a subscription such as `monthly_5000` or `yearly_60000`, by its credits. */
 function usePlanName(planId: string): string {
   const titleOf = usePlanTitle();
   const [kind, credits] = planId.split('_');
@@ -136,7 +134,7 @@ function usePlanName(planId: string): string {
   return Number.isNaN(Number(credits)) ? planId : titleOf({ interval, credits: Number(credits) });
 }
 
-/** Leads to the payment provider's page about the subscription; it asks before it ends one. */
+/** Opens the payment provider's portal; asks before it ends a subscription. */
 function usePortal() {
   const api = useApi();
   return useMutation({

@@ -8,14 +8,13 @@ const TITLES = {
   year: 'billing.pricing.creditsYearly',
 } as const;
 
-/** Names a plan by the credits that it brings, and how often. */
 export function usePlanTitle() {
   const { t } = useTranslation();
   return ({ interval, credits: count }: Pick<PlanRow, 'interval' | 'credits'>): string =>
     t(TITLES[interval], { count });
 }
 
-/** What is said beside a price: `excl. VAT per month`. */
+/** Unit of a price: `excl. VAT per month`. */
 export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>
@@ -29,7 +28,6 @@ export function usePriceUnit() {
       .trim();
 }
 
-/** What a plan brings, in words. */
 export const itemsOf = ({ description, description_fr }: PlanRow, language: string): string[] =>
   unbroken((language === 'fr' ? description_fr : description).split('|')).map((item) =>
     item.trim(),

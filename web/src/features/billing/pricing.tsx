@@ -19,7 +19,7 @@ import styles from './plans.module.css';
 
 const USUAL_ADDRESSES = 10_000;
 
-/** How many addresses a link to this page is for (`?credits=N`). */
+/** Number of addresses requested by the link (`?credits=N`). */
 function useAsked(): number | undefined {
   const [query] = useSearchParams();
   const asked = Math.trunc(Number(query.get('credits')));
@@ -27,9 +27,9 @@ function useAsked(): number | undefined {
 }
 
 /**
- * The prices. Who comes for so many credits pays for them once: packs come first, and are proposed
- * until another number is chosen.
- * @param lists what the credits are for
+ * The prices. A visitor with a requested number of credits needs them once: packs come first, and
+ * are proposed until another number is chosen.
+ * @param lists lists that the credits are for
  */
 export function Pricing({ lists }: { lists: ReactNode }) {
   const { t, i18n } = useTranslation();
@@ -43,7 +43,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
     () => (rows && addresses !== undefined ? cheapestPlans(rows, addresses) : undefined),
     [rows, addresses],
   );
-  // Who subscribes buys packs: another subscription would take the place of the present one.
+  // Subscribers buy packs, because another subscription would replace the current one.
   const basket = plan === null && addresses !== asked ? baskets?.any : baskets?.packs;
   const cheaper =
     plan === null && baskets && basket && baskets.any.cents < basket.cents
@@ -122,7 +122,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
           )}
         </div>
         {rows === undefined ? (
-          // One block, since groups that stood here already would be moved by the answer above.
+          // One block, because separate groups would be moved by the offer above.
           <div className={styles.placeholder} aria-busy />
         ) : (
           <>

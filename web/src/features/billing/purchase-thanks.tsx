@@ -11,7 +11,7 @@ import styles from './plan-state.module.css';
 import { startedQuery } from './queries.ts';
 import type { Return } from './use-return.ts';
 
-/** Thanks a customer who returns from a payment, once its credits are there. */
+/** Thanks a customer who returns from a payment, once the credits have arrived. */
 export function PurchaseThanks({ back }: { readonly back: Return | undefined }) {
   const { t } = useTranslation();
   if (back === undefined) return null;
@@ -28,7 +28,6 @@ export function PurchaseThanks({ back }: { readonly back: Return | undefined }) 
   );
 }
 
-/** Which lists had waited for the credits of a payment, and what they have left. */
 function Paid({ paidAt }: { readonly paidAt: string }) {
   const { t } = useTranslation();
   const { available_credit: left } = useMe();

@@ -5,7 +5,7 @@ import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
-/** How this plan is paid from now on; asked anew only where the plan has changed. */
+/** Payment of this plan; only loaded again when the plan changes. */
 export const renewalQuery = (api: Api, plan: object) =>
   queryOptions({
     queryKey: ['renewal', plan],
@@ -14,16 +14,15 @@ export const renewalQuery = (api: Api, plan: object) =>
     gcTime: 0,
   });
 
-/** What is to happen when few credits are left. */
 export const lowCreditsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['low-credits'],
     queryFn: async ({ signal }) => (await api(lowCreditsRoutes.lowCredits, {}, { signal })).data,
-    // What is being typed stays.
+    // A refetch would overwrite what is being typed.
     refetchOnWindowFocus: false,
   });
 
-/** Whom invoices are made out to; a form that is being filled in is not loaded anew. */
+/** Never loaded again while open, because that would overwrite the form. */
 export const detailsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['billing-details'],
@@ -33,10 +32,8 @@ export const detailsQuery = (api: Api) =>
     gcTime: 0,
   });
 
-/** Which payments are shown. */
 export const billingsView = z.pick(billingRoutes.billings.query, { page: true });
 
-/** A page of the customer's payments, newest first. */
 export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
   queryOptions({
     queryKey: ['billings', view],
@@ -47,13 +44,12 @@ export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
     placeholderData: keepPreviousData,
   });
 
-/** A payment that is older is not the one that a customer has just come back from. */
+/** A customer returns from the payment page within this time. */
 const RECENT_MS = 60 * 60_000;
 
 /**
- * The names of the lists that had been uploaded before a payment and went on after it; none for a
- * payment of long ago.
- * @param paidAt ISO 8601; undefined while it is not known
+ * Names of lists uploaded before a payment that started after it; none for an old payment.
+ * @param paidAt ISO 8601; undefined while unknown
  */
 export const startedQuery = (api: Api, paidAt: string | undefined) =>
   queryOptions({

@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 
 const HEAD = ['date', 'invoice', 'credits', 'net', 'vat', 'total', 'refunded', 'status'] as const;
 
-/** Saves all payments of the customer as a file, the newest first. */
 export function SaveBillings() {
   const { t, i18n } = useTranslation();
   const api = useApi();

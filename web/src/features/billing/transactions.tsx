@@ -26,7 +26,7 @@ const WHAT = {
 const byHand = ({ plan_id: id }: BillingRow) =>
   id === 'transfer' || id === 'gift' || id === 'replacement' ? id : undefined;
 
-/** The customer's payments, one page at a time. `waits`: a first one is being booked. */
+/** `waits`: a first payment is being booked. */
 export function Transactions({ waits }: { readonly waits: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -123,7 +123,6 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
   );
 }
 
-/** What was charged, and how much of it is VAT. */
 function Price({ row }: { row: BillingRow }) {
   const { t } = useTranslation();
   const { euros } = useFormat();
@@ -142,7 +141,6 @@ function Price({ row }: { row: BillingRow }) {
   );
 }
 
-/** The invoice as a page and as PDF, and what took back a part of it. */
 function Documents({ row }: { row: BillingRow }) {
   const { t } = useTranslation();
   const number = row.number ?? '';

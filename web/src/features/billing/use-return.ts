@@ -4,19 +4,19 @@ import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { billingsQuery } from './queries.ts';
 
-/** The event of a payment comes within seconds; where it does not, the mail tells. */
+/** The payment event usually arrives within seconds; otherwise the customer gets a mail. */
 const REFRESH_MS = 2000;
 const WAITS = 150;
-/** Lists that start follow the credits. */
+/** Refreshes after the credits arrived, because waiting lists start then. */
 const FOLLOWS = 10;
 
-/** What a customer comes back from; `paidAt` is ISO 8601. */
+/** Origin of a returning customer; `paidAt` is ISO 8601. */
 export type Return =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
- * What a customer comes back from, once: the address forgets it, so that a reload says nothing. A
- * payment waits for its row: the first since the payment page was opened.
+ * Where a customer returns from; removed from the URL, so that a reload shows nothing. A payment
+ * waits for its row: the first since the payment page was opened.
  */
 export function useReturn(): Return | undefined {
   const [query, setQuery] = useSearchParams();
@@ -47,7 +47,7 @@ export function useReturn(): Return | undefined {
       for (const key of ['billings', 'started', 'me'])
         void queries.invalidateQueries({ queryKey: [key] });
     };
-    // The row of the payment is there, and so are its credits.
+    // The row of the payment exists, and therefore its credits.
     if (refreshes === FOLLOWS) refresh();
     let left = refreshes;
     const timer = setInterval(() => {

@@ -10,11 +10,10 @@ const MINUTE_S = 60;
 interface Props {
   email: string;
   response: CheckResponse;
-  /** Takes the suggested address over. It is not checked yet. */
+  /** Fills in the suggested address without checking it. */
   onSuggestion: (email: string) => void;
 }
 
-/** The response to a check: the verdict first, then what it rests on and what to do. */
 export function CheckResult({ email, response, onSuggestion }: Props) {
   const { t } = useTranslation();
   const { data: sentence, result } = response;

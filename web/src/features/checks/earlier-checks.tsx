@@ -4,7 +4,6 @@ import { VerdictIcon } from './verdict-words.tsx';
 import styles from './earlier-checks.module.css';
 import type { Verdict } from './verdict.ts';
 
-/** The checks of this visit, as they are kept until the page is loaded again. */
 export function EarlierChecks({ results }: { results: readonly Verdict[] }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -15,19 +15,19 @@ import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
 import { useCheck, useEarlierChecks } from './use-check.ts';
 
-/** The service takes an address out of what surrounds it, as it does from the cells of a list. */
+/** The service extracts the address from surrounding text, as from the cells of a list. */
 const schema = z.object({
   email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });
 
-/** Verifies one address. If the server refuses, the form says why instead of a toast. */
+/** Verifies one address. A refusal is shown in the form instead of a toast. */
 export function SingleCheck() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const check = useCheck();
   const earlier = useEarlierChecks(check.data);
-  // A check costs a credit, so the suggestion is checked at the next press only.
+  // Not checked automatically, because a check costs a credit.
   const takeOver = (suggestion: string): void => {
     if (field.current !== null) field.current.value = suggestion;
     submit.current?.focus();
@@ -52,7 +52,7 @@ export function SingleCheck() {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={t('checks.placeholder')}
-          // The verdict of the address before moves to the earlier ones.
+          // Moves the previous verdict to the earlier ones.
           onInput={() => {
             if (!check.isPending) check.reset();
           }}
@@ -76,7 +76,6 @@ export function SingleCheck() {
   );
 }
 
-/** Why there is no verdict. Without credits, the prices are one step away. */
 function Refusal({ failure }: { failure: unknown }) {
   const { t } = useTranslation();
   const needsCredits = failure instanceof ApiError && failure.code === 'not_enough_credits';

@@ -9,14 +9,14 @@ const KEY = ['check'];
 
 const EARLIER = 5;
 
-/** Checks one address. Responses are kept as long as the session of the tab. */
+/** Checks one address. Responses are kept until the tab is closed or reloaded. */
 export function useCheck() {
   const api = useApi();
   const updateMe = useUpdateMe();
   return useMutation({
     mutationKey: KEY,
     async mutationFn(body: { email: string }) {
-      // The words for the answer come while the mail server is asked.
+      // Preloads the verdict texts while the check runs.
       const words = loadTexts('verdict').catch(() => undefined);
       const response = await api(checkRoutes.checkEmail, { body });
       await words;
@@ -28,7 +28,6 @@ export function useCheck() {
   });
 }
 
-/** The last responses but the one that is shown, the newest first. */
 export const useEarlierChecks = (shown: CheckResponse | undefined): readonly CheckResponse[] =>
   useMutationState({
     filters: { mutationKey: KEY, status: 'success' },

@@ -13,7 +13,7 @@ export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
 
 type Reply = NonNullable<Verdict['reply']>;
 
-/** What is known of an address; of a row of a list, less than of a single check. */
+/** Known facts of an address; a row of a list has fewer than a single check. */
 interface Known extends Pick<Verdict, 'status' | 'reason'> {
   flags: Partial<Verdict['flags']>;
   score: number;
@@ -24,14 +24,13 @@ interface Known extends Pick<Verdict, 'status' | 'reason'> {
 
 interface Props {
   verdict: Known;
-  /** What else there is to say, between what to do and what it rests on. */
+  /** Additional content between the advice and the evidence. */
   children?: ReactNode;
 }
 
-/** In percent, from which mail to a domain that accepts everything probably arrives. */
+/** Score from which a catch-all domain probably accepts mail, in percent. */
 const LIKELY = 80;
 
-/** What stands behind a verdict that is told above it: what it means, what to do, and what the mail server said. */
 export function VerdictWords({ verdict, children }: Props) {
   const { t } = useTranslation();
   const { reason, score } = verdict;
@@ -59,7 +58,6 @@ function Facts({ verdict }: { verdict: Known }) {
   );
 }
 
-/** How likely mail arrives, and what that rests on: what the mail server said, in its words too. */
 function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdict: Known }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,11 +3,10 @@ import type { checkRoutes } from '../../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
 import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** The API's response to a check: the sentence to show, and the verdict. */
 export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
 export type Verdict = CheckResponse['result'];
 
-/** The user after a check: a verdict costs credits, `unknown` costs none. */
+/** Updates the user after a check: a verdict costs credits, `unknown` is free. */
 export function afterCheck<User extends { available_credit: number }>(
   user: User,
   status: VerdictStatus,
@@ -16,14 +15,13 @@ export function afterCheck<User extends { available_credit: number }>(
   return { ...user, available_credit: Math.max(0, user.available_credit - CREDITS_PER_EMAIL) };
 }
 
-/** What is known of an address beside the reason of its verdict. */
 export const factsOf = ({
   flags,
   reason,
 }: Pick<Verdict, 'reason'> & { flags: Partial<Verdict['flags']> }) =>
   (Object.keys(flags) as (keyof typeof flags)[]).filter((fact) => flags[fact] && fact !== reason);
 
-/** What a server meant by its reply, by the first digit of the code (RFC 5321 §4.2.1). */
+/** Class of a reply by the first digit of its code (RFC 5321 §4.2.1). */
 export function meaningOf(code: number | undefined): 'none' | 'accepted' | 'later' | 'refused' {
   if (code === undefined) return 'none';
   if (code < 400) return 'accepted';

@@ -25,7 +25,6 @@ const MISSED = [
   ['wrong_origin', 'info'],
 ] as const;
 
-/** A form: what it caught, and what goes into the page and onto the server of its owner. */
 export function FormCard({ form }: { form: FormRow }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -11,7 +11,7 @@ import { formsQuery } from './queries.ts';
 
 const DAILY_CHECKS = 500;
 
-/** As a browser says it: a path that was copied is left out, a scheme that is missing is added. */
+/** Normalizes a site to the origin a browser sends: drops the path, adds a missing scheme. */
 function originOf(site: string): string {
   const isOwn = /^(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(site);
   const isBare = !site.includes('://') && (isOwn || site.includes('.'));
@@ -28,7 +28,6 @@ const schema = z.extend(body, {
   daily_checks: z.pipe(typedNumber, body.shape.daily_checks),
 });
 
-/** Makes a form, or changes one. */
 export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -16,7 +16,7 @@ stageBrowser();
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
-/** @returns what is sent */
+/** @returns the submitted bodies */
 function open(overBound: number, apiKey: string | null = null, unanswered = 0): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });

@@ -14,7 +14,6 @@ import { FormCard } from './form-card.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { formsQuery } from './queries.ts';
 
-/** The forms of the customer's pages: their keys, how to use them, and what they caught. */
 export function FormsPage() {
   const { t } = useTranslation();
   const forms = useQuery(formsQuery(useApi()));

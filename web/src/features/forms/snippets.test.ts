@@ -6,7 +6,6 @@ const SECRET = 'fsec_secret-of-a-form-of-thirty-two-bytes';
 const KEYS = { live: 'pk_live_1', test: 'pk_test_1' };
 const sample = serverLines(KEYS.live, KEYS.test);
 
-/** What the lines come to on a server, for an address that came with a token of a key. */
 async function statusOf(lines: string, key: string, email = 'ada@shop.example'): Promise<unknown> {
   const token = await new SignJWT({ status: 'deliverable' })
     .setProtectedHeader({ alg: 'HS256' })

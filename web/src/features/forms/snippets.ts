@@ -1,11 +1,11 @@
-/** Where the present version of the script lies for ever, and its hash: of web/form-script.ts. */
+/** Permanent path and integrity hash of the current script, from web/form-script.ts. */
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
-/** The line of a page, held to this version of the script, which never changes. */
+/** Script tag of a page, pinned to this immutable version. */
 export const scriptLine = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
-/** The token is a JSON Web Token, which libraries of every language read. */
+/** Verifies the token, a JSON Web Token, which libraries of all languages support. */
 export const serverLines = (
   liveKey: string,
   testKey: string,

@@ -11,11 +11,9 @@ import { LogoutDialog } from './logout-dialog.tsx';
 
 interface Props {
   children: ReactNode;
-  /** Pages that the footer leads to. */
   links: readonly { path: string; label: string }[];
 }
 
-/** The layout of the administrators' one page. */
 export function AdminLayout({ children, links }: Props) {
   const { t } = useTranslation();
   const me = useMe();

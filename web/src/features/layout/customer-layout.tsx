@@ -23,12 +23,10 @@ interface Props extends Pick<
   'menu' | 'developers' | 'foot'
 > {
   children: ReactNode;
-  /** What stays whatever page is shown. */
   below: ReactNode;
   logoutText: string;
 }
 
-/** The layout of a customer's pages: the menu, the user's name and their credits. */
 export function CustomerLayout({ menu, developers, foot, children, below, logoutText }: Props) {
   const { t } = useTranslation();
   const me = useMe();
@@ -93,7 +91,6 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
   );
 }
 
-/** The menu on small screens, over the page. */
 function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -109,7 +106,7 @@ function Drawer({ onClose, children }: { onClose: () => void; children: ReactNod
   );
 }
 
-/** The credits that are left. Small screens show a short form; screen readers read the long one. */
+/** The remaining credits. Small screens show a short form; screen readers get the long one. */
 function CreditCounter({ credits: count }: { credits: number }) {
   const { t } = useTranslation();
   return (
@@ -122,7 +119,6 @@ function CreditCounter({ credits: count }: { credits: number }) {
   );
 }
 
-/** Whether the sidebar is collapsed; the browser remembers it. */
 function useNarrow(): [boolean, (narrow: boolean) => void] {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(STORAGE_KEY) === NARROW);
   return [

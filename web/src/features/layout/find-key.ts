@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What the user presses, in words. */
 export const FIND_KEY = IS_APPLE ? '⌘K' : 'Ctrl+K';
 
-/** Runs when the user presses the keys, unless a dialog is open. */
+/** Runs on the shortcut, unless a dialog is open. */
 export function useFindKey(find: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     const held = IS_APPLE ? event.metaKey : event.ctrlKey;

@@ -12,7 +12,7 @@ import { Finder } from './finder.tsx';
 
 beforeAll(startEnglish);
 beforeAll(() => {
-  // jsdom has no modal dialogs and no layout.
+  // jsdom implements neither modal dialogs nor layout.
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true;
@@ -36,7 +36,6 @@ function Place() {
   return <pre>{JSON.stringify({ pathname, state: state as unknown })}</pre>;
 }
 
-/** Opens the dialog; lists have names that hold a "c". */
 function open() {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -61,7 +60,7 @@ function open() {
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
-/** What the field says is active, which is the one that is selected. */
+/** The option that is both the field's active descendant and selected. */
 const active = (): string | undefined => {
   const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
   const chosen = screen.queryByRole('option', { selected: true });

@@ -10,7 +10,7 @@ import { Modal } from '../../ui/dialog/modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
 
-/** The lists are asked for once the typing rests so long. */
+/** Lists are searched after a pause in typing. */
 const PAUSE_MS = 250;
 const MOST_LISTS = 5;
 
@@ -19,11 +19,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** Letters alone, whatever their case and accents. */
 const folded = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The customer's lists whose names hold a text; none for no text. */
 function useListsNamed(text: string) {
   const api = useApi();
   const { data = [] } = useQuery({
@@ -40,8 +38,8 @@ function useListsNamed(text: string) {
 }
 
 /**
- * Leads to a page or to a list by its name, and to the check of an address. A combobox whose focus
- * stays in the field (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * Finds pages and lists by name, or checks an address. A combobox that keeps the focus in its field
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
 export function Finder({ pages, onClose }: Props) {
   const { t } = useTranslation();

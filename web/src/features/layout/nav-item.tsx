@@ -7,15 +7,14 @@ import styles from './sidebar.module.css';
 interface Props {
   icon: IconName;
   label: string;
-  /** Shows only the icon; the label becomes the tooltip. */
+  /** Shows only the icon, with the label as a tooltip. */
   narrow: boolean;
-  /** The address that the item leads to; outside the app only in a new tab. */
+  /** Link target; outside the app only with `newTab`. */
   path?: string;
   newTab?: boolean;
   onClick?: (() => void) | undefined;
 }
 
-/** An item of the menu: a link or, without an address, a button. */
 export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
   const { t } = useTranslation();
   const props = {
@@ -38,7 +37,7 @@ export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
       <NavLink to={path} {...props} />
     );
   if (!narrow) return item;
-  // The label is already the accessible name of the item, so the tooltip does not describe it.
+  // The label is already the accessible name, so the tooltip is not its description.
   return (
     <Tooltip text={label} side="right">
       {() => item}

@@ -9,15 +9,12 @@ import styles from './public-layout.module.css';
 
 interface Props {
   children: ReactNode;
-  /** Pages that the footer leads to. */
   links: readonly { path: string; label: string }[];
-  /** For a long text instead of a form. */
   wide?: boolean;
-  /** Stands beside the card, or below it on a narrow screen. */
+  /** Content next to the card, or below it on a narrow screen. */
   beside?: ReactNode;
 }
 
-/** The layout of pages without a menu: one card with the logo. */
 export function PublicLayout({ children, links, wide = false, beside }: Props) {
   const { t } = useTranslation();
   const { privacy, support } = useConfig().links;

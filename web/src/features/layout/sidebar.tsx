@@ -12,20 +12,15 @@ import styles from './sidebar.module.css';
 type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
 interface Props {
-  /** The pages of the menu. */
   menu: readonly Item[];
-  /** Those for people who write programs. */
   developers: readonly Item[];
-  /** Those at its foot. */
   foot: readonly Item[];
   narrow?: boolean;
   onFind: () => void;
   onLogout: () => void;
-  /** The user chose a page. */
   onNavigate?: () => void;
 }
 
-/** The content of the menu, for the sidebar and the drawer. */
 export function SidebarContent({
   menu,
   developers,
@@ -68,7 +63,7 @@ export function SidebarContent({
       <ul className={`${styles.items} ${styles.foot}`}>
         {item({
           icon: 'find',
-          // The drawer of a small screen has no keyboard.
+          // Small screens with a drawer usually have no keyboard.
           label: onNavigate ? t('find.title') : `${t('find.title')} (${FIND_KEY})`,
           onClick: onFind,
         })}
@@ -88,8 +83,8 @@ export function SidebarContent({
 }
 
 /**
- * Opens the payment provider's page about the subscription in a new tab. The tab is opened at the
- * click, since browsers block one that opens later, and closed again if the address does not come.
+ * Opens the payment provider's portal in a new tab. The tab is opened on the click, because
+ * browsers block later ones, and closed if no URL arrives.
  */
 function usePortal() {
   const api = useApi();
@@ -97,7 +92,7 @@ function usePortal() {
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
-        // Few ask for it, so the frame of every page comes without these routes.
+        // Rarely used, so these routes are not in the bundle of every page.
         const { billingRoutes } = await import('../../../../shared/contract/billing.ts');
         const { data } = await api(billingRoutes.subscription);
         if (tab === null) {

@@ -4,7 +4,6 @@ import { homePath } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ConditionsText } from './conditions-text.tsx';
 
-/** The general conditions, for everybody at any time. */
 export function ConditionsPage() {
   const { t } = useTranslation();
   return (

@@ -6,11 +6,10 @@ import { type Blank, conditionsIn, runsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
-  /** Heading level of the sections. */
   heading: 'h2' | 'h3';
 }
 
-/** The general conditions in the language of the app, with what the seller has not filled in marked. */
+/** The general conditions in the app's language; values the seller has not filled in are marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (

@@ -12,11 +12,11 @@ const load: Record<Language, () => Promise<{ default: string }>> = {
 };
 const loaded: Partial<Record<Language, Promise<readonly Section[]>>> = {};
 
-/** The general conditions in a language; always the same promise, as `use` of React requires. */
+/** Returns the same promise each time, as React's `use` requires. */
 export const conditionsIn = (language: Language): Promise<readonly Section[]> =>
   (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(unbroken(text))));
 
-/** The sections of a text of headings and paragraphs, without what stands before the first. */
+/** Splits Markdown into sections, ignoring text before the first heading. */
 const sectionsOf = (text: string): Section[] =>
   text
     .split(/^## /m)
@@ -26,7 +26,6 @@ const sectionsOf = (text: string): Section[] =>
       return { title, paragraphs };
     });
 
-/** What fills the blanks of the conditions. */
 export const BLANKS = [
   'company',
   'legalForm',
@@ -37,10 +36,9 @@ export const BLANKS = [
 ] as const;
 export type Blank = (typeof BLANKS)[number];
 
-/** A part of a paragraph: text, or a blank. */
 export type Run = { text: string } | { blank: Blank };
 
-/** Splits a paragraph at its blanks, which stand in double brackets. */
+/** Splits a paragraph at its blanks, which are in double brackets. */
 export const runsOf = (paragraph: string): Run[] =>
   paragraph.split(/\[\[([^[\]]*)\]\]/).flatMap((text, index): Run[] => {
     const blank = index % 2 === 1 ? BLANKS.find((each) => each === text) : undefined;

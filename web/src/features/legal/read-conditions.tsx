@@ -5,7 +5,6 @@ import { Modal } from '../../ui/dialog/modal.tsx';
 import { ConditionsText } from './conditions-text.tsx';
 import styles from './read-conditions.module.css';
 
-/** A button that opens the general conditions over the page. */
 export function ReadConditions() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

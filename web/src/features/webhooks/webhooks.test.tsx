@@ -181,10 +181,10 @@ test('a test event is followed until it is delivered, and looked at as text', as
   await press(
     screen.getByRole('button', { name: /^Delivery of/ }).getAttribute('aria-label') ?? '',
   );
-  const sent = await screen.findByRole('group', { name: 'What was sent' });
+  const sent = await screen.findByRole('group', { name: 'Request' });
   expect(sent.textContent).toBe(JSON.stringify(JSON.parse(DELIVERED.payload), undefined, 2));
-  expect(screen.getByRole('group', { name: 'What came back' }).textContent).toBe('(an empty body)');
-  await press('Send again');
+  expect(screen.getByRole('group', { name: 'Response' }).textContent).toBe('(an empty body)');
+  await press('Resend');
   expect((await screen.findByText('<b id="evil">down</b>')).tagName).toBe('CODE');
   expect(document.getElementById('evil')).toBeNull();
   expect(acts()).toEqual(['POST /api/webhooks/e1/test', 'POST /api/webhooks/e1/deliveries/d1']);
@@ -201,7 +201,7 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
   await press('I have saved it');
   expect(screen.queryByText(SECRET)).toBeNull();
 
-  await press('Messages are sent to this endpoint', 'switch');
+  await press('Send events to this endpoint', 'switch');
   await screen.findByText('Off');
   expect(
     screen.getByRole<HTMLButtonElement>('button', { name: 'Send a test event' }).disabled,
@@ -222,7 +222,7 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
 test('an endpoint says which key made it, and that it ends with it', async () => {
   const made = { ...ENDPOINT, made_by: '0aZ9' };
   open('/webhooks', [ENDPOINT, { ...made, id: 'e2', url: 'https://other.test/' }]);
-  const byKey = 'API key tms_live_…\u20600aZ9, with which it ends';
+  const byKey = 'API key tms_live_…\u20600aZ9 (deleted with the key)';
   await screen.findByText(byKey);
   expect(screen.getAllByText('The web app')).toHaveLength(1);
   cleanup();
@@ -233,7 +233,7 @@ test('an endpoint says which key made it, and that it ends with it', async () =>
 test('older deliveries have a page of their own, and one that failed says since when', async () => {
   const since = '2026-11-19T08:00:00.000Z';
   const { press, calls } = open('/webhooks/e1', [{ ...ENDPOINT, failing_since: since }], [WAITING]);
-  await screen.findByText(/^No message has been accepted since 19 Nov 2026\. We keep trying/);
+  await screen.findByText(/^No delivery has succeeded since 19 Nov 2026\. We keep retrying/);
   await press('Older', 'link');
   await screen.findByText(/^Nothing sent yet/);
   expect(calls.at(-1)).toContain('cursor=01KAJ4T6Q8Z3M5N7P9R1S2V4WX');
@@ -247,7 +247,7 @@ test.each(['/webhooks/other', '/webhooks/:id'])('%s is said to be none', async (
 });
 
 test.each([
-  ['ERR_UNPROVEN', /^Not sent: before the first 2xx answer/],
+  ['ERR_UNPROVEN', /^Not sent: until the first 2xx response/],
   ['EPROTO', 'None: EPROTO'],
 ])('an attempt without an answer says why: %s', async (error, words) => {
   const last = { at: '2026-11-20T10:00:00.000Z', ms: 1, status: null, error };

@@ -14,7 +14,7 @@ export const fr = {
     signups: 'Inscriptions',
     verified: 'Adresses vérifiées',
     revenue_cents: 'Chiffre d’affaires HT',
-    before: 'Cette semaine (la dernière : {{figure}})',
+    before: 'Cette semaine (semaine précédente\u00a0: {{figure}})',
     failed: 'Les chiffres par semaine n’ont pas pu être chargés.',
   },
   filters: {

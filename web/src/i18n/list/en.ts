@@ -14,18 +14,17 @@ export const en = {
   risk: {
     title: 'How much risk will you accept?',
     least: 'Recommended: the safest',
-    most: 'All that might arrive',
-    taken_one: 'Mail should reach {{count, number}} address (bounces: {{share}})',
-    taken_other:
-      'Mail should reach about {{reached, number}} of these {{count, number}} addresses (bounces: {{share}})',
+    most: 'Everything that might arrive',
+    taken_one: '{{count, number}} address should arrive ({{share}} bounce)',
+    taken_other: 'About {{reached, number}} of {{count, number}} should arrive ({{share}} bounce)',
     take_one: 'Download {{count, number}} address',
     take_other: 'Download {{count, number}} addresses',
     show: 'Show these rows',
     only: 'Only rows with a score of at least {{least}}',
   },
   once: 'Duplicate rows left out of the download: {{figure, number}}.',
-  suggested_one: '{{count, number}} address looks misspelt',
-  suggested_other: '{{count, number}} addresses look misspelt',
+  suggested_one: '{{count, number}} address looks misspelled',
+  suggested_other: '{{count, number}} addresses look misspelled',
   lost_one:
     '{{count, number}} address was not verified: its row in the file is damaged. Fix the row, and upload it as a new list.',
   lost_other:
@@ -52,7 +51,7 @@ export const en = {
   domains: 'Largest domains',
   providers: 'Largest providers',
   others: 'All others',
-  scores: 'How likely mail is to arrive',
+  scores: 'How likely email is to arrive',
   onlyDomain: 'Show the rows of {{name}}',
   shareValid: '{{share}} valid',
   rows: {
@@ -66,18 +65,18 @@ export const en = {
     only: 'Only',
     all: 'All rows',
     onlyOf: {
-      suggested: 'Misspelt',
+      suggested: 'Misspelled',
       role: 'Role addresses',
       changed: 'Changed at the last recheck',
       lasting: 'Without disposable addresses',
     },
     advice: {
       undeliverable:
-        'Mail to these addresses bounces. Correct those that are misspelt, and remove the others.',
+        'Email to these addresses bounces. Correct those that are misspelled, and remove the others.',
       risky:
-        'Mail to these addresses may bounce or never be read. Write to those whose score is high, or whose source you trust.',
+        'Email to these addresses may bounce or never be read. Write to those with a high score or from a source you trust.',
       unknown:
-        'No server has given a clear answer about these addresses. Recheck them in a few days: you pay for answers only.',
+        'No server has given a clear answer about these addresses. Recheck them in a few days: you only pay for answers.',
     },
     verify_one: 'Verify the correction…',
     verify_other: 'Verify the {{count, number}} corrections…',
@@ -101,7 +100,7 @@ export const en = {
     soFar_other: '{{count, number}} rows so far',
     distinct: '· Distinct addresses: {{figure, number}}',
     looking: 'Still searching…',
-    more: 'Look for new results',
+    more: 'Load new results',
     copySuggestion: 'Copy {{email}}',
     suggestionCopied: 'Address copied.',
     asked: 'Verified address: {{address}}',
@@ -134,31 +133,31 @@ export const en = {
     ask: 'Watch this list…',
     askTitle: 'Watch this list',
     askText: 'We recheck only what may have changed, and email you when something has.',
-    rule: 'What is rechecked when',
+    rule: 'What is rechecked, and when',
     ruleText:
       'After 30 days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
     every: 'Recheck',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
     costs:
-      'Credits in the first year: at most {{most}}, usually far fewer, as you pay for answers only.',
+      'Credits in the first year: at most {{most}}, usually far fewer, because you only pay for answers.',
     most: 'Credit limit per recheck',
     mostHint:
-      'A recheck now takes at most {{credits, number}}. Where one could exceed this limit or your balance, watching stops and we email you. We never buy credits for it.',
+      'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you. We never buy credits for it.',
     confirm: 'Watch',
     on: 'This list is watched',
     next: '{{every}}. Next recheck: {{date}}.',
-    same: 'On {{date}} nothing had changed.',
+    same: 'Nothing had changed on {{date}}.',
     found:
       'Verdicts changed on {{date}}: {{changed, number}}. No longer valid: {{gone, number}}. Newly valid: {{gained, number}}.',
     short:
       'A recheck may now take {{credits, number}} credits, more than your limit of {{limit, number}}: watching would stop before it.',
     raise: 'Raise the limit…',
-    few: 'You have {{credits, number}} credits: where a recheck could take more, watching stops before it.',
+    few: 'You have {{credits, number}} credits: if a recheck could need more, watching stops before it.',
     stopped: 'Watching has stopped. {{why}}.',
     show: 'Show what changed',
     end: 'Stop watching',
     endTitle: 'Stop watching this list?',
-    endText: 'The list and its result stay. A recheck that is under way is completed.',
+    endText: 'The list and its result stay. A recheck in progress will finish.',
     history: 'Changes over time',
     date: 'Recheck',
     valid: 'Valid',

@@ -127,9 +127,9 @@ export const fr = {
     asked: 'Adresse vérifiée : {{address}}',
   },
   recheck: {
-    ask_one: 'Revérifier {{count, number}} inconnue (payant seulement si réponse)',
-    ask_many: 'Revérifier les {{count, number}} d’inconnues (payant seulement si réponse)',
-    ask_other: 'Revérifier les {{count, number}} inconnues (payant seulement si réponse)',
+    ask_one: 'Revérifier {{count, number}} inconnue',
+    ask_many: 'Revérifier les {{count, number}} d’inconnues',
+    ask_other: 'Revérifier les {{count, number}} inconnues',
     title_one: 'Revérifier {{count, number}} adresse ?',
     title_many: 'Revérifier {{count, number}} d’adresses ?',
     title_other: 'Revérifier {{count, number}} adresses ?',

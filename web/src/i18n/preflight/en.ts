@@ -1,9 +1,9 @@
 /** What a file holds, before it is sent. */
 export const en = {
-  title: 'What is in the file',
-  failed: 'This browser could not look into the file. You can still send it.',
-  reading: 'Reading the file: {{percent}}. You need not wait for it.',
-  done: 'The file is read. Rows: {{rows, number}}. To verify: {{verified, number}}.',
+  title: 'Check your file',
+  failed: 'This browser could not read the file. You can still upload it.',
+  reading: 'Reading the file: {{percent}}. No need to wait.',
+  done: 'File read. Rows: {{rows, number}}. To verify: {{verified, number}}.',
   firstRows: 'First rows of the file',
   columnName: 'Column {{column, number}}',
   choose: 'Read the addresses from “{{name}}”',
@@ -17,8 +17,8 @@ export const en = {
     fault: {
       password:
         'This spreadsheet is protected by a password. Remove it in Excel under File, Info, Protect Workbook, save the file, then choose it again.',
-      old: 'This is a spreadsheet of Excel 97 to 2003. Save it as .xlsx or as CSV, then choose that file.',
-      format: 'This is no spreadsheet of Excel. Save it as .xlsx or as CSV, then choose that file.',
+      old: 'This is an Excel 97–2003 spreadsheet. Save it as .xlsx or as CSV, then choose that file.',
+      format: 'This isn’t an Excel file. Save it as .xlsx or as CSV, then choose that file.',
       damaged:
         'This file cannot be read. Open it, save it as .xlsx or as CSV, then choose that file.',
       formulas:
@@ -28,10 +28,10 @@ export const en = {
     },
   },
   choice: {
-    chosen: 'Addresses are read from “{{name}}”. To use another column, choose it.',
+    chosen: 'We’ll verify “{{name}}”. Wrong column? Pick another.',
     proposed:
-      '“{{name}}” is chosen, since it holds the addresses. To use another column, choose it.',
-    several: 'Several columns hold addresses. Choose the one to verify: it is “{{name}}” so far.',
+      'We’ll verify “{{name}}”, because it contains the addresses. Wrong column? Pick another.',
+    several: 'Several columns contain addresses. We’ll verify “{{name}}” unless you pick another.',
   },
   separator: {
     none: 'One column.',
@@ -39,7 +39,7 @@ export const en = {
     comma: 'Columns separated by commas.',
     tab: 'Columns separated by tabs.',
     bar: 'Columns separated by vertical bars.',
-    addresses: 'Addresses only, each of which becomes a row.',
+    addresses: 'Addresses only. Each becomes a row.',
   },
   encoding: 'Text in {{encoding}}.',
   encodings: {
@@ -70,9 +70,9 @@ export const en = {
       '{{count, number}} addresses are in rows that do not fit the columns. Fix the quotes and separators of such rows, then choose the file again:',
     example: 'Row {{row, number}}: {{text}}',
     several_one:
-      '{{count, number}} cell holds several addresses. Only the first is verified, unless you give each its own row.',
+      '{{count, number}} cell contains several addresses. Only the first is verified, unless you give each its own row.',
     several_other:
-      '{{count, number}} cells hold several addresses. Only the first of each is verified, unless you give each its own row.',
+      '{{count, number}} cells contain several addresses. Only the first of each is verified, unless you give each its own row.',
   },
   header: 'The first row names the columns.',
   above_one: '{{count, number}} row above the column names is left out.',
@@ -95,7 +95,7 @@ export const en = {
   missing_one: 'You need {{count, number}} more credit. The list will wait until you have it.',
   missing_other: 'You need {{count, number}} more credits. The list will wait until you have them.',
   price: 'In packs: {{price}}, without a subscription.',
-  look: 'Your credits verify {{size, number}} addresses at random now. The whole list needs {{missing, number}} more.',
+  look: 'Your credits cover a random sample of {{size, number}} addresses now. The whole list needs {{missing, number}} more.',
   sendAndBuy_one: 'Upload, then buy {{count, number}} credit',
   sendAndBuy_other: 'Upload, then buy {{count, number}} credits',
   sendAndLook: 'Upload and verify {{size, number}} first',
@@ -106,12 +106,12 @@ export const en = {
       'This is a vCard, LDIF, HTML, XML or JSON file, not a list. Export it as CSV, or copy the addresses and paste them.',
     empty_file: 'This file is empty.',
     no_address: 'There is no email address in this file.',
-    wrong_column: 'This column holds no email address. Choose the one that does.',
+    wrong_column: 'This column contains no email addresses. Choose the one that does.',
     addresses_lost:
       'Rows of this file cannot be read without losing email addresses. Check its quotes and separators.',
     line_too_long: 'A line of this file has more than {{characters, number}} characters.',
     too_many_addresses:
-      'This file holds more than {{addresses, number}} addresses. Split it into several files.',
+      'This file contains more than {{addresses, number}} addresses. Split it into several files.',
     too_many_rows: 'This file has more than {{rows, number}} lines. Split it into several files.',
     file_too_large: 'This file is too large.',
   },

@@ -111,7 +111,7 @@ export const fr = {
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste les attendra.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste les attendra.',
   price: 'En packs : {{price}}, sans abonnement.',
-  look: 'Vos crédits vérifient tout de suite {{size, number}} adresses au hasard. Toute la liste en demande {{missing, number}} de plus.',
+  look: 'Vos crédits permettent de vérifier {{size, number}} adresses tirées au hasard\u202f; il en faut {{missing, number}} de plus pour toute la liste.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',

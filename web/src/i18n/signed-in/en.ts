@@ -119,11 +119,11 @@ export const en = {
       begun:
         'We are verifying {{size, number}} of {{total, number}} well-formed addresses first: {{sample, number}} done.',
       expected:
-        '{{sample, number}} of {{total, number}} well-formed addresses verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
+        '{{sample, number}} of {{total, number}} well-formed addresses verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}} points)',
     },
     details: {
       leave: 'You can close this page; we will email you.',
-      noRate: 'Time left still unknown',
+      noRate: 'Estimating time left',
       soon: 'Less than a minute left',
       left: '{{time}} left',
       rate_one: '{{count, number}} address a minute',

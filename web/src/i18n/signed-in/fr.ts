@@ -125,7 +125,7 @@ export const fr = {
       begun:
         'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
       expected:
-        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : comptez environ {{safe}} d’adresses sûres et {{remove}} à retirer (± {{margin}})',
+        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : comptez environ {{safe}} d’adresses sûres et {{remove}} à retirer (± {{margin}} points)',
     },
     details: {
       leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',
@@ -154,7 +154,7 @@ export const fr = {
     },
     upload: {
       drop: 'Déposez ici un fichier CSV, TXT ou Excel',
-      dropNow: 'Lâchez le fichier',
+      dropNow: 'Déposez le fichier',
       hint: 'Nous trouvons la colonne des adresses e-mail, ou vous la choisissez. Jusqu’à {{size}}.',
       choose: 'Choisir un fichier',
       rejected: {

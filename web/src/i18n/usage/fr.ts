@@ -41,7 +41,7 @@ export const fr = {
     title: 'Ce mois-ci',
     used: 'Crédits utilisés',
     usedText: 'Ce mois-ci, par les listes et les vérifications à l’unité',
-    valid: 'Part de valides',
+    valid: 'Taux d’adresses valides',
     validText_one: 'sur {{count, number}} adresse de liste',
     validText_many: 'sur {{count, number}} d’adresses de listes',
     validText_other: 'sur {{count, number}} adresses de listes',

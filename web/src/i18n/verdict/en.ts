@@ -16,9 +16,9 @@ export const en = {
     no_dmarc: 'without DMARC',
   },
   score: 'Score',
-  outOf: '{{score, number}} of 100: how likely mail is to arrive',
+  outOf: '{{score, number}} of 100: how likely email is to arrive',
   known: 'Domain',
-  age: 'As checked {{ago}}',
+  age: 'Checked {{ago}}',
   reply: {
     server: 'Mail server',
     answer: 'Response',
@@ -27,13 +27,13 @@ export const en = {
     accepted: 'Accepted',
     later: 'Refused for now',
     refused: 'Refused',
-    connect: 'when we connected',
-    ehlo: 'when we introduced ourselves',
-    mail: 'when we named the sender',
-    rcpt: 'when we named the recipient',
+    connect: 'on connect',
+    ehlo: 'at EHLO',
+    mail: 'at MAIL FROM',
+    rcpt: 'at RCPT TO',
   },
   likely:
-    'The server accepts mail for every name at this domain, so nobody can be certain. But its name and its domain are a good sign: mail probably arrives.',
+    'The server accepts mail for every name at this domain, so nobody can be certain. But the name and the domain are good signs: email will probably arrive.',
   explain: {
     accepted: 'The mail server accepts mail for this address. You can write to it.',
     catch_all:

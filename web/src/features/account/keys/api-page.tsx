@@ -18,7 +18,6 @@ import { KeyValue } from './key-value.tsx';
 import { KEYS, Keys } from './keys.tsx';
 import { SANDBOX, ApiPlayground } from './api-playground.tsx';
 
-/** The user's API keys, how to use them, and the way to the documentation. */
 export function ApiPage() {
   const { t } = useTranslation();
   const { api_key: live, test_api_key: test } = useMe();
@@ -83,7 +82,7 @@ export function ApiPage() {
   );
 }
 
-/** Replaces the API key after a confirmation, since programs with the old one stop working. */
+/** Asks for confirmation, because programs with the old key stop working. */
 function ResetKey() {
   const { t } = useTranslation();
   const api = useApi();

@@ -16,7 +16,6 @@ afterEach(cleanup);
 const TEST_KEY = 'tms_test_1';
 const PASTED = "tms_live_'2";
 
-/** The form on an API that responds so, for somebody who is signed in. */
 function open(respond: () => Promise<Response>) {
   const asked = vi.fn<(url: string, call: RequestInit) => Promise<Response>>(respond);
   vi.stubGlobal('fetch', asked);
@@ -81,7 +80,7 @@ test('a pasted key is in the call and the code, and is kept nowhere', async () =
 test('no response is said to be none', async () => {
   const { send } = open(() => Promise.reject(new TypeError('Failed to fetch')));
   await send();
-  expect(await screen.findByText(/^No response came/)).toBeDefined();
+  expect(await screen.findByText(/^No response\./)).toBeDefined();
 });
 
 test('the code for curl is read by a shell as it was typed', () => {

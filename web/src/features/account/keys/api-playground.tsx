@@ -12,14 +12,14 @@ import styles from './api-page.module.css';
 import { callCheck } from './call-check.ts';
 import { snippetsFor } from './snippet-code.ts';
 
-/** The addresses that a test key has answers for. */
+/** Addresses for which test keys return fixed verdicts. */
 export const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'].map(
   (name) => `${name}@sandbox.test`,
 );
 
 /**
- * Sends a call of the API from the page, and shows it as programs write it. The key is kept in the
- * fields alone: leaving the page forgets one that was pasted.
+ * Calls the API from the page and shows the equivalent code. The key is only in the form state:
+ * leaving the page discards a pasted one.
  */
 export function ApiPlayground({ testKey }: { testKey: string }) {
   const { t } = useTranslation();
@@ -91,7 +91,6 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   );
 }
 
-/** What came back, as a program gets it. */
 function Response({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof callCheck>>) {
   const { t } = useTranslation();
   return (

@@ -1,10 +1,9 @@
 import type { Example } from './snippet-code.ts';
 
-/** What a program reads of a response; a browser shows these two across origins as well. */
+/** Response headers of interest to programs; browsers expose both across origins. */
 const HEADERS = ['content-type', 'retry-after'] as const;
 const TIMEOUT_MS = 60_000;
 
-/** JSON over several lines; anything else as it is. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
@@ -14,9 +13,9 @@ function readable(text: string): string {
 }
 
 /**
- * Checks one address by an API key alone, as a program does: without the session of the page.
- * @returns what the API responds with, whatever its status
- * @throws where no response comes, or a header cannot hold the key
+ * Checks one address with only an API key, as a program does: without the session of the page.
+ * @returns any response of the API, whatever its status
+ * @throws if there is no response, or the key is not valid in a header
  */
 export async function callCheck({ origin, apiKey, email }: Example) {
   const start = performance.now();

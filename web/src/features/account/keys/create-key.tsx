@@ -28,7 +28,6 @@ const form = z
     }),
   );
 
-/** Makes a key for one program, and shows it this once. */
 export function CreateKey() {
   const { t } = useTranslation();
   const api = useApi();

@@ -4,17 +4,15 @@ import { Button } from '../../../ui/button/button.tsx';
 import { CopyNamed } from '../../../ui/code/code.tsx';
 import styles from './api-page.module.css';
 
-/** `tms_live_` and the last of a key: enough to tell it from another. */
+/** `tms_live_` and the last four characters: enough to distinguish keys. */
 const masked = (key: string): string => `${key.slice(0, 9)}…${key.slice(-4)}`;
 
 interface Props {
   label: string;
   value: string;
-  /** Hidden from who looks over a shoulder until it is asked for. */
   secret?: boolean;
 }
 
-/** A key, and a button that copies it, hidden or not. */
 export function KeyValue({ label, value, secret = false }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(!secret);

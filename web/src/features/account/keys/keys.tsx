@@ -8,10 +8,9 @@ import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 
-/** What is invalid once a key was made, reset or revoked. */
+/** Query key to invalidate when a key was created, reset or revoked. */
 export const KEYS = ['keys'];
 
-/** The live keys of a paying customer: what each may do, and when it was last used. */
 export function Keys() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -75,7 +74,7 @@ export function Keys() {
   );
 }
 
-/** Ends a key after a question, since programs with it stop working. */
+/** Asks for confirmation, because programs with the key stop working. */
 function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
   const { t } = useTranslation();
   const api = useApi();

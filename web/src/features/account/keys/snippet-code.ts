@@ -1,17 +1,15 @@
-/** A check of one address by a key. */
 export interface Example {
-  /** Where the API is, without a final slash. */
+  /** Origin of the API without a trailing slash. */
   readonly origin: string;
   readonly apiKey: string;
   readonly email: string;
 }
 
-/** A text between single quotes of a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-/** A text between single quotes of JavaScript. */
+/** Quotes a text for JavaScript. */
 const script = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
-/** Programs that check one address, by the name of their language. */
 export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {
   const url = `${origin}/api/verify/email`;
   return [

@@ -71,7 +71,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   }
   // A figure leads to its rows, which are more than its addresses where some stand twice.
   fireEvent.click(screen.getByRole('button', { name: '640 to remove' }));
-  await screen.findByText(/^Mail to these addresses bounces/);
+  await screen.findByText(/^Email to these addresses bounces/);
   await screen.findByText('4,800 rows · Distinct addresses: 640');
   cleanup();
   openList(() => ({ ...finished, valid: 0 }));
@@ -93,10 +93,10 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
   expect(slider.getAttribute('max')).toBe('3');
   // Of a hundred with a score of 98, 90, 75 and 66, mail does not reach 2, 10, 25 and 34.
   expect(steps).toEqual([
-    'Mail should reach about 3,822 of these 3,900 addresses (bounces: 2%)',
-    'Mail should reach about 3,930 of these 4,020 addresses (bounces: 2.2%)',
-    'Mail should reach about 3,983 of these 4,090 addresses (bounces: 2.6%)',
-    'Mail should reach about 4,029 of these 4,160 addresses (bounces: 3.2%)',
+    'About 3,822 of 3,900 should arrive (2% bounce)',
+    'About 3,930 of 4,020 should arrive (2.2% bounce)',
+    'About 3,983 of 4,090 should arrive (2.6% bounce)',
+    'About 4,029 of 4,160 should arrive (3.2% bounce)',
   ]);
   expect(screen.getByText(steps[3] ?? '').matches('output')).toBe(true);
   fireEvent.change(slider, { target: { value: 2 } });
@@ -116,7 +116,7 @@ test('disposable addresses come last, whatever their score', async () => {
   const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
   const told = [1, 2, 3, 4].map((value) => {
     fireEvent.change(slider, { target: { value } });
-    return /these ([\d,]+)/.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
+    return / of ([\d,]+) /.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
   });
   // As without them, until the last step has them, too.
   expect(told).toEqual(['4,020', '4,090', '4,160', '4,210']);
@@ -136,14 +136,14 @@ test('disposable addresses come last, whatever their score', async () => {
   expect(only.selectedOptions[0]?.textContent).toBe('Without disposable addresses');
 });
 
-test('addresses that look misspelt are counted, and lead to their rows', async () => {
+test('addresses that look misspelled are counted, and lead to their rows', async () => {
   const { address } = openList(() => finished);
-  fireEvent.click(await screen.findByRole('button', { name: '12 addresses look misspelt' }));
+  fireEvent.click(await screen.findByRole('button', { name: '12 addresses look misspelled' }));
   expect(address()).toBe('?only=suggested&tab=rows');
   cleanup();
   openList(() => ({ ...finished, suggested: 0 }));
   await screen.findByRole('button', { name: 'Download 3,900 safe addresses' });
-  expect(screen.queryByText(/misspelt/)).toBeNull();
+  expect(screen.queryByText(/misspelled/)).toBeNull();
 });
 
 test('an export has each address once, and as many rows as it says, unless all are asked for', async () => {
@@ -275,7 +275,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   list = { ...list, ...looked, reasons };
   openList(() => list);
   const lead = await screen.findByText(
-    '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10)',
+    '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
   );
   expect(lead.ariaLive).toBe('polite');
   // What to expect and what the rest costs come first, and nothing stands there as a lack.
@@ -348,7 +348,7 @@ test('a list’s scores, domains and providers are there as tables, too', async 
   cleanup();
   openList(() => ({ ...finished, scores: [] }));
   await screen.findByText('3,900', { selector: 'strong' });
-  expect(screen.queryByText('How likely mail is to arrive')).toBe(null);
+  expect(screen.queryByText('How likely email is to arrive')).toBe(null);
 });
 
 test('the limit that a watch proposes has room for a call that adds addresses', async () => {
@@ -384,7 +384,7 @@ test('who watches a list with fewer credits than a recheck may take is told', as
   const watch_costs = { check: 1300, week: 9000, month: 9000, quarter: 9000 };
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
-  const few = 'You have 1,200 credits: where a recheck could take more, watching stops before it.';
+  const few = 'You have 1,200 credits: if a recheck could need more, watching stops before it.';
   expect(await screen.findByText(few)).toBeDefined();
   await screen.findByText(
     /^Credits in the first year: at most 9,000 \(€45.00 excl. VAT\), usually/,

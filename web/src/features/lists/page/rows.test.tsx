@@ -33,12 +33,12 @@ test('rows that are no clear answer say what to do with them, others nothing', a
   const { address } = openList(() => finished, { query: '?tab=rows' });
   const choose = async (name: string, value: string) =>
     fireEvent.change(await screen.findByRole('combobox', { name }), { target: { value } });
-  const words = /^(Mail to these|No server has given)/;
+  const words = /^(Email to these|No server has given)/;
   for (const [status, said] of [
     ['deliverable', undefined],
     ['unknown', 'No server has given'],
-    ['undeliverable', 'Mail to these addresses bounces'],
-    ['risky', 'Mail to these addresses may bounce'],
+    ['undeliverable', 'Email to these addresses bounces'],
+    ['risky', 'Email to these addresses may bounce'],
   ] as const) {
     await choose('Verdict', status);
     expect(screen.queryByText(words)?.textContent.slice(0, said?.length)).toBe(said);
@@ -283,6 +283,6 @@ test('the answers of a running list come from its first page, and again when ask
   const { asked } = openList(() => running, { query: '?status=risky', page });
   expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
-  fireEvent.click(screen.getByRole('button', { name: 'Look for new results' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Load new results' }));
   await expect.poll(() => asked).toEqual(['?status=risky', '?status=risky']);
 });

@@ -66,7 +66,7 @@ function open(content: string | Uint8Array): void {
   );
 }
 
-const isRead = () => screen.findByText(/^The file is read/);
+const isRead = () => screen.findByText(/^File read/);
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
 
 /** A hundred rows, some of which have one cell more than the others. */
@@ -137,7 +137,7 @@ test('many damaged rows refuse the file, beside examples of them', async () => {
 test('cells with several addresses are counted', async () => {
   open('email;city\n"ada@gmail.com, zoe@gmail.com";Lyon\nluc@gmail.com;Nice\n');
   await isRead();
-  expect(screen.getByText(/^1 cell holds several addresses/)).toBeDefined();
+  expect(screen.getByText(/^1 cell contains several addresses/)).toBeDefined();
 });
 
 test('rows above the names of the columns are counted', async () => {

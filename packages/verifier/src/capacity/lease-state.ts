@@ -1,0 +1,165 @@
+import type { ProviderLeases } from '../model/leases.ts';
+import type { Pace, Usage } from './pace.ts';
+import { shareSessions } from './share-sessions.ts';
+
+/** The lease of this process at a key, as it last read or wrote it. */
+export interface LeaseState {
+  sessions: number;
+  until: number;
+  /** Sessions that may be used; the process gives the others back. */
+  usable: number;
+  writtenAt: number;
+  /** The time up to which past writes use up the allowance of one write per `WRITE_MS`. */
+  paidUntil: number;
+  /** Consecutive failures of the store. */
+  failures: number;
+  /** Another process waits for sessions. */
+  othersWait: boolean;
+  /** One of them waits for another customer, or for a run of higher priority. */
+  higherPriorityWaits: boolean;
+}
+
+export const NO_LEASE: LeaseState = {
+  sessions: 0,
+  until: 0,
+  usable: 0,
+  writtenAt: 0,
+  paidUntil: 0,
+  failures: 0,
+  othersWait: false,
+  higherPriorityWaits: false,
+};
+
+/** Everything that a review of a key depends on. */
+export interface ReviewState {
+  holder: string;
+  lease: LeaseState;
+  /** The stored leases of all processes; undefined if none were written yet. */
+  stored: ProviderLeases | undefined;
+  pace: Pick<Pace, 'limit' | 'max' | 'growthSinceSync' | 'throttledSinceSync'>;
+  usage: Usage;
+  /** This process reviews the key for the last time before it is frozen. */
+  isLast: boolean;
+}
+
+/** The decision of a review. */
+export interface LeaseReview {
+  /** The lease until something is written. It never allows more than is stored. */
+  held: LeaseState;
+  /** The lease once `next` is written. */
+  granted: LeaseState;
+  next: ProviderLeases;
+  /** `if_needed`: only if this process still needs more sessions than `held` allows. */
+  write: 'always' | 'if_needed' | 'never';
+  /** Processes that get a session before this one; -1 if it does not wait for its first session. */
+  ahead: number;
+}
+
+const RENEW_MS = 45_000;
+/** A lease is not used in its last seconds: clocks differ, and sessions end late. */
+const MARGIN_MS = 5_000;
+/** A key may be written once in this time, on average. */
+const WRITE_MS = 20_000;
+/** Writes that a key saves up: to take a lease, to enlarge it, and to give it back. */
+const WRITES_SAVED = 4;
+/** Average time between reviews, for a process that needs more sessions, and for one that does not. */
+export const POLL_WAITING_MS = 1_000;
+const POLL_IDLE_MS = 5_000;
+/** Average time between reviews for a process that gets the next free session. */
+const POLL_NEXT_MS = 500;
+/**
+ * A process for which no session is left waits longer by this time for each group of processes
+ * ahead of it that is as large as the limit. All waiting processes together then read an item some
+ * ten times a second; DynamoDB serves 3,000 units a second of it:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
+const QUEUE_STEP_MS = 4_000;
+const MAX_POLL_WAITING_MS = 20_000;
+/** During this time after a complaint the limit grows by only a part of the usual step. */
+const CAUTION_MS = 600_000;
+const CAUTION = 0.1;
+/** Failures after which one session is opened without a lease, so that verdicts go on. */
+const FAILURES = 2;
+
+/** Sessions that a lease allows. */
+export function allowedSessions({ until, usable, failures }: LeaseState, now: number): number {
+  const leased = now < until - MARGIN_MS ? usable : 0;
+  return failures >= FAILURES ? Math.max(1, leased) : leased;
+}
+
+/** Shares the sessions anew, and decides whether that is worth a write. */
+export function nextLease(state: ReviewState, now: number): LeaseReview {
+  const { holder, lease, stored, pace, usage, isLast } = state;
+  const { need, customer, priority } = usage;
+  const shared = { ...nextLimit(stored, pace, now), leases: stored?.leases ?? [] };
+  const most = Math.min(2 * need, Math.floor(shared.limit));
+  const { next, allowed, ahead } = shareSessions(shared, { holder, most, ...usage }, now);
+
+  const living = shared.leases.filter(({ until }) => until > now);
+  const mine = living.find((each) => each.holder === holder);
+  const renewed = next.leases.find((each) => each.holder === holder);
+  const waiting = living.filter((each) => each !== mine && each.need > each.sessions);
+  const sessions = mine?.sessions ?? 0;
+  const held: LeaseState = {
+    ...lease,
+    sessions,
+    until: mine?.until ?? 0,
+    usable: Math.min(sessions, allowed),
+    failures: 0,
+    othersWait: waiting.length > 0,
+    higherPriorityWaits: waiting.some(
+      (each) => each.customer !== customer || each.priority > priority,
+    ),
+  };
+  const granted: LeaseState = {
+    ...held,
+    sessions: renewed?.sessions ?? 0,
+    until: renewed?.until ?? 0,
+    usable: allowed,
+    writtenAt: now,
+    paidUntil: Math.max(lease.paidUntil, now - WRITES_SAVED * WRITE_MS) + WRITE_MS,
+  };
+
+  const givesBack = granted.sessions < sessions;
+  const taken = living.reduce((sum, each) => sum + each.sessions, 0);
+  const isDue =
+    (need > 0 && (!mine || now - lease.writtenAt >= RENEW_MS)) ||
+    // Other customers' addresses do not wait for the price of a write.
+    (givesBack && held.higherPriorityWaits);
+  const isUseful =
+    (givesBack && (held.othersWait || (isLast && 2 * taken > shared.limit))) ||
+    (mine?.sessions === 0 && need === 0) ||
+    pace.throttledSinceSync;
+  const isAffordable = lease.paidUntil <= now - WRITE_MS;
+  let write: LeaseReview['write'] = 'never';
+  if (isDue || (isUseful && isAffordable)) write = 'always';
+  else if (granted.sessions > sessions && isAffordable) write = 'if_needed';
+  return { held, granted, next, write, ahead };
+}
+
+/** The limit of all processes, after what this one has learned. A complaint counts once. */
+function nextLimit(
+  stored: ProviderLeases | undefined,
+  { limit, max, growthSinceSync, throttledSinceSync }: ReviewState['pace'],
+  now: number,
+): Pick<ProviderLeases, 'limit' | 'halvedAt'> {
+  if (!stored) return { limit, halvedAt: throttledSinceSync ? now : 0 };
+  const { halvedAt } = stored;
+  if (throttledSinceSync && now - halvedAt >= RENEW_MS)
+    return { limit: Math.max(1, stored.limit / 2), halvedAt: now };
+  const caution = now - halvedAt < CAUTION_MS ? CAUTION : 1;
+  const growth = throttledSinceSync ? 0 : growthSinceSync * caution;
+  return { limit: Math.min(max, stored.limit + growth), halvedAt };
+}
+
+/** Average milliseconds until the next review. */
+export function pollMs(
+  { sessions }: LeaseState,
+  { ahead, next }: LeaseReview,
+  needsMore: boolean,
+): number {
+  if (!needsMore) return POLL_IDLE_MS;
+  if (ahead < 0 && sessions === 0) return POLL_NEXT_MS;
+  const queueMs = Math.max(POLL_WAITING_MS, (QUEUE_STEP_MS * ahead) / next.limit);
+  return Math.min(MAX_POLL_WAITING_MS, queueMs);
+}

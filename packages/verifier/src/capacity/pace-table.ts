@@ -1,0 +1,94 @@
+import type { FactStore } from '../model/facts.ts';
+import { isReported, mergeBlock } from './block.ts';
+import { createPace, type Pace } from './pace.ts';
+
+/** Connections to start with, and at most. */
+export interface Bounds {
+  initial: number;
+  max: number;
+}
+
+/** The paces of all keys, which this process shares with others through the fact store. */
+export interface PaceTable {
+  at(key: string): Pace;
+  all(): Iterable<Pace>;
+  /** Loads what earlier runs and other processes stored about a key. */
+  load(key: string, bounds: Bounds, isProvider: boolean): Promise<void>;
+  /** Stores pace and block together, because a fact replaces the one before. */
+  store(key: string): void;
+}
+
+/** Seconds for which a provider's pace and blocks are stored. */
+const TTL = 86_400;
+/** Milliseconds after which a key is loaded again: other processes may have learned something. */
+const STALE_MS = 30_000;
+/** Keys above which idle ones are dropped. What matters about them is in the fact store. */
+const MAX_KEYS = 32_768;
+
+/** @param isLeased leases limit the connections to providers, too */
+export function createPaceTable(facts: FactStore, now: () => number, isLeased: boolean): PaceTable {
+  const paces = new Map<string, Pace>();
+  const loading = new Map<string, Promise<void>>();
+  let dropIdleAt = MAX_KEYS;
+
+  function at(key: string): Pace {
+    let pace = paces.get(key);
+    if (!pace) {
+      pace = createPace();
+      paces.set(key, pace);
+    }
+    return pace;
+  }
+
+  /** Drops many keys at once, because a search for one takes as long. */
+  function dropIdle(): void {
+    if (paces.size < dropIdleAt) return;
+    for (const [key, pace] of paces) {
+      if (isInUse(pace, now())) continue;
+      paces.delete(key);
+      if (paces.size <= MAX_KEYS / 2) break;
+    }
+    dropIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
+  }
+
+  async function fetchFact(key: string, bounds: Bounds, isProvider: boolean): Promise<void> {
+    const fact = await facts.provider(key);
+    dropIdle();
+    const pace = at(key);
+    const isNew = pace.loadedAt === -Infinity;
+    pace.loadedAt = now();
+    pace.max = Math.max(1, bounds.max);
+    if (fact) mergeBlock(pace.block, fact);
+    if (!isNew) return;
+    pace.isProvider = isProvider;
+    pace.isLeased = isProvider && isLeased;
+    pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? bounds.initial));
+  }
+
+  return {
+    at,
+    all: () => paces.values(),
+    load(key, bounds, isProvider) {
+      const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
+      if (now() - loadedAt < STALE_MS) return Promise.resolve();
+      let fetching = loading.get(key);
+      if (!fetching) {
+        fetching = fetchFact(key, bounds, isProvider).finally(() => loading.delete(key));
+        loading.set(key, fetching);
+      }
+      return fetching;
+    },
+    store(key) {
+      const { limit, block } = at(key);
+      const isKept = isReported(block, now()) || block.servedAt > 0;
+      void facts.putProvider(key, { pace: limit, ...(isKept && block) }, TTL);
+    },
+  };
+}
+
+const isInUse = ({ isLeased, runs, waiting, block, cooldownUntil }: Pace, now: number): boolean =>
+  isLeased ||
+  runs.length > 0 ||
+  waiting.length > 0 ||
+  isReported(block, now) ||
+  cooldownUntil > now;

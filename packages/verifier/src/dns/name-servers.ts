@@ -1,0 +1,118 @@
+import { RCODE, encodeQuery, isAboutName, nameOfRcode } from './message.ts';
+import type { DnsReply, RecordKind } from './message.ts';
+import { askOverTcp } from './tcp-exchange.ts';
+import { openUdpChannel, randomId, type NoReply, type UdpChannel } from './udp-channel.ts';
+import type { Breaker } from '../flow/breaker.ts';
+import { createSemaphore } from '../flow/semaphore.ts';
+import type { Limits } from '../model/limits.ts';
+import type { Counters, HostPort } from '../model/types.ts';
+
+/** The recursive servers of a resolver. */
+export interface NameServers {
+  /** @returns a reply that is about the name, or why there is none */
+  ask(name: string, type: RecordKind, breaker: Breaker): Promise<DnsReply | string>;
+  /** Whether a server replies about a name now, whatever it replies. */
+  replies(name: string): Promise<boolean>;
+  close(): void;
+}
+
+export const OUT_OF_REACH = 'resolvers out of reach';
+const TXT_IN_FLIGHT = 64;
+/** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
+const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
+
+/** Asks servers in turn over UDP, and over TCP if a reply is truncated. */
+export function createNameServers(
+  servers: readonly HostPort[],
+  limits: Limits,
+  random: () => number,
+  counters: Counters['dns'],
+): NameServers {
+  const channels: (UdpChannel | undefined)[] = [];
+  const withoutEdns = new Set<number>();
+  const queries = createSemaphore(limits.dnsInFlight);
+  /** TXT queries have their own turns, so that slow ones delay no lookup of a mail host. */
+  const texts = createSemaphore(TXT_IN_FLIGHT);
+  /** The server that is asked first: one that was silent last costs each name a time-out. */
+  let first = 0;
+  let closed = false;
+
+  async function askInTurn(
+    name: string,
+    type: RecordKind,
+    breaker: Breaker,
+  ): Promise<DnsReply | string> {
+    let failed = 'no resolver configured';
+    let replied = false;
+    const begin = first;
+    for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
+      // A server that replied will reply the same again; only one that did not is asked twice.
+      if (replied && attempt >= servers.length) break;
+      if (attempt === 0) counters.queries += 1;
+      else counters.retries += 1;
+      const index = (begin + attempt) % servers.length;
+      const reply = await askServer(index, name, type);
+      if (typeof reply === 'string') {
+        if (index === first) first = (index + 1) % servers.length;
+        failed = reply;
+        continue;
+      }
+      replied = true;
+      breaker.succeeded();
+      const aboutName = isAboutName(reply.rcode);
+      if (aboutName && !reply.lame) return reply;
+      failed = aboutName ? 'lame response' : nameOfRcode(reply.rcode);
+    }
+    if (!replied) breaker.failed(`${type} ${name}`);
+    return failed;
+  }
+
+  async function askServer(
+    index: number,
+    name: string,
+    type: RecordKind,
+  ): Promise<DnsReply | NoReply> {
+    const server = servers[index];
+    if (!server || closed) return 'unreachable';
+    const channel = (channels[index] ??= openUdpChannel(server, random));
+    let edns = !withoutEdns.has(index);
+    let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
+    if (edns && typeof reply !== 'string' && LACKS_EDNS.has(reply.rcode)) {
+      withoutEdns.add(index);
+      edns = false;
+      counters.retries += 1;
+      reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
+    }
+    if (typeof reply === 'string' || !reply.truncated) return reply;
+    counters.tcpFallbacks += 1;
+    return askOverTcp(server, encodeQuery(randomId(random), name, type, edns), limits.dnsTimeoutMs);
+  }
+
+  return {
+    async ask(name, type, breaker) {
+      if (!isQueryable(name)) return 'name cannot be asked for';
+      const turns = type === 'TXT' ? texts : queries;
+      await turns.acquire();
+      try {
+        return breaker.allows() ? await askInTurn(name, type, breaker) : OUT_OF_REACH;
+      } finally {
+        turns.release();
+      }
+    },
+    async replies(name) {
+      for (const index of servers.keys())
+        if (typeof (await askServer(index, name, 'MX')) !== 'string') return true;
+      return false;
+    },
+    close() {
+      closed = true;
+      for (const channel of channels) channel?.close();
+      channels.length = 0;
+    },
+  };
+}
+
+/** Whether a name fits into a query (RFC 1035 §2.3.4). A name from a response may not. */
+export function isQueryable(name: string): boolean {
+  return name.length <= 253 && /^(?:[\w-]{1,63}\.)*[\w-]{1,63}$/.test(name);
+}

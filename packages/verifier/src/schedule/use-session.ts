@@ -1,0 +1,100 @@
+import type { PaceFeedback } from '../capacity/pace.ts';
+import { providerOf } from '../data/provider-of.ts';
+import type { Session, SessionSettings } from '../smtp/session.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import { askRecipients } from './ask-recipients.ts';
+import { connect } from './connect.ts';
+import type { Destination } from './destination.ts';
+import type { Destinations } from './destinations.ts';
+import { createDialogue } from './dialogue.ts';
+import type { PendingTable } from './pending-table.ts';
+import { isConnectionLimitReply, type Slot } from './slot.ts';
+import type { RunScope, VerifierContext } from './verifier-context.ts';
+
+/** The run that a session serves, and its reactions to the session's progress. */
+interface SessionScope {
+  context: VerifierContext;
+  table: PendingTable;
+  destinations: Destinations;
+  run: RunScope;
+  /** It is known how long a recipient takes here: another session may be of use. */
+  onMeasured: (destination: Destination) => void;
+  /** Recipients wait at another destination now. */
+  onMoved: (to: Destination) => void;
+}
+
+/** Connects to a destination and asks its recipients. Never throws. */
+export async function useSession(
+  scope: SessionScope,
+  destination: Destination,
+  slot: Slot,
+): Promise<{ feedback: PaceFeedback; closed?: Promise<void> | undefined }> {
+  const { context, table, destinations } = scope;
+  const settings = sessionSettings(scope, slot);
+  let session: Session | undefined;
+  try {
+    const connected = await connect(context, destination, settings, slot);
+    if (!('session' in connected))
+      return { feedback: notConnected(scope, destination, slot, connected) };
+    const { rank, throttled } = connected;
+    ({ session } = connected);
+    const provider = rank === destination.rank ? destination.provider : providerOf(session.host);
+    const dialogue = createDialogue(context, session, provider, slot.egress.helo);
+    const work = { context, table, destinations, destination, dialogue, slot, rank };
+    let feedback: PaceFeedback = 'neutral';
+    for await (const event of askRecipients(work))
+      if (event.kind === 'measured') scope.onMeasured(destination);
+      else if (event.kind === 'moved') scope.onMoved(event.to);
+      else ({ feedback } = event);
+
+    const { host, ended } = session;
+    if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
+    return {
+      feedback: throttled && feedback === 'served' ? 'partially_throttled' : feedback,
+      closed: session.quit(),
+    };
+  } catch (error) {
+    // No server should be able to cause this. If one does, its recipients still get a verdict.
+    context.config.onError('session', error);
+    destinations.abandon(destination);
+    return { feedback: 'neutral', closed: session?.quit() };
+  }
+}
+
+function sessionSettings({ context, run }: SessionScope, slot: Slot): SessionSettings {
+  const { limiter, limits } = context;
+  const { smtp, now, trace } = context.config;
+  context.sessions += 1;
+  const session = context.sessions;
+  const tell: SessionSettings['tell'] =
+    trace &&
+    ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
+  const isContested = () => limiter.isContested(slot.key, run);
+  return { smtp, egress: slot.egress, limits, now, signal: run.signal, tell, isContested };
+}
+
+/** Refuses the recipients of a destination unless another session may still serve them. */
+function notConnected(
+  { context, destinations, run, onMoved }: SessionScope,
+  destination: Destination,
+  slot: Slot,
+  outcome: Outcome,
+): PaceFeedback {
+  const { reason } = outcome;
+  const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
+  if (run.signal.aborted) return feedback;
+  if (reason !== 'ip_blocked') {
+    if (isConnectionLimitReply({ context, destination, slot }, outcome)) {
+      // Another address goes on where this one has failed us: the server has not complained.
+      const isOurs = outcome.rule === 'connection-egress' && context.config.egress.length > 1;
+      return isOurs ? 'neutral' : 'throttled';
+    }
+    const mayRecover = destination.failedConnections + 1 < context.limits.maxFailedConnections;
+    if (destination.served && mayRecover) {
+      destination.failedConnections += 1;
+      return feedback;
+    }
+  }
+  for (const moved of destinations.refuse(destination, outcome)) onMoved(moved);
+  return feedback;
+}

@@ -6,7 +6,7 @@ import { saveFrom } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { useTakeFiles } from './uploads.tsx';
 
-/** Uploads the corrections of misspelt addresses, before the cells of their rows, as a new list. */
+/** Uploads the suggested spellings, followed by the cells of their rows, as a new list. */
 export function Corrections({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -24,7 +24,7 @@ export function Corrections({ list }: { list: ListDetail }) {
         },
       }),
     async onSuccess(result) {
-      // The link of a large result can be saved, but not be read from here.
+      // A large result comes as a link, which the browser can download but this page cannot read.
       if (result.kind !== 'file') saveFrom(result.url);
       else await take([new File([result.blob], `${t('list.rows.corrected', { name })}.csv`)]);
     },

@@ -1,4 +1,3 @@
-/** What a file holds, before it is sent. */
 export const en = {
   title: 'What is in the file',
   failed: 'This browser could not look into the file. You can still send it.',

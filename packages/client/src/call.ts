@@ -6,7 +6,6 @@ export interface Settings {
   readonly baseUrl: string;
   /** A live key or a test key; keep it on your server. */
   readonly apiKey: string;
-  /** Language of the error messages. */
   readonly language?: 'en' | 'fr';
   /** Maximum number of retries, for calls that are safe to repeat without paying twice. */
   readonly retries?: number;
@@ -223,7 +222,6 @@ export const createAsk =
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
 export type Ask = ReturnType<typeof createAsk>;
 
-/** Iterates over all pages of a call. */
 export async function* everyRow<T>(
   ask: Ask,
   path: string,

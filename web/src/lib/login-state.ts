@@ -6,11 +6,9 @@ import { z } from 'zod/mini';
  * login only redirects to our own pages.
  */
 const loginState = z.object({
-  /** Path of the requested page. */
   next: z.optional(z.string()),
   /** Why the session ended: unknown to the server, or two failures in a row. */
   reason: z.optional(z.enum(['expired', 'unreachable'])),
-  /** Email address of the ended session. */
   email: z.optional(z.string()),
 });
 export type LoginState = z.infer<typeof loginState>;

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
-/** Order in which movements are described. */
 const MOVED = [
   'added',
   'reserved',

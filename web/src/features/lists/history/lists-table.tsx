@@ -19,7 +19,6 @@ const columns = [
   'action',
 ] as const;
 
-/** Columns by the field they sort. */
 const sortColumns: Readonly<Record<string, (typeof columns)[number]>> = {
   created_at: 'created',
   file_name: 'name',

@@ -36,7 +36,6 @@ const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 const FirstLook = lazy(async () => ({ default: (await import('./first-look.tsx')).FirstLook }));
 
 interface Props {
-  /** Content of an expanded row. */
   explain: (row: ListedRow) => ReactNode;
 }
 

@@ -29,7 +29,6 @@ const MAX_REFRESHED = 3;
 export interface Rows {
   /** Names of the file's columns except the address column. */
   header: readonly string[];
-  /** Rows to lay out. */
   count: number;
   /** Undefined while loading. */
   at: (row: number) => ListedRow | undefined;
@@ -43,7 +42,6 @@ export interface Rows {
   mayGrow: boolean;
   failure: unknown;
   refetch: () => void;
-  /** Loads the rows that are visible or soon will be. */
   see: (first: number, last: number) => void;
 }
 

@@ -26,7 +26,6 @@ export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split
   readonly header: boolean;
   /** Non-empty rows above the header, such as a title. */
   readonly above: number;
-  /** Rows from the header on. */
   readonly rows: readonly (readonly string[])[];
   /** Width of the widest row in the sample. */
   readonly columns: number;

@@ -28,7 +28,6 @@ interface NamedList {
 
 interface Props {
   file: File;
-  /** Initial name of the list. */
   name: string;
   note: string | undefined;
   /** Credits needed by other lists that come first. */

@@ -84,7 +84,6 @@ interface Move {
   readonly type: 'moved';
   readonly id: number;
   readonly phase: Phase;
-  /** Settings confirmed by the user. */
   readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>>;
 }
 

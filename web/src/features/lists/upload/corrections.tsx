@@ -6,7 +6,7 @@ import { saveFrom } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { useTakeFiles } from './uploads.tsx';
 
-/** Uploads the suggested spellings, followed by the cells of their rows, as a new list. */
+/** Uploads the corrections of misspelled addresses, before the cells of their rows, as a new list. */
 export function Corrections({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -26,9 +26,9 @@ export const storedUser = z.object({
       declares: z.optional(z.literal('business')),
     }),
   ),
-  /** Has a subscription or an unrefunded purchase, which enables the API. */
+  /** Whether the user has a subscription or an unrefunded purchase, which enables the API. */
   paid: z.boolean(),
-  /** Wants an action when credits are low. */
+  /** The user has chosen an action for low credits. */
   watched: z.optional(z.boolean()),
   /** SHA-256 of the API key in hex, and the key sealed; both absent without a key. */
   apiKeyHash: z.optional(z.string()),

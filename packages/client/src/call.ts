@@ -6,6 +6,7 @@ export interface Settings {
   readonly baseUrl: string;
   /** A live key or a test key; keep it on your server. */
   readonly apiKey: string;
+  /** Language of the error messages. */
   readonly language?: 'en' | 'fr';
   /** Maximum number of retries, for calls that are safe to repeat without paying twice. */
   readonly retries?: number;

@@ -10,7 +10,7 @@ import { deleteAccount } from './delete-account.ts';
 
 const stage = billingStage();
 
-/** Closes an account and runs all steps that need no waiting. */
+/** Closes an account and goes on with it until the steps are done that do not wait. */
 async function close({ user }: Person): Promise<void> {
   await deleteAccount(stage.context(), user.id);
   await closeAccount(stage.context(), user.id);
@@ -53,7 +53,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
   await deleteAccount(stage.context(), ada.user.id);
   const after = await stage.pay(late);
   await closeAccount(stage.context(), ada.user.id);
-  // Earlier events are delivered again, as Stripe may do.
+  // What came before comes once more, as Stripe may send it.
   const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
   await stage.deliver(events.map(again));
   await stage.deliverAll();
@@ -75,7 +75,7 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
     const event = { endpointId: 'one', id: '1', type: 'x', subject: 'x', payload: url };
     await deliveries.add(userId, [{ ...event, at: Date.now() }]);
   }
-  // Closed before Stripe is called, which may take days.
+  // It is so before Stripe is asked, which may take days.
   await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);

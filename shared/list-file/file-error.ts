@@ -1,5 +1,6 @@
 import type { ListReason } from '../model/list-status.ts';
 
+/** Faults of a file as a whole. */
 export type FileFault = Extract<
   ListReason,
   | 'not_text'

@@ -13,7 +13,6 @@ import { deployStage } from './deploy-stage.ts';
 
 const FILE = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
 
-/** Output that the next deployment is compared with. */
 const stageOutput = (file: unknown): string => {
   const { Outputs } = templatesOf('prod', file)['Tamis-prod']?.toJSON() ?? {};
   return z.object({ Stage: z.object({ Value: z.string() }) }).parse(Outputs).Stage.Value;

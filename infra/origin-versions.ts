@@ -10,7 +10,6 @@ interface Origin {
   readonly name: string;
   /** Version that CloudFront sends since the last deployment, if that recorded it. */
   readonly shown: string | undefined;
-  /** Whether CloudFront should get a new value. */
   readonly rotate: boolean;
 }
 

@@ -8,13 +8,13 @@ import { preload } from './preload.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
-/** The one stylesheet begins with these, so they stay where `main.tsx` imports them. */
+/** The stylesheet starts with these, in the order in which `main.tsx` imports them. */
 const STYLES = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**
- * What the login needs comes in one file, not in thirty of a kilobyte: on a phone's line each costs
- * more than it holds. The contract of lists is in it too, as the documentation shares it; what zod
- * has for the documentation alone is not.
+ * The login's code is one file instead of thirty of a kilobyte: on a slow mobile connection each
+ * request costs more than its content. It includes the contract of lists, because the documentation
+ * shares it, but not the parts of zod used only by the documentation.
  */
 const start = {
   name: 'start',
@@ -31,7 +31,7 @@ const start = {
   ),
 };
 
-/** What the dashboard shares with other pages, likewise. */
+/** Code that the dashboard shares with other pages, bundled for the same reason. */
 const shared = {
   name: 'shared',
   minShareCount: 2,
@@ -46,7 +46,7 @@ const shared = {
 };
 
 export default defineConfig(({ command }) => {
-  // A test run sets NODE_ENV to test; its build is the one of production all the same.
+  // A test run sets NODE_ENV to test, but its build must equal production.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
@@ -63,9 +63,9 @@ export default defineConfig(({ command }) => {
           },
         },
       },
-      // The size check reads it to know which files a page loads.
+      // Used by the size check to find the files that a page loads.
       manifest: true,
-      // A browser that does not know `modulepreload` loads the same files later.
+      // Browsers without `modulepreload` just load the files later.
       modulePreload: { polyfill: false },
       // One small stylesheet: no flash between pages, and the rules keep their order.
       cssCodeSplit: false,

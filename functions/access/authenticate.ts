@@ -7,12 +7,12 @@ import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** Who calls, proven: a signed-in user or a program with an API key. */
+/** An authenticated caller: a signed-in user, or a program with an API key. */
 interface AnyCaller {
   readonly user: User;
-  /** Called with a test key: nothing costs credits, nothing reaches a mail server. */
+  /** Called with a test key: nothing costs credits or reaches a mail server. */
   readonly test: boolean;
-  /** Whose the lists and checks of this call are: the user's id, and another one for a test key. */
+  /** Owner of the lists and checks of this call: the user's id, or a separate one for test keys. */
   readonly ownerId: string;
 }
 export interface SessionCaller extends AnyCaller {
@@ -21,37 +21,37 @@ export interface SessionCaller extends AnyCaller {
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
-  /** The last four characters of the key, by which its owner knows it. */
+  /** The last four characters of the key, by which its owner recognizes it. */
   readonly keyEnd: string;
-  /** Its SHA-256 in hex. */
+  /** SHA-256 of the key in hex. */
   readonly keyHash: string;
   readonly scopes: readonly Scope[];
 }
 export type Caller = SessionCaller | KeyCaller;
 
-/** Who acts for a customer: `web` for the web app, else the end of an API key. */
+/** Identifies who acts for a customer: `web` for the web app, or the end of an API key. */
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
 export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'keyUse' | 'sessions'>;
 
 export interface Credentials {
-  /** What stands after `Bearer`: a session token or an API key. */
+  /** Value after `Bearer`: a session token or an API key. */
   readonly bearer?: string | undefined;
-  /** From the key's own header or form field. */
+  /** Key from its own header or form field. */
   readonly apiKey?: string | undefined;
 }
 
 /**
- * Whether a session is among those that a change of the password has ended. It is decided by what
- * stands on the profile, since deleting the sessions comes after the change and may be broken off.
+ * Whether a password change has ended the session. Decided by the profile, because deleting the
+ * sessions follows the change and may be interrupted.
  */
 const hasEnded = (
   session: { readonly id: string; readonly createdAt: number },
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/** Undefined when the session has ended, expired or never was, or its user may not sign in. */
+/** Undefined if the session has ended, expired or never existed, or its user may not sign in. */
 async function bySession(
   { accounts, sessions }: AuthenticateDeps,
   token: string,
@@ -71,7 +71,7 @@ async function byKey(
   const found = await apiKeys.find(key);
   const refused = { security: 'key_refused', account: found?.userId } as const;
   if (!found) throw new AppError('wrong_api_key', refused);
-  // At the same time, so that the call waits for neither longer than for one.
+  // Concurrently, so that the call waits only for the slower one.
   const [user] = await Promise.all([accounts.get(found.userId), keyUse.note(key)]);
   if (!user) throw new AppError('wrong_api_key', refused);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
@@ -82,7 +82,7 @@ async function byKey(
   return { ...caller, test: false, ownerId: user.id };
 }
 
-/** A bearer token that is no key, and a key from wherever it came. */
+/** A bearer token that is not a key, and a key from any source. */
 function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
   if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
@@ -91,7 +91,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** Throws `unauthenticated`, also for a caller who shows nothing but a key. */
+/** @throws `unauthenticated`, also for a caller with only an API key */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
@@ -103,10 +103,9 @@ export async function authenticateSession(
 }
 
 /**
- * Finds out who calls: a session suffices, and a key beside it must be the same user's, but changes
- * nothing; a key alone counts as well. Throws `unauthenticated`, `wrong_api_key` for a key that is
- * nobody's, and for one that is right `account_inactive` and `api_paid_only`, or `forbidden` when it
- * is not the session's.
+ * Authenticates a session or a key. With both, the key must belong to the session's user and is
+ * otherwise ignored. Throws `unauthenticated`; `wrong_api_key` for an unknown key; and for a known
+ * one `account_inactive` and `api_paid_only`, or `forbidden` if it belongs to another user.
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

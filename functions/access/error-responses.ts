@@ -9,7 +9,7 @@ import { logSecurity } from './security-log.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { errorResponse, redirectResponse } from '../platform/api/response.ts';
 
-/** Failures that are always an event of security. */
+/** Errors that are always security events. */
 const SECURITY: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_credentials: 'login_failed',
   wrong_code: 'code_failed',
@@ -18,7 +18,6 @@ const SECURITY: Partial<Record<ErrorCode, SecurityEvent>> = {
   api_paid_only: 'key_refused',
 };
 
-/** Notes a promised failure that an operator watches for. */
 function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): void {
   const what = extras.security ?? SECURITY[code];
   if (what === undefined) return;
@@ -27,9 +26,9 @@ function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): vo
 }
 
 /**
- * Makes every failure a response in the caller's language, or for a link the page of the web app
- * that shows it. One that was not promised is logged and becomes a 500 that says nothing. A code
- * that the contract of the route does not name is logged; with `CHECK_OUTPUT` it is a 500 as well.
+ * Converts errors to responses in the caller's language or, for a link, to a redirect to the web
+ * app. Unexpected errors are logged and become a bare 500. A code that the route's contract does
+ * not declare is logged; with `CHECK_OUTPUT` it is also a 500.
  */
 export const errorResponses = (
   route: Route,

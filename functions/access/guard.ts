@@ -22,7 +22,7 @@ import {
 import { isCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 
-/** The caller that each kind of auth promises to its handlers, as `authenticate` returns it. */
+/** Type of the authenticated caller for each kind of auth. */
 type CallerBy<A extends Auth> = A extends KeyAuth
   ? Caller
   : (typeof AUTH)[A]['caller'] extends 'nobody'
@@ -40,7 +40,7 @@ async function authenticate<A extends Auth>(
   return (caller === 'nobody' ? undefined : await by(deps, credentials)) as CallerBy<A>;
 }
 
-/** What some programs send for "no key". */
+/** Values that some programs send instead of no key. */
 const NO_KEY = new Set(['', 'null', 'undefined']);
 
 const givenKey = (key: string | undefined): string | undefined =>
@@ -66,8 +66,8 @@ function authorizeKey({ scope }: Route, caller: Caller): void {
 }
 
 /**
- * Counts a call with a form by its network before the form is read, since the key that says who
- * calls may stand in it. Throws `too_many_requests`.
+ * Rate-limits forms by network before they are parsed, because the key may be in the form. Throws
+ * `too_many_requests`.
  */
 export const rateLimitForms = (
   route: Route,
@@ -81,10 +81,9 @@ export const rateLimitForms = (
 });
 
 /**
- * Lets a call through to its handler: authentication, the CSRF header of a session, role, terms,
- * scope of a key, rate limit, in this order. Throws `unauthenticated`, `wrong_api_key`, `csrf`,
- * `forbidden`, `terms_required`, `account_inactive`, `api_paid_only`, `key_scope`,
- * `too_many_requests`.
+ * Checks, in this order: authentication, CSRF header of a session, role, terms, scope of a key,
+ * rate limit. Throws `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
+ * `account_inactive`, `api_paid_only`, `key_scope`, `too_many_requests`.
  */
 export const guard = <R extends Route>(
   route: R,

@@ -11,7 +11,7 @@ import { csrfToken } from './signed.ts';
 import { registrationSecret } from '../account/registration-proof.ts';
 import { serveRoute } from './serve-route.ts';
 
-/** `in` lets the call reach its handler, `-` says that the case does not exist for this auth. */
+/** `in`: the call reaches its handler; `-`: the case does not exist for this auth. */
 type Outcome =
   | 'in'
   | 'unauthenticated'
@@ -61,7 +61,7 @@ type Kind = (typeof KINDS)[number];
 
 const OPEN = Object.fromEntries(KINDS.map((kind) => [kind, 'in'])) as Record<Kind, Outcome>;
 
-/** What a session-only route responds to whom. */
+/** Responses of a session-only route by caller. */
 const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',
@@ -117,7 +117,7 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
     'key, no terms': 'terms_required',
     'key, inactive': 'account_inactive',
     'key, unpaid': 'api_paid_only',
-    // But for the routes of its scope, see below.
+    // Except for routes of its scope, see below.
     'key for check': 'key_scope',
     'key for lists': 'key_scope',
     'key for read': 'key_scope',
@@ -154,7 +154,7 @@ let table: TestTable;
 let context: TestContext;
 let headersOf: Record<Kind, Record<string, string>>;
 
-/** All that somebody can show whose registration waits for its code. */
+/** All credentials of somebody whose registration awaits its code. */
 async function pendingHeaders(): Promise<Record<string, string>> {
   const now = context.clock.now();
   const pending = {
@@ -252,7 +252,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** The routes of the contract, and one for each kind of auth that no route has yet. */
+/** The routes of the contract, and one for each kind of auth without a route. */
 const made = (auth: Exclude<Auth, KeyAuth>, method: 'GET' | 'POST', changesState?: true): Route =>
   defineRoutes('system', {
     made: {
@@ -284,7 +284,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
       const asSession = forged && !needsCsrf(route);
       const hasScope = route.scope !== undefined && kind === `key for ${route.scope}`;
       const expected = hasScope ? 'in' : EXPECTED[route.auth][asSession ? 'customer' : kind];
-      // The bare route: what a call carries is judged after who makes it.
+      // Without form and file, because authorization precedes validation.
       const { file: _file, ...others } = route;
       const bare: Route = { ...others, params: NOTHING, query: NOTHING, body: NOTHING };
       let reached = false;
@@ -318,7 +318,7 @@ it('every route that a key opens names its scope, and what only reads is for `re
   const byScope = Map.groupBy(open, ([, { scope }]) => scope);
   expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);
   const reads = open.filter(([name, { method }]) => method === 'GET' || name === 'download');
-  // A key that asks has to take the answer that comes later.
+  // A key with the scope `check` must be able to poll its pending checks.
   const others = reads.filter(([, { scope }]) => scope !== 'read').map(([name]) => name);
   expect(others).toEqual(['getCheck']);
 });

@@ -16,7 +16,6 @@ const logged = z.object({
   network: z.optional(z.string()),
 });
 
-/** The events of security in the log. */
 const events = (lines = context().lines) =>
   lines.map((line) => logged.parse(JSON.parse(line))).filter((line) => line.event === 'security');
 const event = (what: string, account: string | undefined, network: string) => ({

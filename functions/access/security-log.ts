@@ -4,15 +4,15 @@ import type { Log } from '../platform/log.ts';
 
 interface Occasion {
   readonly what: SecurityEvent;
-  /** Id of the account concerned, where one is known; never its address. */
+  /** Id of the affected account, if known; never its address. */
   readonly account?: string | undefined;
-  /** Id of the account that acted, where it is another one. */
+  /** Id of the acting account, if it is another one. */
   readonly by?: string | undefined;
-  /** Where the call came from; the log holds its network. */
+  /** Source of the call, logged as its network. */
   readonly sourceIp?: string | undefined;
 }
 
-/** The one shape in which events of security stand in the log. */
+/** The only place that logs security events, so that all have the same format. */
 export function logSecurity(log: Log, { what, account, by, sourceIp }: Occasion): void {
   const network = sourceIp === undefined ? undefined : networkOf(sourceIp);
   log.warn('security', { what, account, by, network });

@@ -22,7 +22,7 @@ import { errorResponses } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
-/** What the stack of every route is made of. */
+/** Dependencies of every route. */
 const STACK = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
 type StackDeps = DepsOf<typeof STACK>;
 
@@ -34,15 +34,15 @@ type Serve<R extends Route, F extends Factories> = (
 export interface RouteHandler<R extends Route, Deps> {
   (event: APIGatewayProxyEvent, lambda: LambdaContext): Promise<APIGatewayProxyResult>;
   readonly route: R;
-  /** The same handler with other dependencies, for tests. */
+  /** The handler with other dependencies, for tests. */
   readonly on: (deps: Deps) => RouteHandler<R, Deps>;
-  /** The same handler with what this container makes. */
+  /** The handler with dependencies of this container. */
   readonly within: (get: Get) => RouteHandler<R, Deps>;
 }
 
 /**
- * Makes the Lambda handler of a route, for the proxy events of a REST API.
- * @param factories of what `serve` is handed: a bundle holds these and no others
+ * Creates the Lambda handler of a route for proxy events of a REST API.
+ * @param factories dependencies of `serve`: a bundle contains only these
  */
 export function serveRoute<R extends Route, F extends Factories>(
   route: R,

@@ -13,7 +13,7 @@ const clock = testClock();
 const address = 'ada@mail.example';
 const id = ids.ulid(clock.now());
 
-/** Makes something with one application secret; the result says whether another takes it. */
+/** Creates something with one application secret; the result tests whether another accepts it. */
 type Make = (made: Secrets) => Promise<(read: Secrets) => Promise<boolean>>;
 
 const makers: readonly (readonly [name: string, make: Make])[] = [

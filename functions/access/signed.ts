@@ -4,9 +4,9 @@ import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
- * Whether a text is the one that a key of the purpose makes: that of the secret in use or, where it
- * was replaced, of the one before. The former key is read only when the present one does not match.
- * @param make the text for a key
+ * Verifies a MAC with the current secret of the purpose, and with the previous one if it was
+ * replaced, which is only read if the current one does not match.
+ * @param make computes the text for a key
  */
 export async function verifyMac(
   secrets: Secrets,
@@ -22,11 +22,11 @@ export async function verifyMac(
 const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** The CSRF token of a session: known to the holder of the session, useless with another. */
+/** CSRF token of a session: only its holder knows it, and it is useless with any other. */
 export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   macOf(await secrets.key('csrf'), sessionId);
 
-/** Whether a token is the session's. Tokens from before the secret was replaced count as well. */
+/** Tokens created before the secret was replaced are valid as well. */
 export function isCsrfToken(
   secrets: Secrets,
   sessionId: string,
@@ -35,7 +35,7 @@ export function isCsrfToken(
   return verifyMac(secrets, 'csrf', given ?? '', (key) => macOf(key, sessionId));
 }
 
-/** What a link opens: the purpose and the one thing it is for. */
+/** Target of a link: its purpose and the object it gives access to. */
 export interface LinkTarget {
   readonly purpose: 'checkout' | 'receipt' | 'export';
   readonly subject: string;
@@ -46,7 +46,7 @@ type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/** A token for a link, which carries no session: names user and end, and is good for one target. */
+/** A token for a link without a session: names user and expiry, and is valid for one target. */
 export async function signLink(
   deps: LinkDeps,
   target: LinkTarget,
@@ -58,7 +58,7 @@ export async function signLink(
   return [userId, expires, macOf(key, linkText(target, userId, expires))].join('.');
 }
 
-/** The user a token was made for; undefined when it is not ours, or has expired. */
+/** The user of a token; undefined if it is invalid or expired. */
 export async function verifyLink(
   deps: LinkDeps,
   target: LinkTarget,

@@ -15,8 +15,8 @@ export const accountQueue = (get: Get) =>
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 /**
- * Of the forms of customers: less work, since a visitor waits two seconds at most, and by a secret
- * that opens no one-time code.
+ * For customers' forms: less work, because a visitor waits two seconds at most, and a separate
+ * secret that cannot verify one-time codes.
  */
 export const formCaptcha = (get: Get) =>
   createCaptcha(
@@ -28,7 +28,7 @@ export const formCaptcha = (get: Get) =>
   );
 export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
-/** Closed accounts of another table than the one in use. */
+/** Closed accounts in another table, after a restore. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccounts(get(dbOf)(table), get(clock), get(accounts));
 export const passwordResets = (get: Get) => createPasswordResets(get(db), get(accounts));

@@ -9,8 +9,8 @@ type NewAccount = Omit<Registration, 'passwordHash'> & {
 };
 
 /**
- * Makes an account by hand, its address taken as proven; one that holds the address stays as it is.
- * @throws when that one has another role
+ * Creates an account manually, with a verified address; an existing account is not changed.
+ * @throws if the existing account has another role
  */
 export async function createAccount(
   deps: Pick<AccountDeps, 'accounts' | 'apiKeys' | 'clock' | 'ids' | 'passwords'>,

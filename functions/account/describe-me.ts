@@ -4,7 +4,7 @@ import { csrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** The signed-in user as the interface knows it. Administrators have no credits, key or plan. */
+/** Administrators have no credits, key or plan. */
 export async function describeMe(
   { ledger, apiKeys, secrets }: Pick<AccountDeps, 'apiKeys' | 'ledger' | 'secrets'>,
   { user, sessionId }: { user: User; sessionId: string },

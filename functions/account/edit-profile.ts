@@ -19,7 +19,7 @@ interface Caller {
 const wrong = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
-/** The change that the password fields ask for; undefined where they are empty. */
+/** The requested password change; undefined if its fields are empty. */
 async function changeOf(
   deps: Deps,
   { user, sessionId, sourceIp }: Caller,
@@ -37,10 +37,10 @@ async function changeOf(
 }
 
 /**
- * Changes names and, where its three fields are filled, the password: all or nothing. A new
- * password ends every other session of the user.
- * @throws {AppError} `validation` for a wrong current password and for one that is no better, and
- * `too_many_requests`
+ * Changes names and, if its three fields are filled in, the password: all or nothing. A new
+ * password ends all other sessions of the user.
+ * @throws {AppError} `validation` for a wrong current or a weak new password, and
+ *   `too_many_requests`
  */
 export async function editProfile(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function editProfile(
   const user = password
     ? await changePassword(deps, { userId, at: password.at, sourceIp, except }, edit)
     : await edit();
-  // The account is gone, or another change was faster: the password that was proven is the old one.
+  // The account is gone, or a concurrent change won: the verified password is no longer valid.
   if (!user)
     throw password
       ? wrong('current_password', 'field.wrong_password')

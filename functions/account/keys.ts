@@ -18,7 +18,7 @@ const rowOf = ({ keyId, name, scopes, end, createdAt }: NamedKey, usedAt?: strin
   last_used_at: usedAt ?? null,
 });
 
-/** The live keys of a customer: the first one, then the others as they were made. */
+/** The first live key, then the others in order of creation. */
 export async function listKeys(
   { apiKeys, keyUse, namedKeys }: Pick<AccountDeps, 'apiKeys' | 'keyUse' | 'namedKeys'>,
   user: User,
@@ -48,7 +48,7 @@ interface Asking {
 }
 
 /**
- * Makes a key beside the first one. It is in the clear in this answer alone.
+ * Creates a named key. Only this response contains it in the clear.
  * @throws {AppError} `api_paid_only`, `too_many_keys`
  */
 export async function createKey(
@@ -64,7 +64,7 @@ export async function createKey(
 }
 
 /**
- * Ends a key at once.
+ * Revokes a key immediately.
  * @throws {AppError} `first_key` for the one that can only be reset, `not_found`
  */
 export async function revokeKey(

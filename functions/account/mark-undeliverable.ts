@@ -2,7 +2,7 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Whose mail failed for good, and since when; nobody's where it may still arrive. */
+/** The recipient of a permanent failure and its time; undefined if mail may still arrive. */
 function failedFor(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;
@@ -14,8 +14,8 @@ function failedFor(feedback: MailFeedback) {
 }
 
 /**
- * Marks the accounts whose mail does not arrive. It sends no mail itself, and SES holds back every
- * further one, so that a bounce never leads to another.
+ * Marks accounts whose mail does not arrive. It sends no mail, and SES suppresses further ones, so
+ * a bounce never causes another.
  */
 export async function markUndeliverable(
   { accounts }: Pick<AccountDeps, 'accounts'>,

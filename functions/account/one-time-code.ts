@@ -15,7 +15,7 @@ export type CodeDeps = Pick<
   'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'secrets'
 >;
 
-/** A bare hash of four digits would be plain text: the key makes it a secret. */
+/** Keyed, because a plain hash of four digits can be reversed. */
 const macOf = (
   key: Uint8Array,
   registrationId: string,
@@ -35,9 +35,9 @@ export function isCode(
 }
 
 /**
- * How many tries the next code for an address gets, whatever registration it belongs to. A network
- * is stopped first, then the address; far before that a code gets fewer tries, so that many codes
- * are not many guesses, and an owner among strangers still gets one that works.
+ * Number of tries for the next code of an address, whichever registration it belongs to. First a
+ * network is blocked, then the address; well before that a code gets fewer tries, so that many
+ * codes do not allow many guesses, and the owner among strangers still gets a working one.
  * @returns 0 when no code may be sent
  */
 export async function triesForAddress(
@@ -47,7 +47,7 @@ export async function triesForAddress(
   const subject = addressHash(address);
   const asker = `${subject}#${networkOf(sourceIp)}`;
   const refuse = (): number => {
-    // The caller is not told, so that nothing but this line says it.
+    // The caller is not informed, so only this line records it.
     logSecurity(log, { what: 'limit_reached', sourceIp });
     return 0;
   };
@@ -61,8 +61,8 @@ export async function triesForAddress(
 }
 
 /**
- * Makes a code for a registration, has its challenge stored, and mails the code.
- * @param store false when the challenge may not take effect: then nothing is sent
+ * Creates a code for a registration, stores its challenge, and mails the code.
+ * @param store returns false if the challenge may not take effect: then nothing is sent
  */
 export async function sendCode(
   deps: Pick<CodeDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,

@@ -3,8 +3,8 @@ import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { isCommonPassword } from './rules/common-password.ts';
 
 /**
- * @param field the field of the form that it stands in
- * @throws {AppError} `validation` for a password that everybody would guess, or for this person
+ * @param field form field of the password
+ * @throws {AppError} `validation` for a password that anybody would guess, or for this person
  */
 export function refuseCommonPassword(
   field: string,

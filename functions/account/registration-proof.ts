@@ -5,7 +5,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** How somebody shows that a registration is theirs: by its secret, or by its password. */
+/** Proof that a registration is the caller's: its secret, or its password. */
 
 const ULID_LENGTH = 26;
 const SALT_BYTES = 16;
@@ -16,13 +16,13 @@ const secretOf = (key: Uint8Array, { address, id }: Name): string =>
   id + createHmac('sha256', key).update(`${id}|${address}`).digest('base64url');
 
 /**
- * What shows that a caller made a registration: its id, and a MAC that only we can make. It is
- * derived, so that it is stored nowhere and can be given again to one who knows the password.
+ * Proof that a caller made a registration: its id, and a MAC that only we can compute. Derived, so
+ * it is not stored, and can be returned again to somebody who knows the password.
  */
 export const registrationSecret = async (secrets: Secrets, registration: Name): Promise<string> =>
   secretOf(await secrets.key('registration'), registration);
 
-/** The id of the registration that a secret shows; undefined for one that we did not make. */
+/** The registration id in a secret; undefined if the secret is not valid. */
 export async function registrationShown(
   secrets: Secrets,
   address: string,
@@ -34,9 +34,9 @@ export async function registrationShown(
 }
 
 /**
- * Hashes the password of a registration. All registrations of an address have one salt, a secret
- * of ours: a password is hashed once to be compared with each of them, however many there are, and
- * once where there are none, so that neither time nor load tells or grows with their number.
+ * Hashes the password of a registration. All registrations of an address share a secret salt: a
+ * password is hashed once to compare it with all of them, or with none, so neither time nor load
+ * depends on their number.
  */
 export async function registrationHash(
   { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,
@@ -50,14 +50,13 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-/** Of the registrations whose password has this hash, the one that was sent a code last. */
+/** The registration with this password hash that was sent a code last. */
 export const withPassword = (
   registrations: readonly PendingRegistration[],
   hash: string,
 ): PendingRegistration | undefined =>
   lastAsked(registrations.filter(({ passwordHash }) => isSameText(passwordHash, hash)));
 
-/** The registration that was sent a code last. */
 export const lastAsked = (
   registrations: readonly PendingRegistration[],
 ): PendingRegistration | undefined =>

@@ -1,24 +1,24 @@
 import type { AccountDeps } from './deps.ts';
 
-/** Customers at a time: enough to hide the latency of the table. */
+/** Concurrent customers: enough to hide the latency of the table. */
 const CONCURRENCY = 20;
 
-/** How many copies of keys were sealed anew, and how many nothing opens any more. */
+/** Counts of resealed copies, and of copies that can no longer be opened. */
 export interface Resealed {
   readonly customers: number;
   readonly resealed: number;
   readonly unreadable: number;
 }
 
-/** What keeps sealed copies. */
+/** A store of sealed copies. */
 interface Sealed {
-  /** Seals those of a user with the one in use. */
+  /** Reseals a user's copies with the current secret. */
   reseal(userId: string): Promise<Omit<Resealed, 'customers'>>;
 }
 
 /**
- * Seals all copies with the secrets in use. Done once between two replacements,
- * none is ever lost. May be broken off and run again.
+ * Reseals all copies with the current secrets. If it is run between two replacements, no copy is
+ * ever lost. Can be interrupted and repeated.
  */
 export async function resealKeys(
   { directory }: Pick<AccountDeps, 'directory'>,

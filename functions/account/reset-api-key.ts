@@ -3,7 +3,7 @@ import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Makes a new live key; the one before is dead at once.
+ * Creates a new live key and immediately invalidates the previous one.
  * @throws {AppError} `api_paid_only`
  */
 export async function resetApiKey(

@@ -16,7 +16,7 @@ import { replacedOf } from './give-credits.ts';
 type Described = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 
 const MAX_PAYMENTS = 100;
-/** Lists that may be chosen for a replacement. */
+/** Maximum lists offered for a replacement. */
 const LISTS = 50;
 
 /**

@@ -7,16 +7,16 @@ import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
 /**
- * Credits that come without a payment through Stripe, and why: to replace the wrong results of a
- * list, for `cents` that came by a transfer, or as a gift.
+ * Credits without a Stripe payment, and their reason: a replacement of wrong results, a transfer of
+ * `cents`, or a gift.
  */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
- * Gives a user credits by a ledger entry, noted with who and why and shown in Billing, mails the
- * user, and starts what was waiting for them.
- * @throws {AppError} `not_found` for a list that is not there; `validation` for more than the list
- *   has cost; `request_reused` where the id stands for something else
+ * Grants credits by a ledger entry that records who and why and appears in Billing, mails the user,
+ * and starts waiting lists.
+ * @throws {AppError} `not_found` for an unknown list; `validation` for more than the list has
+ *   cost; `request_reused` if the id belongs to something else
  */
 export async function giveCredits(
   deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'>,
@@ -61,6 +61,6 @@ export async function giveCredits(
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
-/** Credits that were given back for a list. */
+/** Credits replaced for a list so far. */
 export const replacedOf = (all: readonly Adjustment[], listId: string): number =>
   all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

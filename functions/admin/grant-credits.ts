@@ -7,8 +7,8 @@ export class NoSuchAccountError extends Error {
 }
 
 /**
- * Gives credits by hand, once for a `grantId`, and returns what is available afterwards. What was
- * paid by a transfer makes its customer one who has paid.
+ * Grants credits manually, once per `grantId`, and returns the available ones. A transfer makes the
+ * customer a paying one.
  * @throws {NoSuchAccountError}
  */
 export async function grantCredits(

@@ -25,7 +25,6 @@ function sortOf(sort: Query['sort']): Selection['sort'] {
   return { field, descending: sort.endsWith(':desc') };
 }
 
-/** A page of customers, each with credits and purchases as they are now. */
 export async function listUsers(
   deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'>,
   { limit, page, search, sort, status }: Query,

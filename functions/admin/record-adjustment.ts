@@ -7,19 +7,19 @@ import { untilUnchanged } from '../platform/until-unchanged.ts';
 import type { AdminDeps } from './deps.ts';
 
 interface Step {
-  /** Throws where it is too much beside the others. */
+  /** Throws if the total of adjustments would exceed the purchase. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
-  /** Writes in one transaction what comes with it; `stale` where one of `writes` was refused. */
+  /** Writes related items in one transaction; `stale` if one of `writes` was rejected. */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
-  /** What its customer finds in Billing. */
+  /** Entry in the customer's Billing. */
   readonly purchase?: (at: number) => Purchase;
 }
 
 /**
- * Records what an administrator does to a user's money or credits, once for its id. It is checked
- * beside all others: where one more is recorded meanwhile, it is checked again.
- * @returns it as it stands, also where it stood there before
- * @throws {AppError} `request_reused` where the id stands for something else
+ * Records an adjustment of a user's money or credits, once per id. It is validated against all
+ * others, and again if one is recorded concurrently.
+ * @returns the adjustment, also if it existed
+ * @throws {AppError} `request_reused` if the id belongs to something else
  */
 export const recordAdjustment = (
   { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
@@ -38,7 +38,7 @@ export const recordAdjustment = (
     return (await write(writes)) === 'stale' ? 'again' : recorded;
   });
 
-/** The credits of a refund follow from its cents and from what was refunded before. */
+/** Ignores a refund's credits, which follow from its cents and from earlier refunds. */
 const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =>
   a.kind === b.kind &&
   a.listId === b.listId &&

@@ -9,19 +9,19 @@ import { recordAdjustment } from './record-adjustment.ts';
 type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purchases' | 'stripe'>;
 
 /**
- * Has Stripe send a part of a payment back, or all that is left. It is noted before Stripe is asked,
- * so that a second try, whatever became of the first, sends nothing twice. Its credits go, unless
- * they are to stay, when Stripe tells of the refund, as they do for one that was made there.
+ * Refunds a payment at Stripe, partly or in full. Recorded before Stripe is called, so that a retry
+ * never refunds twice, whatever happened before. Unless they are kept, the credits are taken back
+ * when Stripe reports the refund, as for one made in its dashboard.
  * @throws {AppError} `not_found` for a purchase without a payment; `validation` for more than is
- *   left; `request_reused` where the id stands for something else; `refund_refused` by Stripe, such
- *   as for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
+ *   left; `request_reused` if the id belongs to something else; `refund_refused` by Stripe, for
+ *   example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
  */
 export async function refundPurchase(
   deps: Deps,
   userId: string,
   wanted: Pick<Adjustment, 'id' | 'reason' | 'by' | 'keepCredits'> & {
     readonly purchaseId: string;
-    /** VAT included. */
+    /** Including VAT. */
     readonly cents: number;
   },
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function send(
   paymentId: string,
   refund: Adjustment & { readonly cents: number },
 ): Promise<void> {
-  // A try whose response was lost may have been one that Stripe carried out.
+  // A call whose response was lost may have succeeded at Stripe.
   const payment = await stripe.findPayment(paymentId);
   if (payment?.refunds.some(({ adjustment }) => adjustment === refund.id)) return;
   try {

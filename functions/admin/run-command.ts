@@ -1,4 +1,4 @@
-/** Runs what people start from a shell: an error is told by its message, with status 1. */
+/** Runs a shell command: an error prints its message and exits with 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -13,28 +13,27 @@ type Deps = Pick<
 >;
 
 type Update = BodyOf<(typeof adminRoutes)['updateUser']> & {
-  /** Id of the administrator. */
   readonly by: string;
   readonly sourceIp: string;
 };
 
-/** What follows from a status, whatever it was before. */
+/** Applies all consequences of a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
   if (status === USER_STATUS.active) {
-    // The lists that were stopped go on, and those that could not start meanwhile.
+    // Resumes lists that were stopped or could not start.
     await deps.queues.sendList({ kind: 'resume', v: 1, userId });
   } else {
     await deps.sessions.deleteAll(userId);
     await pauseLists(deps, userId);
   }
-  // Who cannot sign in cannot cancel either: the subscription is not renewed meanwhile.
+  // A user who cannot sign in cannot cancel the subscription either, so it is not renewed.
   await deps.billingQueue.send({ kind: 'renewal', v: 1, userId });
 }
 
 /**
- * Activates or deactivates a customer, with all that follows; said again it repairs what a call
- * that was broken off has left out. An API key is refused by the status alone, so that it works
- * again after an activation. Throws `not_found`, and `forbidden` for an administrator.
+ * Activates or deactivates a customer, with all consequences; repeating it completes an interrupted
+ * call. API keys are rejected by the status only, so they work again after an activation. Throws
+ * `not_found`, and `forbidden` for an administrator.
  */
 export async function updateUser(
   deps: Deps,
@@ -44,8 +43,7 @@ export async function updateUser(
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
-  // Of two administrators who disagree the last one makes it right for the status that
-  // holds.
+  // If two administrators disagree, the last one applies the status that holds.
   let holds: UserStatus | undefined = status;
   let enforced: UserStatus | undefined;
   while (holds !== undefined && holds !== enforced) {

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** This week of a context. */
 const now = async (context: TestContext) => (await weeklyFigures(context)).at(-1);
 
 it('a week before anything was counted is empty, one without anything after it is none', async () => {
@@ -41,7 +40,7 @@ it('a week before anything was counted is empty, one without anything after it i
 
 it('counts an address that costs a credit once, however often its list is settled', async () => {
   const world = await createWorld(table);
-  // Apart from the other tests of the file.
+  // A week of its own, apart from the other tests.
   world.context.clock.advance(20 * WEEK_MS);
   await world.grant(10);
   const check = (email: string) =>

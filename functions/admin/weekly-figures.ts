@@ -2,7 +2,6 @@ import { FIGURE_WEEKS, type WeekRow } from '../../shared/contract/admin.ts';
 import { weeksUpTo } from '../credits/rules/figures.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** What the product did in each of the last weeks, oldest first. */
 export async function weeklyFigures({
   clock,
   figures,
@@ -14,7 +13,7 @@ export async function weeklyFigures({
     if (first === undefined || week < first)
       return { week, signups: null, verified: null, revenue_cents: null };
     const { signups = 0, verified = 0, revenueCents = 0 } = counted.get(week) ?? {};
-    // What comes back of a check or a payment of before anything was counted is none of it.
+    // Refunds of checks or payments older than the first record are not counted.
     return {
       week,
       signups,

@@ -4,8 +4,8 @@ import type { EventsDeps } from './deps.ts';
 export type AnnounceDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
 
 /**
- * Has the worker look now rather than at the next run of the schedule. It never fails what it
- * follows: all that is to be sent stands in the table already.
+ * Triggers the worker now instead of at the next scheduled run. Never fails its caller, because
+ * everything to send is already in the table.
  */
 export async function announce(
   { log, webhookQueue }: AnnounceDeps,

@@ -9,7 +9,7 @@ import { MAX_FORMS } from '../../shared/contract/forms.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 
-/** What a page of a customer is told of an address that a visitor typed. */
+/** Responses to a customer's page about an address typed by a visitor. */
 
 const { call, context, person } = accountStage();
 
@@ -18,7 +18,7 @@ const HOUR_S = 3600;
 let visitors = 0;
 const elsewhere = () => `192.0.2.${(visitors += 1) % 250}`;
 
-/** A form of somebody, with what a page of it can do. */
+/** A customer with a form, and actions of its page. */
 async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
   const owner = await person({ paid });
   if (credits > 0)
@@ -35,7 +35,7 @@ async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
     test: String(data['test_key']),
     secret: String(data['secret']),
   };
-  /** As a browser sends it: JSON in text/plain, with the origin of the page. */
+  /** As sent by a browser: JSON in text/plain, with the origin of the page. */
   const ask = (body: object, { origin = ORIGIN, sourceIp = elsewhere() } = {}) =>
     call(routes.checkForm, {
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
@@ -62,7 +62,7 @@ describe('a mailbox', () => {
     });
     expect(Object.keys(told.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
     expect(await available()).toBe(9);
-    // The same visitor leaves the field again: the answer is there, and paid.
+    // The visitor leaves the same field again: the answer exists, and is paid.
     await ask({ email: 'ok@a.fr' });
     expect(await available()).toBe(9);
 
@@ -146,15 +146,15 @@ describe('a mailbox', () => {
       to: owner.user.email,
       content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
     });
-    // A mail is sent once for its id, which many left: see functions/mail/workers/mail.test.ts.
+    // Several messages with the same id cause one mail: see functions/mail/workers/mail.test.ts.
     const first = new Set(told());
     expect(first).toHaveLength(1);
-    // However many come, they leave no more.
+    // Further calls send no more messages.
     await spend();
     await spend();
     expect(told()).toHaveLength(3);
     context().clock.advance(24 * HOUR_S * 1000);
-    // Cut off before the first one is left, the next call leaves it.
+    // If the process dies before the first message, the next call sends it.
     const { send } = context().mailQueue;
     context().mailQueue.send = async () => Promise.reject(new Error('cut off'));
     for (const name of ['ok1', 'ok2']) await ask({ email: `${name}@a.fr` });
@@ -297,7 +297,7 @@ describe('who asks', () => {
     await expect(ask({ email: 'ok@a.fr' })).resolves.toMatchObject({ status: 500 });
     context().checkSlots.take = take;
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
-    // What is no address has no answer because of its visitor.
+    // An invalid address has no answer because of its visitor, not because of us.
     await ask({ email: 'no address' });
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
   });

@@ -4,5 +4,5 @@ import { db } from '../platform/context.ts';
 import { createForms } from './adapters/forms.ts';
 
 export const forms = (get: Get) => createForms(get(db));
-/** Knows what is told of an address without its mail server. */
+/** Returns only what is known of an address without its mail server. */
 export const domainEngine = (get: Get) => get(engineFrom)(async () => []);

@@ -4,7 +4,6 @@ import type { Form } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { formSecretOf } from './form-token.ts';
 
-/** A form as its owner sees it. */
 export async function describeForm(
   { clock, forms, secrets }: Pick<FormsDeps, 'clock' | 'forms' | 'secrets'>,
   userId: string,

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
-/** In which a visitor has sent the form. */
+/** Time for a visitor to submit the form. */
 const LIFE_SECONDS = 3600;
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** What a form's tokens are signed with: its owner's server has it, and no page. */
+/** Signing key of a form's tokens: only its owner's server has it, no page. */
 export const formSecretOf = async (secrets: Secrets, formId: string): Promise<string> =>
   `fsec_${macOf(await secrets.key('form'), formId)}`;
 
 /**
- * Proof of an answer that a server checks without a call: a JSON Web Token signed by HMAC-SHA256
- * (RFC 7519, RFC 7518 §3.2), good for an hour, for one address and the key of one form.
+ * A signed verdict that a server verifies without a call: a JSON Web Token with HMAC-SHA256 (RFC
+ * 7519, RFC 7518 §3.2), valid for an hour, one address and the key of one form.
  * @param now epoch milliseconds
  */
 export function signFormToken(

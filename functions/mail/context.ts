@@ -10,7 +10,6 @@ import type { Get } from '../platform/container.ts';
 
 export const mailQueue = (get: Get) =>
   createQueue<MailMessage>(get(sender), get(env).MAIL_QUEUE_URL);
-/** What SES tells of mails that did not arrive. */
 export const mailFeedback = (get: Get) =>
   createQueue<MailFeedback>(get(sender), get(env).MAIL_FEEDBACK_QUEUE_URL);
 export const mailer = (get: Get) =>

@@ -7,7 +7,7 @@ interface Addressee {
   readonly language: Language;
 }
 
-/** @param id names the event that the mail tells of: one mail at most is sent for an id */
+/** @param id names the event of the mail: at most one mail is sent per id */
 export const mailTo = (
   { email, firstName, language }: Addressee,
   id: string,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Reads once in `ms`, however many ask; what failed or found nothing is read again. */
+/** Reads at most once in `ms`, also for concurrent calls; failed and empty reads are not cached. */
 export function cached<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
   let copy: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

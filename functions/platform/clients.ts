@@ -5,10 +5,10 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 /**
- * The clients of AWS, which take region, endpoints and credentials from the environment. Left alone
- * they wait without end for a service that is silent:
+ * Clients of AWS, which take region, endpoints and credentials from the environment. By default
+ * they wait forever for a silent service:
  * https://github.com/aws/aws-sdk-js-v3/blob/main/supplemental-docs/CLIENTS.md#request-handler-requesthandler
- * All tries of a call, four for the table, end before API Gateway gives up, after 29 s.
+ * All attempts of a call, four for the table, end before API Gateway gives up after 29 s.
  */
 const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true };
 
@@ -17,13 +17,13 @@ export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS 
 export const s3Client = () =>
   new S3Client({
     forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']),
-    // A part of a large file is sent within it.
+    // Long enough to send a part of a large file.
     requestHandler: { ...TIMEOUTS, requestTimeout: 30_000 },
   });
 export const secretsClient = () => new SecretsManagerClient({ requestHandler: TIMEOUTS });
 /**
- * Which failures of a mail are tried again is decided by its queue. A connection is used once: over
- * one that was closed while Lambda froze the function, a mail is lost that nobody tries again
+ * Retries of mails are left to the queue. Connections are not reused: one that was closed while
+ * Lambda froze the function would lose a mail that nobody retries
  * (https://github.com/aws/aws-sdk-js-v3/issues/1196).
  */
 export const sesClient = () =>

@@ -1,13 +1,13 @@
-/** Time and chance, handed in so that tests can hold both. */
+/** Time and randomness, injected so that tests control both. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   now(): number;
 }
 
 export interface Ids {
-  /** A ULID of the given moment: 26 characters that sort by time. */
+  /** A ULID for a time: 26 characters that sort by time. */
   ulid(now: number): string;
-  /** Unguessable text: `bytes` random bytes in base64url. */
+  /** An unguessable text: `bytes` random bytes in base64url. */
   token(bytes: number): string;
   /** Uniform in [0, 1), not for secrets. */
   random(): number;

@@ -1,15 +1,14 @@
-/** Makes a dependency of functions, of others that `get` gives. */
+/** Creates a dependency from others that `get` resolves. */
 export type Factory<Dependency> = (get: Get) => Dependency;
-/** Gives the one dependency that a factory makes here. */
+/** Resolves a factory to its single instance in this container. */
 export type Get = <Dependency>(factory: Factory<Dependency>) => Dependency;
 
 export type Factories = Readonly<Record<string, Factory<unknown>>>;
-/** What factories make, by their names. */
 export type DepsOf<F extends Factories> = { readonly [Name in keyof F]: ReturnType<F[Name]> };
 
 /**
- * Makes every dependency once, at its first use, so that a function pays for nothing before.
- * @param overrides factories in the place of others, such as fakes in tests
+ * Creates each dependency once, on first use, so that a function only pays for what it needs.
+ * @param overrides replacements for factories, such as fakes in tests
  */
 export function createContainer(
   overrides: ReadonlyMap<Factory<unknown>, Factory<unknown>> = new Map(),
@@ -22,7 +21,7 @@ export function createContainer(
   return get;
 }
 
-/** What factories make in a container, each when its property is first read. */
+/** Dependencies by name, each created when its property is first read. */
 export function depsOf<F extends Factories>(factories: F, get = createContainer()): DepsOf<F> {
   const deps = {};
   for (const [name, factory] of Object.entries(factories))

@@ -13,14 +13,14 @@ import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/** What every function needs. A bundle holds what its handler names, and what that is made of. */
+/** Dependencies of every function. A bundle contains only those its handler names, and theirs. */
 
 export const clock = (): Clock => systemClock;
 export const ids = (): Ids => systemIds;
 export const env = () => readEnv();
 export const log = () => {
   const made = createLog(readLogLevel(), () => Date.now());
-  // A command that people run writes what they asked for.
+  // A command only prints what its user asked for.
   if (process.env['AWS_LAMBDA_FUNCTION_NAME']) made.info('started', heapFigures());
   return made;
 };
@@ -34,11 +34,11 @@ export const backoff = (get: Get): Backoff => ({
   random: () => get(ids).random(),
 });
 
-/** A table by its name, such as the one that a restore has left behind. */
+/** A table by name, such as the one left behind by a restore. */
 export const dbOf = (get: Get) => (table: string) =>
   createDb(get(dynamoClient), table, get(clock), get(backoff));
 export const db = (get: Get) => get(dbOf)(get(env).TABLE_NAME);
-/** The same table, for items that many workers write at once. */
+/** The same table with retries for items that many workers write concurrently. */
 export const contendedDb = (get: Get) =>
   createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {
     ...get(backoff),

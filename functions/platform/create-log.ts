@@ -6,7 +6,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** What has no place in a log, should a message of a library carry it all the same. */
+/** Patterns that never belong in a log, even in the message of a library. */
 const SECRETS: readonly [RegExp, string][] = [
   [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
@@ -14,8 +14,8 @@ const SECRETS: readonly [RegExp, string][] = [
   // 32 bytes in base64url: session and CSRF tokens, and proofs in links.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
   [/(X-Amz-(?:Signature|Credential|Security-Token))=[^&\s"]+/gi, '$1=<token>'],
-  // The first look behind keeps a long word without `@` from being tried at each of its letters, the
-  // second leaves the paths of scoped packages in stack traces.
+  // The first lookbehind avoids quadratic matching of a long word without `@`; the second skips
+  // paths of scoped packages in stack traces.
   [
     /(?<![^\s@<>"'(),;:\\])[^\s@<>"'(),;:\\]+(?<!\/node_modules\/)@[^\s@<>"'(),;:\\]+/g,
     '<address>',
@@ -39,7 +39,7 @@ const toStdout = (line: string): void => {
   process.stdout.write(line);
 };
 
-/** JSON lines, one for each event at or above the level. `write` gets a line with its line feed. */
+/** Writes events at or above the level as JSON lines. `write` gets a line with its line feed. */
 export function createLog(level: LogLevel, now: () => number, write = toStdout): Log {
   const emit = (at: Level, event: string, fields: LogFields = {}, error?: unknown): void => {
     if (RANK[at] < RANK[level]) return;

@@ -1,8 +1,7 @@
 /**
- * The endpoints that the SDK has discovered: none, as it looks for those of DynamoDB only where
- * AWS_ENABLE_ENDPOINT_DISCOVERY says so (configurations.js of @aws-sdk/middleware-endpoint-discovery).
- * In a bundle this takes the place of the SDK's own cache, eight kilobytes of every function
- * (infra/build.ts).
+ * Replaces the SDK's cache of discovered endpoints in bundles, which is eight kilobytes of every
+ * function (infra/build.ts). Always empty, because endpoints of DynamoDB are only discovered with
+ * AWS_ENABLE_ENDPOINT_DISCOVERY (configurations.js of @aws-sdk/middleware-endpoint-discovery).
  */
 export class EndpointCache {
   getEndpoint(): undefined {

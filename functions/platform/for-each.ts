@@ -1,6 +1,6 @@
 /**
- * Works on `items` as they come, on at most `atOnce` of them at a time. After a work that fails no
- * further item is taken; what is under way is awaited, and then its error is thrown.
+ * Processes `items` as they arrive, at most `atOnce` concurrently. After a failure no further item
+ * is started; the running ones are awaited, and then the error is thrown.
  */
 export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,

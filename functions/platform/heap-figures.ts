@@ -4,9 +4,8 @@ import type { LogFields } from './log.ts';
 const MIB = 2 ** 20;
 
 /**
- * What the garbage collector works with, for the log of a start. Flags that the runtime gives on
- * its command line count more than NODE_OPTIONS, so that our bound of the young generation may not
- * hold.
+ * Settings of the garbage collector, for the log of a start. Flags on the runtime's command line
+ * override NODE_OPTIONS, so our limit of the young generation may not apply.
  */
 export const heapFigures = (flags: readonly string[] = process.execArgv): LogFields => ({
   node: process.version,

@@ -1,8 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * The credentials of a function, which Lambda hands over in its environment. In a bundle this takes
- * the place of the SDK's provider for every surrounding, which is a quarter of the code of a small
- * function (infra/build.ts).
+ * Lambda passes a function's credentials in its environment. In bundles this replaces the SDK's
+ * provider for all environments, a quarter of the code of a small function (infra/build.ts).
  */
 export const defaultProvider = fromEnv;

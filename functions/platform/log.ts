@@ -1,7 +1,7 @@
 import type { Outcome } from '../../shared/model/outcome.ts';
 
 /**
- * What makes a log line a set of metrics, under the name `_aws`:
+ * Turns a log line into metrics, under the name `_aws`:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 interface EmbeddedMetrics {
@@ -13,14 +13,14 @@ interface EmbeddedMetrics {
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: Outcome };
 
-/** One event a line. Events are short snake_case names; secrets and addresses are never fields. */
+/** One event per line, with a short snake_case name; secrets and addresses are never fields. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
-  /** `cause` is what was thrown, where something was. */
+  /** `cause` is the thrown value, if any. */
   warn(event: string, fields?: LogFields, cause?: unknown): void;
-  /** A line at level `error` of which nothing was thrown: it raises an alarm, which `says` why. */
+  /** Logs at level `error` without an exception: it raises an alarm, and `says` is the reason. */
   alarm(event: string, says: string, fields?: LogFields): void;
-  /** `cause` is what was thrown: name, message and stack are logged, and those of its causes. */
+  /** `cause` is the thrown value: its name, message and stack are logged, and its causes. */
   error(event: string, cause: unknown, fields?: LogFields): void;
 }

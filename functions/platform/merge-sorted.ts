@@ -1,4 +1,4 @@
-/** One sorted sequence out of several. Reads one item ahead of each source. */
+/** Merges sorted sequences. Reads one item ahead of each source. */
 export async function* mergeSorted<T>(
   sources: readonly AsyncIterable<T>[],
   compare: (a: T, b: T) => number,

@@ -7,9 +7,9 @@ const unitOf = (name: string): 'Bytes' | 'Count' | 'Milliseconds' => {
 };
 
 /**
- * The fields of a log line with what lets CloudWatch read its numbers as metrics, each by the
- * dimensions that the line is of. Each value of a dimension is a metric that is paid for.
- * @param of such as stage and worker
+ * Adds embedded metrics to the fields of a log line: its numbers, by the line's dimensions. Each
+ * value of a dimension is a metric that costs money.
+ * @param of dimensions such as stage and worker
  * @param now epoch milliseconds
  */
 export function withMetrics(

@@ -1,25 +1,25 @@
 import type { Db, Item } from './dynamo/db.ts';
 
-/** Where a page begins, as a caller passes it on unread. */
+/** Encodes the start of a page as an opaque cursor. */
 export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 export interface PagePlace {
-  /** Number of the first row shown, counted from 1; null on an empty page. */
+  /** Number of the first row, from 1; null on an empty page. */
   readonly from: number | null;
   readonly current_page: number;
-  /** 1 when there is nothing. */
+  /** 1 if there are no rows. */
   readonly last_page: number;
   readonly total: number;
 }
 
-/** Which page is wanted: `page` counts from 1, `size` in rows. */
+/** The requested page: `page` counts from 1, `size` in rows. */
 export interface PageWish {
   readonly page: number;
   readonly size: number;
 }
 
-/** Where rows stand among `total`; a page out of range is empty. */
+/** A page out of range is empty. */
 export function placedOf<T>(
   data: readonly T[],
   { page, size }: PageWish,
@@ -34,7 +34,6 @@ export function placedOf<T>(
   };
 }
 
-/** One page of rows that are all at hand. */
 export function pageOf<T>(
   rows: readonly T[],
   page: number,
@@ -45,8 +44,8 @@ export function pageOf<T>(
 }
 
 /**
- * The newest `size` of what lies below a prefix and ends in an id, and the cursor of the next page.
- * @param cursor only those older than the one of this id
+ * The newest `size` items whose sort keys are a prefix and an id, and the cursor of the next page.
+ * @param cursor only items older than the one with this id
  */
 export async function newestPage(
   db: Db,

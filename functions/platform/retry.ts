@@ -1,7 +1,7 @@
 export interface Backoff {
-  /** Tries in all, the first one included. */
+  /** Total number of attempts, including the first. */
   readonly attempts: number;
-  /** Upper bound of the first pause in milliseconds; it doubles with each try. */
+  /** Upper bound of the first delay in milliseconds; doubles with each attempt. */
   readonly baseMs: number;
   readonly capMs: number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -11,8 +11,8 @@ export interface Backoff {
 
 /**
  * Runs `action` until it succeeds, fails with an error that is not `passing`, or the attempts are
- * used up; then the last error is thrown. Pauses are drawn from the whole interval up to the bound
- * ("full jitter"), so that contenders do not meet again.
+ * exhausted; then it throws the last error. Delays are random in the whole interval up to the bound
+ * ("full jitter"), so that contenders do not collide again.
  */
 export async function retrying<T>(
   action: () => Promise<T>,
@@ -29,17 +29,16 @@ export async function retrying<T>(
     }
 }
 
-/** How often a write is tried, and how long the pauses between the tries are. */
 export type RetryTimes = Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
 
-/** For a write that seldom meets another of the same item: a second or two in all. */
+/** For rarely contended writes: a second or two in total. */
 export const USUAL_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 1000 };
 
 /**
- * For transactions that hundreds of workers make on one item at once. While a transaction lasts,
- * every other one on its items is refused, so they go one after the other: two hundred of 20 ms
- * take four seconds at best. Pauses stay short: with longer ones a worker that has waited long
- * would meet ever more new ones. All tries end within the 20 s that a task keeps for writing down
- * what it found.
+ * For transactions of hundreds of workers on one item. While a transaction is running, all others
+ * on its items are rejected, so they run one after another: two hundred of 20 ms take four seconds
+ * at best. Delays stay short, because with longer ones a worker that has waited long would compete
+ * with ever more new ones. All attempts end within the 20 s that a task reserves for saving its
+ * results.
  */
 export const CONTENDED_RETRIES: RetryTimes = { attempts: 80, baseMs: 20, capMs: 400 };

@@ -9,10 +9,10 @@ it.each([
   ['2026-07-14T12:00:00Z', undefined, '2026-07-13T22:00:00.000Z'],
   ['2026-01-14T22:59:59Z', 'Europe/Paris', '2026-01-13T23:00:00.000Z'],
   ['2026-01-14T23:00:00Z', 'Europe/Paris', '2026-01-14T23:00:00.000Z'],
-  // The day the clocks go forward, and the day they go back.
+  // The days on which daylight saving time starts and ends.
   ['2026-03-29T20:00:00Z', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
   ['2026-10-25T20:00:00Z', 'Europe/Paris', '2026-10-24T22:00:00.000Z'],
-  // A day that began at one o'clock.
+  // A day that started at one o'clock.
   ['2018-11-04T20:00:00Z', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
   ['2026-01-14T12:00:00Z', 'Asia/Kathmandu', '2026-01-13T18:15:00.000Z'],
   ['2026-01-14T12:00:00Z', 'No/Where', '2026-01-13T23:00:00.000Z'],

@@ -1,14 +1,14 @@
-/** Others kept changing what a change was decided on; the same call may succeed later. */
+/** Concurrent changes prevented a change in all attempts; the same call may succeed later. */
 export class KeepsChangingError extends Error {
   override readonly name = 'KeepsChangingError';
 }
 
 /**
- * Reads, decides, and writes if nothing has changed meanwhile; where something has, again. Without
- * pauses: each lost attempt means that somebody else's write was made.
- * @param what stands in the error, such as "the purchase of pi_1"
- * @param step makes one attempt, counted from 0, and returns `again` where it must be repeated
- * @throws {KeepsChangingError} after so many attempts; nothing of the last one was written
+ * Reads, decides, and writes if nothing has changed in between; otherwise repeats. No delays are
+ * needed, because each lost attempt means that another write succeeded.
+ * @param what subject of the error message, such as "the purchase of pi_1"
+ * @param step makes an attempt, counted from 0, and returns `again` if it must be repeated
+ * @throws {KeepsChangingError} after all attempts; the last one wrote nothing
  */
 export async function untilUnchanged<Result>(
   what: string,

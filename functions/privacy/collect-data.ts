@@ -45,8 +45,8 @@ const deliveryData = (delivery: Delivery) => ({
 });
 
 /**
- * Everything the product knows of a customer, as the document that they get (GDPR articles 15 and
- * 20): no secret, no hash, and of a list its figures, since its result can be downloaded.
+ * All data about a customer, as the document that they get (GDPR articles 15 and 20): no secrets,
+ * no hashes, and only figures of a list, because its result can be downloaded.
  */
 export async function collectData(deps: CollectDeps, user: User) {
   const [balance, entries, sessions] = await Promise.all([

@@ -9,9 +9,9 @@ import type { PrivacyDeps } from './deps.ts';
 export type OpenDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
 
 /**
- * Where the export of a link is downloaded. The link of the mail is ours and not the bucket's: what
- * a function signs for a bucket ends with the function's own credentials, within hours.
- * @throws {AppError} `expired` for a link that is too old or was never made, and without its file
+ * Download URL of the export in a link. The mailed link is ours instead of the bucket's, because a
+ * presigned URL expires with the function's own credentials, within hours.
+ * @throws {AppError} `expired` for an invalid or expired link, and without its file
  */
 export async function openExport(
   { accounts, blobs, ...deps }: OpenDeps,

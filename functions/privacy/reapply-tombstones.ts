@@ -2,9 +2,9 @@ import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 
 /**
- * Closes again what a restore has brought back: every account of the table in use that was closed
- * in the one it was restored from. The dates of what is kept count from the first closing.
- * @param before the closed accounts of the table that was left behind
+ * Closes all accounts of the current table that were closed in the table it was restored from.
+ * Retention counts from the first closing.
+ * @param before closed accounts of the old table
  */
 export async function reapplyTombstones(
   deps: DeleteDeps,

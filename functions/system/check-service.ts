@@ -9,20 +9,20 @@ import type { SecretText } from '../platform/secrets/secret-text.ts';
 interface ServiceDeps {
   readonly env: Pick<Env, 'PUBLIC_ORIGIN'>;
   readonly log: Pick<Log, 'warn'>;
-  /** A test key; absent where a stage has no domain to be tried. */
+  /** A test key; absent if a stage has no domain to check. */
   readonly serviceKey: Pick<SecretText, 'read'> | undefined;
 }
 
-/** A call that takes longer is as good as none for whom it is made. */
+/** For customers, a slower response is as bad as none. */
 const TIMEOUT_MS = 10_000;
 
-/** Of the sandbox addresses of test keys: nothing is written, paid or asked. */
+/** A sandbox address for test keys: nothing is written, charged or checked. */
 const ADDRESS = 'deliverable@sandbox.test';
 
 /**
- * Does what costs nothing of the main job as a customer does it, through the public domain: opens
- * the web app and checks one address by a test key.
- * @returns what stands in the log of this run; `failed` is 1 for one that a customer would notice
+ * Performs the free part of a customer's main job through the public domain: opens the web app and
+ * checks one address with a test key.
+ * @returns log fields; `failed` is 1 if a customer would notice
  */
 export async function checkService({ env, log, serviceKey }: ServiceDeps): Promise<LogFields> {
   const apiKey = (await serviceKey?.read()) ?? '';

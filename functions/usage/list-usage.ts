@@ -12,7 +12,6 @@ type Lists = ReadonlyMap<string, List>;
 
 const PAGE_SIZE = 500;
 
-/** A page of what moved a user's credits in a month, with the balance of now. */
 export async function listUsage(
   { clock, ledger, lists }: Pick<ListsDeps, 'clock' | 'ledger' | 'lists'>,
   userId: string,
@@ -38,7 +37,7 @@ export async function listUsage(
 const listIdOf = (subject: string): string | undefined =>
   /^(?:list|grant:replacement):(?<id>[^:]+)/.exec(subject)?.groups?.['id'];
 
-/** What lines are for, by how their subjects begin. */
+/** Type of a ledger entry by the prefix of its subject. */
 const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] = [
   ['list:', 'list'],
   ['checks:', 'checks'],

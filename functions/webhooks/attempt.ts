@@ -13,20 +13,20 @@ export type AttemptDeps = PostDeps &
   GiveUpDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
-/** What is sent to one endpoint in a run for its account, and what has become of it so far. */
+/** Deliveries to one endpoint in a run, and their progress. */
 export interface Run {
   readonly account: AccountRun;
   readonly endpoint: Endpoint;
-  /** In the clear, the current one first. */
+  /** In the clear, current one first. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
-  /** How many deliveries were taken. */
+  /** Number of successful deliveries. */
   taken: number;
-  /** When something is due again, epoch milliseconds. */
+  /** Next due time in epoch milliseconds. */
   next: number | undefined;
-  /** Set where the receiver did not respond at all. */
+  /** Set if the receiver did not respond at all. */
   pausedUntil: number | undefined;
-  /** The endpoint is sent nothing more. */
+  /** The endpoint gets no more deliveries. */
   ended: boolean;
 }
 
@@ -36,9 +36,9 @@ const GONE = 410;
 const NOTHING_SAID = { error: null, body: undefined, retryAfter: undefined };
 
 /**
- * Sends a delivery and notes what became of it. An endpoint that never answered 2xx may be anybody's
- * server: it gets one post an event, and few an hour.
- * @returns whether the later ones of its subject have to wait for it
+ * Sends a delivery and records the outcome. An endpoint that never answered 2xx may be anybody's
+ * server: it gets one attempt per event, and few per hour.
+ * @returns whether later deliveries of its subject must wait for it
  */
 export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Promise<boolean> {
   const { clock, deliveries, endpoints } = deps;
@@ -69,7 +69,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
     return false;
   }
   account.failed += 1;
-  // What the receiver asks for by this status is to be sent nothing more (Standard Webhooks).
+  // With this status, the receiver unsubscribes (Standard Webhooks).
   if (status === GONE) {
     run.ended = true;
     await endpoints.update(userId, endpointId, { status: 'off' });
@@ -100,7 +100,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   return attempts < ORDERED_ATTEMPTS;
 }
 
-/** What no server could be asked is told as an attempt that got no response. */
+/** A delivery that never reached a server is recorded as an attempt without a response. */
 async function post(
   { endpointUrls, webhookClient }: PostDeps,
   { account, endpoint, health, secrets }: Run,
@@ -119,7 +119,7 @@ async function post(
   return webhookClient.post(url, headers, signed.payload);
 }
 
-/** Notes what the attempts tell of an endpoint, where that is news. */
+/** Records the health of an endpoint if it has changed. */
 async function noteHealth({ endpoints }: GiveUpDeps, run: Run, health: EndpointHealth) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;
@@ -127,13 +127,13 @@ async function noteHealth({ endpoints }: GiveUpDeps, run: Run, health: EndpointH
   if (!isKnown || slowAt !== health.slowAt) await endpoints.noteHealth(run.endpoint, health);
 }
 
-/** Nothing was taken for three days: its owner is told once, and it is sent nothing more. */
+/** Nothing succeeded for three days: notifies the owner once, and stops deliveries. */
 async function giveUp({ accounts, endpoints, mailQueue }: GiveUpDeps, run: Run): Promise<void> {
   if (run.ended) return;
   run.ended = true;
   const { userId, id, url } = run.endpoint;
   const user = await accounts.get(userIdOf(userId));
-  // The mail first: cut off behind it, the same mail is left again, and sent once.
+  // The mail first: after a crash in between, the message is sent again, but the mail only once.
   if (user)
     await mailQueue.send(
       mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {

@@ -7,7 +7,6 @@ import type { Endpoint } from './rules/endpoint.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** An endpoint as the API shows it, without its secrets. */
 export const endpointRow = (endpoint: Endpoint): EndpointRow => ({
   id: endpoint.id,
   url: endpoint.url,

@@ -6,8 +6,8 @@ import { mayTake } from './rules/endpoint.ts';
 type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
 /**
- * Makes a delivery of each event of a user for each endpoint that takes it. One transaction adds the
- * deliveries and takes the event away, so that an event is handed over once, also by two at a time.
+ * Creates a delivery of each event for each subscribed endpoint. One transaction adds the
+ * deliveries and removes the event, so that an event is dispatched once, even concurrently.
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
@@ -29,7 +29,7 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
     for (const each of targets) touched.add(each.id);
     events += 1;
   }
-  // A run is for all endpoints of an account.
+  // A run covers all endpoints of an account.
   const [endpointId] = touched;
   if (endpointId !== undefined)
     await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }]);

@@ -3,14 +3,11 @@ import type { Caller } from '../access/authenticate.ts';
 import type { WebhooksDeps } from './deps.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-/** Whether a caller sees an endpoint of its owner: a session does, of keys the one that made it. */
+/** Whether a caller may see an endpoint: a session may, and only the key that created it. */
 export const isSeenBy = (caller: Caller, { key }: Endpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
-/**
- * The endpoint that a call names.
- * @throws {AppError} `not_found`, also to a key that did not make it
- */
+/** The endpoint of a call. @throws {AppError} `not_found`, also for a key that did not create it */
 export async function findEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
   caller: Caller,

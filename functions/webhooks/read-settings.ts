@@ -3,7 +3,7 @@ import type { EventType } from '../../shared/model/webhook.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Endpoint, mayTake } from './rules/endpoint.ts';
 
-/** @throws {AppError} `validation` for a URL that no event may be sent to */
+/** @throws {AppError} `validation` for a URL that events may not be sent to */
 export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, url: string): string {
   const normal = endpointUrls.normal(url);
   if (normal === undefined)
@@ -12,8 +12,8 @@ export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, ur
 }
 
 /**
- * Each event once.
- * @throws {AppError} `validation` for one that the key which made the endpoint may not read
+ * Removes duplicates.
+ * @throws {AppError} `validation` for an event that the endpoint's key may not read
  */
 export function readEvents(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayTake(endpoint, type)))

@@ -7,7 +7,7 @@ import type { Endpoint } from './rules/endpoint.ts';
 
 type SendDeps = AnnounceDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
-/** @throws {AppError} `not_found`; `wrong_state` for an endpoint that is sent nothing */
+/** @throws {AppError} `not_found`; `wrong_state` for an endpoint without deliveries */
 async function endpointOn(
   { endpoints }: Pick<SendDeps, 'endpoints'>,
   userId: string,
@@ -19,7 +19,7 @@ async function endpointOn(
   return endpoint;
 }
 
-/** Has a delivery sent now; the owner may have mended a receiver that did not respond. */
+/** Sends a delivery now, because the owner may have fixed an unresponsive receiver. */
 async function sendNow(
   deps: SendDeps,
   userId: string,
@@ -34,8 +34,8 @@ async function sendNow(
 }
 
 /**
- * Has an event sent by which a receiver is tried. One waits at a time: while it does, the same is
- * sent now. Throws as `endpointOn`.
+ * Sends a test event. Only one waits at a time: a second call sends the same one now. Throws as
+ * `endpointOn`.
  */
 export async function sendTestEvent(
   deps: SendDeps,
@@ -51,14 +51,14 @@ export async function sendTestEvent(
   if (id !== last?.id) {
     const payload = payloadOf(TEST_EVENT, at, {});
     const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
-    // Where another one was first, that one waits.
+    // If another one was added first, that one is waiting.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
       return sendTestEvent(deps, userId, endpointId);
   }
   return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/** Has a delivery sent once more, with the same id and body. Throws as `endpointOn`. */
+/** Sends a delivery again, with the same id and body. Throws as `endpointOn`. */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,

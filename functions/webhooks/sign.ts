@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { SECRET_PREFIX } from './rules/endpoint.ts';
 
 /**
- * The headers of an attempt, by the secrets in use, the current one first. Symmetric signatures of
+ * Headers of an attempt, signed with the active secrets, current one first. Symmetric signatures of
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @param at the moment of the attempt, epoch milliseconds
+ * @param at time of the attempt, epoch milliseconds
  */
 export function signedHeaders(
   secrets: readonly string[],

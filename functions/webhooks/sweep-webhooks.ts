@@ -4,12 +4,12 @@ import { dueAtOf } from './rules/account-run.ts';
 
 type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
-/** By then the message that was left with an event or delivery has been worked on, or is lost. */
+/** By then, the message for an event or delivery has been processed, or is lost. */
 const LATE_MS = 20_000;
 
 /**
- * Has sent what waits longer than a queue can delay a message, or whose message or worker was lost.
- * @returns how many users have events, and how many accounts deliveries, that are due
+ * Resends what waits longer than a queue can delay a message, or whose message or worker was lost.
+ * @returns numbers of users with due events, and of accounts with due deliveries
  */
 export async function sweepWebhooks(
   deps: SweepDeps,
@@ -18,7 +18,7 @@ export async function sweepWebhooks(
   const users = new Map<string, WebhookMessage>();
   for await (const { userId, at } of deps.outbox.pending())
     if (at <= late) users.set(userId, { kind: 'events', v: 1, userId });
-  // A run is for all endpoints of an account.
+  // A run covers all endpoints of an account.
   const accounts = new Map<string, WebhookMessage>();
   for await (const { userId, endpointId, ...pending } of deps.deliveries.pendingEndpoints())
     if (dueAtOf(pending) <= late)

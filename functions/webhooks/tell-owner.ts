@@ -3,9 +3,9 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 
 /**
- * Tells the owner by mail where events go from now on, or that a secret is new. Called before the
- * change, so that none is made without a word: a call that is cut off behind it and then repeated
- * is told of twice. Endpoints of test keys are told nothing real, and their owner nothing of them.
+ * Mails the owner about a new destination of events, or a new secret. Called before the change, so
+ * that no change goes unnoticed: a call that is interrupted afterwards and repeated causes two
+ * mails. Endpoints of test keys get no real events, and their owner gets no mail.
  */
 export async function tellOwner(
   { clock, ids, mailQueue }: Pick<WebhooksDeps, 'clock' | 'ids' | 'mailQueue'>,

@@ -14,7 +14,6 @@ export interface EgressNetwork {
   readonly securityGroup: SecurityGroup;
 }
 
-/** Resources that functions depend on. */
 export interface Foundation {
   readonly config: StageConfig;
   readonly code: (bundle: string) => Code;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
 interface PagePolicy {
-  /** The file store's origins, which pages upload to. */
   readonly storage: readonly string[];
   /** Content of index.html; only its inline scripts may run. */
   readonly html: string;

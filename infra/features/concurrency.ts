@@ -36,7 +36,6 @@ function wantedBy(config: StageConfig): { background: number; calls: number } {
   return { background, calls };
 }
 
-/** Concurrency reserved by a deployed stage. */
 export function reservedBy(config: StageConfig): number {
   const { background, calls } = wantedBy(config);
   return config.reservesConcurrency ? background + calls : 0;

@@ -6,7 +6,6 @@ import type { QueueName } from './queues.ts';
 export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
-/** The settings that name secrets, by grant. */
 export const SECRETS = {
   /** Seals API keys and names of closed accounts. Not for functions that talk to unknown hosts. */
   secret: 'APP_SECRET_ID',
@@ -59,7 +58,6 @@ export interface RouteNeeds extends FunctionNeeds {
 export interface WorkerNeeds extends FunctionNeeds {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Maximum messages per invocation. */
   readonly batchSize: number;
   readonly reads: readonly QueueName[];
   /** Sends to a queue that it reads, repeatedly, and limits its own pace. */

@@ -86,7 +86,6 @@ export const bundleOf = kebab;
 const folderOf = ({ grants }: FunctionNeeds, folder: 'api' | 'workers'): string =>
   grants.includes('egress') ? 'entries' : folder;
 
-/** Bundle folder → source file, for every function. */
 export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
     bundleOf(name),

@@ -5,7 +5,6 @@ const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 /** Grants to notify the customer's endpoints. */
 const telling = ['write:events', 'send:webhooks'] as const;
 
-/** Grants to complete a task. */
 const workingOnTasks = [
   'table:read',
   'write:lists',

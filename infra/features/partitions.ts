@@ -10,7 +10,6 @@ import { partitions as lowCredits } from '../../functions/low-credits/adapters/k
 import { partitions as mail } from '../../functions/mail/adapters/keys.ts';
 import { partitions as webhooks } from '../../functions/webhooks/adapters/keys.ts';
 
-/** Patterns of partition keys, by kind of item. */
 export const partitions = {
   ...access(),
   ...account(),

@@ -11,7 +11,6 @@ type Verdict = z.infer<typeof verdict>;
 interface MainJob {
   /** Distinct addresses; the last is also checked separately. */
   readonly addresses: readonly string[];
-  /** Maximum duration of the list. */
   readonly seconds: number;
   readonly pollSeconds: number;
   readonly report: (line: string) => void;

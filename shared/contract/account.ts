@@ -16,7 +16,6 @@ import {
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** The signed-in user in the web app. */
 export const me = z.object({
   email: z.string(),
   first_name: z.string(),

@@ -22,7 +22,6 @@ const purchase = z.object({
   date: timestamp(),
 });
 
-/** A row of the administrators' user list. */
 export const userRow = z.object({
   id: z.string(),
   first_name: z.string(),

@@ -21,7 +21,6 @@ interface Failure {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A failed call of the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

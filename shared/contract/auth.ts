@@ -5,7 +5,6 @@ import type { LimitName } from './limits/limits.ts';
 export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Consequences of the `auth` of a route. */
 interface AuthRule {
   /** Required session; `nobody`: none. */
   readonly caller: 'nobody' | 'user' | 'customer' | 'customer who accepted the terms' | 'admin';

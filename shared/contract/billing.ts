@@ -56,7 +56,6 @@ const billingRow = z.object({
 });
 export type BillingRow = z.infer<typeof billingRow>;
 
-/** Upcoming payments of the plan. */
 const renewal = z.object({
   /** Null if no card is saved, or another payment method is used. */
   card: z.nullable(

@@ -51,13 +51,11 @@ const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS))
 export const scoredVerdict = z.extend(verdict, { score: score() });
 
 const answer = z.object({
-  /** Sentence to show. */
   data: z.string(),
   result: scoredVerdict,
 });
 
 const pending = z.object({
-  /** Sentence to show. */
   data: z.string(),
   pending: z.object({ id: z.string(), retry_after_s: count() }),
 });

@@ -38,7 +38,6 @@ type Arguments<R extends Route> =
 /** Calls a route by its definition, so that callers of few routes bundle no others. */
 type Api = <R extends Route>(route: R, ...given: Arguments<R>) => Promise<ResultOf<R>>;
 
-/** One method for each route of the contract. */
 export type Client = {
   readonly [Name in RouteName]: (
     ...given: Arguments<Contract[Name]>
@@ -133,7 +132,6 @@ export const createApi = (options: ClientOptions): Api =>
   ((route: Route, request: Parts = {}, given: CallOptions = {}) =>
     call(route, options, request, given)) as Api;
 
-/** Creates a client with a method for each route. */
 export function createClient(options: ClientOptions): Client {
   const method =
     (route: Route) =>

@@ -72,19 +72,16 @@ export type SecurityEvent =
   | 'password_changed'
   | 'admin_action';
 
-/** State of a rate limit. */
 export interface Quota {
   readonly name: string;
   /** Calls allowed per `seconds`. */
   readonly calls: number;
   readonly seconds: number;
-  /** Remaining calls. */
   readonly left: number;
   /** Whole seconds, at least 1, until the next call is allowed. */
   readonly moreAfter: number;
 }
 
-/** Additional data of an error response. */
 export interface ErrorExtras {
   /** Text keys by field name, for `validation`. */
   fields?: Record<string, readonly string[]>;
@@ -92,7 +89,6 @@ export interface ErrorExtras {
   retryAfter?: number;
   /** The exceeded limit, sent as `RateLimit`. */
   quota?: Quota | undefined;
-  /** Additional members of the response body. */
   body?: Record<string, unknown>;
   /** Internal: security event for the log, if the code does not imply it. */
   security?: SecurityEvent;

@@ -20,7 +20,6 @@ const failedPayment = z.object({
   currency: z.optional(z.string()),
 });
 
-/** The `data` of each event. */
 export const eventData = {
   'list.finished': listEvent,
   'list.paused': listEvent,

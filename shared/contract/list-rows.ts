@@ -72,7 +72,6 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
 
-/** A row of a list with the verdict of its address. */
 export const listedRow = z.object({
   /** Row number below the header of the result, from 1; null while the list is running. */
   row: z.nullable(count()),

@@ -50,7 +50,6 @@ const cost = {
   eta: z.nullable(timestamp()),
 };
 
-/** A row of the list history. */
 export const listRow = z.object({
   id: z.string(),
   file_id: z.string(),
@@ -106,7 +105,6 @@ export const watch = z.object({
   stopped: z.nullable(z.enum(WATCH_STOPS)),
 });
 
-/** A list with additional data for its page. */
 export const listDetail = z.extend(listRow, {
   ...cost,
   /** Addresses by reason code; reasons without any are omitted. */
@@ -187,7 +185,6 @@ const sort = z.enum([
 ]);
 const filter = z.enum(['all', 'today']);
 
-/** Common to routes that change a list. */
 const ofList = { auth: 'customer-or-key', scope: 'lists', params: fileId } as const;
 
 export const listRoutes = defineRoutes('lists', {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { count, envelope } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** A credit threshold. */
 const level = () => z.int().check(z.minimum(1), z.maximum(10_000_000));
 
 /** A pack to buy with the saved card when credits are low. */
@@ -15,7 +14,6 @@ export const topUp = z.object({
   times_a_month: z.int().check(z.minimum(1), z.maximum(30)),
 });
 
-/** Actions when credits are low. */
 const lowCreditsChoice = z.object({
   /** Threshold for a mail; null for none. */
   warn_below: z.nullable(level()),

@@ -31,7 +31,6 @@ type RowForm =
 
 interface RowMembers {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path with `{name}` parameters. */
   readonly path: `/api/${string}`;
   /** Alias path of the same function, with its operation name. */
   readonly also?: { readonly name: string; readonly path: `/api/${string}` };
@@ -122,7 +121,6 @@ export type RequestOf<R extends Route> = Sent<z.input<R['params']>, 'params'> &
     ? { readonly query?: never }
     : { readonly query?: z.input<R['query']> });
 
-/** JSON body of a route's 200 response. */
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
 /**

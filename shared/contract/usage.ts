@@ -52,7 +52,6 @@ export const usageRow = z.object({
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
-/** The current credits. */
 export const balance = z.object({
   available: count(),
   reserved: count(),

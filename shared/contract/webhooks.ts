@@ -37,7 +37,6 @@ export type Endpoint = z.infer<typeof endpoint>;
 /** The signing secret is only returned here. */
 export const withSecret = z.extend(endpoint, { secret: z.string() });
 
-/** The delivery of one event to one endpoint. */
 export const delivery = z.object({
   /** Id of the event, which is also its `webhook-id`. */
   id: z.string(),

@@ -26,7 +26,6 @@ export function createAddressParser(
   };
 }
 
-/** End of the last complete address. */
 function lastAddress(text: string): number | undefined {
   for (let at = text.lastIndexOf('@'); at > 0; at = text.lastIndexOf('@', at - 1)) {
     const end = text.slice(at).search(ADDRESS_END);

@@ -9,7 +9,6 @@ const MAX_LOST_SHARE = 0.05;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_CHARACTERS = 100;
 
-/** A row in which an address was missed. */
 export interface LostRow {
   /** Row number from 1, including blank rows. */
   readonly row: number;

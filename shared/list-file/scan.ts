@@ -35,7 +35,6 @@ export const isBlankLine = (row: readonly string[]): boolean => row.length === 1
 
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-/** Scans rows of a dialect into an index. */
 export function createScan(
   index: AddressIndex,
   dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,

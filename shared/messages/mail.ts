@@ -65,7 +65,6 @@ const paramsOf = {
     cents: z.int(),
     total: z.int(),
     credits: z.int(),
-    /** Number of the latest credit note. */
     creditNote: z.optional(z.string()),
   },
   refund_failed: { cents: z.int() },

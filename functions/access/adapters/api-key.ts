@@ -24,14 +24,14 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_LENGTH);
 
-/** Makes a key of 32 random bytes: enough that taking the remainder leaves no measurable bias. */
+/** 32 random bytes, so that the bias of taking the remainder is not measurable. */
 export function makeApiKey(kind: KeyKind, random: Uint8Array): string {
   if (random.length < 32) throw new RangeError('an API key needs 32 random bytes');
   const body = base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), RANDOM_LENGTH);
   return KEY_PREFIX[kind] + body + checksum(body);
 }
 
-/** Whether a text can be a key at all: rejects typing errors without a look-up. */
+/** Rejects typos by the checksum, without a lookup. */
 export function isApiKey(text: string): boolean {
   const [, random, sum] = FORMAT.exec(text) ?? [];
   return random !== undefined && sum === checksum(random);

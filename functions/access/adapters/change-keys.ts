@@ -2,7 +2,7 @@ import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
-/** Again where `change` says `again`. Undefined where there is no account. */
+/** Retries while `change` returns `again`. Undefined if the account does not exist. */
 export const changeKeys = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,

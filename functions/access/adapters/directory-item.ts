@@ -6,8 +6,8 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
 
 /**
- * What never changes and the names are one text: a cold function reads every row there is, and the
- * time that takes goes by the number of attributes.
+ * Immutable values and names are a single attribute: a cold function reads every row, and the time
+ * depends on the number of attributes.
  */
 export const whoOf = ({ email, firstName, lastName, createdAt }: Omit<DirectoryRow, 'status'>) =>
   JSON.stringify([email, firstName, lastName, createdAt]);
@@ -18,7 +18,6 @@ export const directoryItem = (row: DirectoryRow): Item & Key => ({
   status: row.status,
 });
 
-/** The attributes that `rowOf` reads. */
 export const DIRECTORY_COLUMNS: Expression = {
   text: 'SK, who, #status',
   names: { '#status': 'status' },
@@ -27,7 +26,7 @@ export const DIRECTORY_COLUMNS: Expression = {
 const stored = z.object({ SK: z.string(), who: z.string(), status: z.enum(USER_STATUS) });
 const who = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
-/** @throws when the item is none of the directory */
+/** @throws if the item is not a directory row */
 export function rowOf(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
   const [email, firstName, lastName, createdAt] = who.parse(JSON.parse(text));

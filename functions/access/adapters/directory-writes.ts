@@ -11,11 +11,11 @@ import {
 import { directoryItem, whoOf } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
-/** How long a change stays in the feed, in seconds; after a longer pause all is read. */
+/** Lifetime of an entry in the change feed, in seconds; after a longer pause all rows are read. */
 const CHANGE_SECONDS = 24 * 3600;
 
 /**
- * The entry of the change feed. Of two changes in one millisecond the second one is counted.
+ * Entry of the change feed. A counter distinguishes two changes in the same millisecond.
  * @param now epoch milliseconds
  */
 const directoryChange = (now: number, userId: string): TransactionStep =>
@@ -24,14 +24,14 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
     changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_SECONDS }, { count: 1 }),
   );
 
-/** The change, and its entry in the feed; nothing for an administrator, who is not listed. */
+/** The change and its feed entry; nothing for administrators, who are not listed. */
 const listed = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
   role === ROLE.admin ? [] : [write, directoryChange(now, id)];
 
 const changed = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   listed(now, user, updateWrite(directoryKey(user.id), changes(set), isThere));
 
-/** Beside the account that a transaction changes, so that the directory is right at all times. */
+/** Part of each transaction that changes an account, so that the directory is always correct. */
 export const directoryWrites = {
   enter: (now: number, user: User): TransactionStep[] =>
     listed(now, user, putWrite(directoryItem(user))),

@@ -3,7 +3,7 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 
 export const storedUser = z.object({
   id: z.string(),
-  /** As typed at registration; compared by its normal form. */
+  /** As typed at registration; compared in normal form. */
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -12,35 +12,34 @@ export const storedUser = z.object({
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
   /**
-   * All sessions opened before a change of the password have ended, but the one it was made in.
-   * Epoch milliseconds.
+   * A password change ended all earlier sessions except the one that made it. Epoch milliseconds.
    */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
-  /** Which version of the general conditions was accepted, when and from where. */
+  /** Accepted version of the general conditions, with time and address. */
   terms: z.optional(
     z.object({
       version: z.string(),
       at: z.string(),
       ip: z.string(),
-      /** What the conditions of this version have the customer declare. */
+      /** Declaration that this version of the conditions requires. */
       declares: z.optional(z.literal('business')),
     }),
   ),
-  /** Has bought something that was not refunded, or subscribes: what opens the API. */
+  /** Whether the user has a subscription or an unrefunded purchase, which enables the API. */
   paid: z.boolean(),
-  /** Wants something to happen when few credits are left. */
+  /** The user has chosen an action for low credits. */
   watched: z.optional(z.boolean()),
   /** SHA-256 of the API key in hex, and the key sealed; both absent without a key. */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
-  /** The same of the test key, which every customer has. */
+  /** The same for the test key, which every customer has. */
   testKeyHash: z.optional(z.string()),
   testKeySealed: z.optional(z.string()),
-  /** SHA-256 of the named live keys in hex, in the order they were made; absent without one. */
+  /** SHA-256 of the named live keys in hex, in order of creation; absent without one. */
   namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
-  /** How the plan goes on: at its end it renews, maybe as another plan, or `ends`. */
+  /** Renewal of the plan: it renews, possibly as another plan, or `ends`. */
   renewal: z.optional(
     z.object({
       pastDue: z.boolean(),
@@ -50,13 +49,13 @@ export const storedUser = z.object({
     }),
   ),
   stripeCustomerId: z.optional(z.string()),
-  /** Mail to the account does not arrive any more, since `at` (ISO 8601 UTC). */
+  /** Mail to the account has bounced since `at` (ISO 8601 UTC). */
   mailUndeliverable: z.optional(
     z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
   ),
-  /** Where the user says to come from; stored, never trusted. */
+  /** Referral claimed by the user; stored but not trusted. */
   partnerKey: z.optional(z.string()),
 });
 
-/** An account, whose address is proven. Times are ISO 8601 UTC. */
+/** An account with a verified address. Times are ISO 8601 UTC. */
 export type User = Readonly<z.infer<typeof storedUser>>;

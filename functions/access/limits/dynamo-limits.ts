@@ -7,14 +7,14 @@ import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { rateKey } from '../adapters/keys.ts';
 
-/** Attempts at a bucket that others keep moving; after them the call is refused for a second. */
+/** Attempts at a contended bucket before the call is rejected for a second. */
 const MAX_ATTEMPTS = 4;
-/** Seconds a refused caller waits while the table is out of reach. */
+/** `Retry-After` in seconds while the table is unavailable. */
 const OUTAGE_PAUSE = 10;
 
 const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
 
-/** One item a bucket: the theoretical arrival time of the cell rate algorithm. */
+/** One item per bucket: the theoretical arrival time of GCRA. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
   async function consume(name: LimitName, subject: string): Promise<Consumed> {
     const bucket = gcra(LIMITS[name], factor);

@@ -3,8 +3,8 @@ import type { Limit } from '../../../shared/contract/limits/limits.ts';
 
 /**
  * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds): each call
- * moves it one interval ahead, and a call is refused while it would run more than the period ahead
- * of the clock. So `calls` may come at once, and after that one for each interval.
+ * advances it by one interval, and is rejected if that would be more than a period ahead of the
+ * clock. So `calls` may come in a burst, and then one per interval.
  */
 export const gcra = (limit: Limit, factor: number) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;
@@ -13,9 +13,9 @@ export const gcra = (limit: Limit, factor: number) => {
   return {
     intervalMs,
     periodMs,
-    /** The latest arrival time at which one more call is taken. */
+    /** Latest arrival time at which another call is accepted. */
     latest: (now: number): number => now + periodMs - intervalMs,
-    /** What an arrival time leaves of the limit. */
+    /** Remaining quota at an arrival time. */
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));
       const moreAt = arrival + (left + 1) * intervalMs - periodMs;

@@ -1,10 +1,10 @@
 import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { LimitName } from '../../../shared/contract/limits/limits.ts';
 
-/** Without its quota where the counter was out of reach. */
+/** Without a quota if the counter was unavailable. */
 export type Consumed =
   | { readonly allowed: true; readonly quota?: Quota }
-  /** Whole seconds, at least 1, after which another try is allowed. */
+  /** Whole seconds, at least 1, until another attempt is allowed. */
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
 export const refused = (quota: Quota): Consumed => ({
@@ -13,18 +13,18 @@ export const refused = (quota: Quota): Consumed => ({
   quota,
 });
 
-/** Rate limits by name of the rule and subject: a user, an IP address, an account and IP … */
+/** Rate limits by rule and subject: a user, an IP address, an account and IP … */
 export interface Limits {
   consume(name: LimitName, subject: string): Promise<Consumed>;
-  /** Gives back one call that turned out to be legitimate. */
+  /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
-  /** Counted in memory, for calls not worth a write: each environment of a function has its own. */
+  /** Counted in memory per function environment, for calls not worth a write. */
   readonly local: Pick<Limits, 'consume'>;
 }
 
 /**
- * @returns what the limit leaves, where that is known
- * @throws {AppError} `code`, with the seconds to wait, when the limit is reached
+ * @returns the remaining quota, if known
+ * @throws {AppError} `code`, with the seconds to wait, when the limit is exceeded
  */
 export async function consumeOrRefuse(
   limits: Pick<Limits, 'consume'>,

@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
 import { type Limits, refused } from './limits.ts';
 
-/** Buckets above which those are dropped that are full again. */
+/** Above this size, buckets that are full again are dropped. */
 const MAX_BUCKETS = 10_000;
 
 export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {
-  /** By rule and subject, the theoretical arrival time, in epoch milliseconds. */
+  /** Theoretical arrival time by rule and subject, in epoch milliseconds. */
   const arrivals = new Map<string, number>();
 
   function dropIdle(now: number): void {

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** An IPv4 address as a dual-stack socket shows it (RFC 4291 §2.5.5.2). */
+/** An IPv4-mapped address of a dual-stack socket (RFC 4291 §2.5.5.2). */
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An IPv4 address, or the /64 of an IPv6 address: who has one address of it has all of them. */
+/** An IPv4 address, or the /64 of an IPv6 address, whose holder has all addresses in it. */
 export function networkOf(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -4,10 +4,10 @@ import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { ApiEvent } from '../../platform/api/call.ts';
 
 /**
- * The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11: lists of
- * RFC 9651, with an item for each limit. Its quota comes back call by call, so the window in which
- * a program has no more than `r` calls (`t`) ends with the next one; without any, that is what
- * `Retry-After` says. https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
+ * The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11: RFC
+ * 9651 lists with an item for each limit. The quota recovers call by call, so the window with at
+ * most `r` calls (`t`) ends at the next recovery; without remaining calls, it equals `Retry-After`.
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
 const fieldsOf = (quotas: readonly Quota[]): Record<string, string> => ({
   'RateLimit-Policy': quotas
@@ -25,7 +25,7 @@ function add({ event, response, error }: Request<ApiEvent, APIGatewayProxyResult
     response.headers = { ...response.headers, ...fieldsOf(quotas) };
 }
 
-/** Tells a program what its rate limits leave, and everybody which limit a refused call met. */
+/** Adds the remaining quota for programs, and the exceeded limit for all callers. */
 export const rateLimitHeaders = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   after: add,
   onError: add,

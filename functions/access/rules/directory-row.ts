@@ -1,6 +1,5 @@
 import type { UserStatus } from '../../../shared/model/account.ts';
 
-/** A customer as administrators search and list them. */
 export interface DirectoryRow {
   readonly id: string;
   readonly email: string;

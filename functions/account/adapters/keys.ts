@@ -6,17 +6,17 @@ import {
   userPartition,
 } from '../../platform/dynamo/key.ts';
 
-/** @param address in its normal form */
+/** @param address in normal form */
 export const registrationKey = (address: string, id: string): Key =>
   key(registrationPartition(address), `REGISTRATION#${id}`);
 export const registrationPartition = (address: string): string => `SIGNUP#${address}`;
 export const passwordResetKey = (tokenHash: string): Key => aloneKey('RESET', tokenHash);
 export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signature);
 
-/** All tombstones, by user: after a restore somebody has to go through them. */
+/** Partition of all tombstones, which must be reapplied after a restore. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
-/** That a mailbox had welcome credits or an account: by its HMAC, which leads to no user. */
+/** Tombstone of a mailbox by its HMAC, which does not identify a user. */
 export const formerAddressKey = (emailHmac: string): Key => aloneKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
 export const pendingClosingKey = (userId: string): Key =>

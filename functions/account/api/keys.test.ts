@@ -14,7 +14,6 @@ const iso = (at: number) => new Date(at).toISOString();
 
 const create = ({ headers }: Person, name = 'Sign-up form', scopes: readonly string[] = ['read']) =>
   call(routes.createKey, { headers, body: { name, scopes } });
-/** A key that was made, with its id. */
 async function made(owner: Person, name?: string): Promise<{ key: string; id: string }> {
   const { data } = (await create(owner, name)).body;
   return { key: String(data?.['api_key']), id: String(data?.['id']) };
@@ -89,7 +88,7 @@ describe('a named key', () => {
     ]);
     expect(await keysOf(owner)).toMatchObject([{ id: 'first' }, { name: 'Two' }]);
     expect(context().lines.join('')).toContain(`"what":"key_revoked","account":"${owner.user.id}"`);
-    // A reset of the first one leaves the others alone.
+    // Resetting the first key does not affect the others.
     await call(routes.resetApiKey, owner);
     expect([(await use(two.key)).status, (await use(owner.apiKey ?? '')).status]).toEqual([
       200, 401,

@@ -6,17 +6,17 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const stage = accountStage();
 
-/** Somebody who wants an account under another's address and has these networks and no mailbox. */
+/** Tries to get an account for another's address from these networks, without the mailbox. */
 function attacker(network: () => string) {
   let guesses = 0;
   let shows = false;
-  /** Challenges that the calls since this was last emptied were compared with. */
+  /** Challenges compared since this was last cleared. */
   const compared = new Set<string>();
   const { registrations } = stage.context();
   const context = testContext(stage.table(), {
     clock: stage.context().clock,
     captcha: { challenge: async () => ({}), redeem: async () => true },
-    // Wrong codes from many networks are the matter here, those from one are another test's.
+    // This tests wrong codes from many networks; those from one are tested elsewhere.
     limits: {
       ...stage.context().limits,
       consume: async (name, subject) =>
@@ -28,7 +28,7 @@ function attacker(network: () => string) {
       ...registrations,
       takeTry: async (registration, asker, now, left) => {
         const challenge = await registrations.takeTry(registration, asker, now, left);
-        // Who shows the secret takes a try of both askers, to compare the same code.
+        // Showing the secret uses up a try of both askers, although it compares one code.
         if (challenge && asker === (shows ? 'owner' : 'anybody')) guesses += 1;
         if (challenge) compared.add(challenge.id);
         return challenge;
@@ -36,7 +36,7 @@ function attacker(network: () => string) {
     },
   });
 
-  /** Gets as many codes as are sent and guesses each as often as it can. */
+  /** Requests all codes it can, and guesses each as often as possible. */
   async function attack(email: string): Promise<void> {
     for (;;) {
       const sent = context.mails.length;
@@ -46,7 +46,7 @@ function attacker(network: () => string) {
       if (mail?.content.template !== 'otp') return;
       const otp = wrong(mail.content.params.code);
       const { registration } = body.data ?? {};
-      // First as anybody, which leaves the tries of whoever shows the secret.
+      // First without the secret, which leaves the tries of its holder.
       for (const more of [{}, { registration }]) {
         shows = 'registration' in more;
         await Promise.all(
@@ -61,7 +61,7 @@ function attacker(network: () => string) {
     }
   }
 
-  /** The guesses, of ten thousand codes there are, that were compared during a day of attacks. */
+  /** Number of compared guesses, out of ten thousand codes, in a day of attacks. */
   async function day(email: string): Promise<number> {
     const before = guesses;
     for (let hour = 0; hour < 24; hour += 4) {
@@ -71,8 +71,8 @@ function attacker(network: () => string) {
     return guesses - before;
   }
   /**
-   * The same of one who keeps to one registration, which is alone: asks for codes as its owner and as
-   * anybody, a minute apart, and tries each as anybody and then as the owner.
+   * The same for an attacker who keeps a single registration: requests codes with and without its
+   * secret, a minute apart, and tries each without and then with it.
    */
   async function loner(email: string): Promise<() => Promise<number>> {
     const tell = (body: object) => call(context, routes.resendOtp, { body, sourceIp: network() });
@@ -102,7 +102,7 @@ function attacker(network: () => string) {
       for (let hour = 0; hour < 24; hour += 0.5) {
         clock.advance(HOUR / 2);
         const { length } = context.mails;
-        // The password lifts the cap of codes for life.
+        // Signing in lifts the lifetime cap of codes.
         await stage.signIn(email);
         await tell({ email, ...(Number.isInteger(hour) && { registration }) });
         if (context.mails.length > length) count += await guessAll();

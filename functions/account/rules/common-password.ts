@@ -1,8 +1,8 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
-/** Characters around a common word that do not yet make it a password of its own. */
+/** Maximum characters around a common word for a password to still be common. */
 const MAX_AROUND = 6;
-/** Shorter names would forbid too much: "Al" is in half of all words. */
+/** Shorter names would reject too much: "Al" is in half of all words. */
 const SHORTEST_NAME = 4;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -26,13 +26,12 @@ const trimmed = (text: string): string =>
 /** `abcabc` → `abc`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** The words a password may be made of, once digits around it and look-alikes in it are undone. */
+/** Words a password may be derived from, after removing digits around it and look-alikes in it. */
 function basesOf(password: string): string[] {
   const bare = trimmed(password);
   return [bare, spelled(bare), trimmed(spelled(password)), password.replaceAll(/[^\p{L}]/gu, '')];
 }
 
-/** Digits that count up, count down, repeat, or are a year. */
 function isPlain(digits: string): boolean {
   const unit = unrepeated(digits);
   return (
@@ -44,9 +43,9 @@ function isPlain(digits: string): boolean {
 }
 
 /**
- * Whether a password is among the first anybody would try: a well-known one, a common word or a
- * word of its context (the product, the person) with a few characters around it, or plain digits
- * with a letter or two. Case and look-alikes (`P4ssw0rd`) make no difference.
+ * Whether a password is among the first guesses: a well-known one, a common word or a context word
+ * (product, person) with a few characters around it, or plain digits with a letter or two. Ignores
+ * case and look-alikes (`P4ssw0rd`).
  */
 export function isCommonPassword(password: string, context: readonly string[]): boolean {
   const lower = password.toLowerCase();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A customer whose list is queued, and an administrator who switches the customer. */
+/** A customer with a queued list, and an administrator who switches the customer. */
 async function stage() {
   const world = await createWorld(table);
   const admin = await person(world.context, { admin: true });
@@ -49,7 +49,7 @@ it('of two administrators at odds the lists follow the status that holds', async
     await world.drain();
     const holds = (await world.context.accounts.get(world.userId))?.status;
     const list = await world.list(listId);
-    // A list that an activation let finish stays finished.
+    // A list that finished after an activation stays finished.
     expect(holds === USER_STATUS.inactive ? [5, 7] : [7]).toContain(list?.status);
   }
   await update(USER_STATUS.active);

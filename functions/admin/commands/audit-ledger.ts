@@ -4,7 +4,7 @@ import { createContainer } from '../../platform/container.ts';
 
 /**
  * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each
- * difference and one that sums up; ends with 1 when there is a difference.
+ * difference and a summary; exits with 1 if there is a difference.
  */
 const PROGRESS_EVERY = 10_000;
 

@@ -8,10 +8,10 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
-/** 144 bits of chance, shown once. */
+/** 144 random bits, displayed once. */
 const PASSWORD_BYTES = 18;
 
-/** @throws {Error} with one sentence that says what is wrong */
+/** @throws {Error} with a one-sentence message for the user */
 export function readAdmin(args: readonly string[]): {
   email: string;
   firstName: string;
@@ -30,9 +30,9 @@ export function readAdmin(args: readonly string[]): {
 }
 
 /**
- * Makes the administrator, with a password of chance that nobody else knows.
+ * Creates the administrator with a random password.
  * @returns the password
- * @throws {Error} when the address has an account
+ * @throws {Error} if the address has an account
  */
 export async function createAdmin(
   deps: Parameters<typeof createAccount>[0],
@@ -40,7 +40,7 @@ export async function createAdmin(
 ): Promise<string> {
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
-  // The digit and the letter that every password of ours has, whatever chance brings.
+  // Adds the digit and letter that every password needs, whatever the random part contains.
   const password = `${deps.ids.token(PASSWORD_BYTES)}a1`;
   await createAccount(deps, { ...admin, password, language: 'en', role: ROLE.admin });
   return password;

@@ -11,10 +11,10 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
-/** Larger gifts are typing errors. */
+/** A larger gift is a typo. */
 const MAX_CREDITS = 100_000_000;
 
-/** @throws {Error} with one sentence that says what is wrong */
+/** @throws {Error} with a one-sentence message for the user */
 export function readGift(args: readonly string[]): {
   email: string;
   credits: number;

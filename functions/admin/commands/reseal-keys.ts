@@ -4,10 +4,9 @@ import { depsOf } from '../../platform/container.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**
- * `npm run keys:reseal`: after the application secret or that of webhooks was
- * replaced, and before it is again. Ends
- * with 1 when something cannot be opened any more: a key that still works is not shown, and nothing
- * is sent to an endpoint until its secret is replaced.
+ * `npm run keys:reseal`: run it after the application secret or that of webhooks was replaced, and
+ * before the next replacement. Exits with 1 if something can no longer be opened: the API key works
+ * but cannot be shown, and an endpoint gets no events until its secret is replaced.
  */
 const deps = depsOf({ apiKeys, directory, endpoints });
 const { customers, resealed, unreadable } = await resealKeys(deps, [deps.apiKeys, deps.endpoints]);

@@ -10,8 +10,8 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 /**
- * `npm run seed` makes the demo accounts of the embedded stack; run again it changes nothing. The
- * passwords are no secret, so it refuses to run anywhere else.
+ * `npm run seed` creates the demo accounts of the embedded stack; repeating it changes nothing. The
+ * passwords are public, so it refuses to run anywhere else.
  */
 const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';

@@ -1,4 +1,4 @@
-/** Letters that no decomposition splits into a plain letter and a mark. */
+/** Letters without a Unicode decomposition into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -17,12 +17,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 
-/** Letters, digits and signs that are folded once they are in lower case. */
+/** ASCII letters, digits and punctuation, for which lowercasing is enough. */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * A text as it is searched and sorted: without regard to case, accents, ligatures and the kinds of
- * apostrophe, hyphen and blank. Folding twice is folding once.
+ * Normalizes a text for search and sorting, ignoring case, accents, ligatures and the kinds of
+ * apostrophe, hyphen and space. Idempotent.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -8,7 +8,7 @@ import {
 
 const eventPartition = (shard: number | '*'): string => `${PENDING_PARTITION}EVENT#${shard}`;
 export const PENDING_EVENTS = { partition: eventPartition, shards: 4 };
-/** Where the events of a user stand, and how their sort keys begin. */
+/** Partition and sort key prefix of a user's events. */
 export const eventsOfUser = (userId: string) => ({
   partition: eventPartition(shardOf(userId, PENDING_EVENTS.shards)),
   prefix: `EVENT#${userId}#`,
@@ -17,7 +17,7 @@ export function eventKey(userId: string, id: string): Key {
   const { partition, prefix } = eventsOfUser(userId);
   return key(partition, prefix + id);
 }
-/** What a user was told of once, by the name of the event. */
+/** Marks a one-time notification of a user, by the name of the event. */
 export const toldKey = (userId: string, name: string): Key =>
   key(userPartition(userId), `TOLD#${name}`);
 

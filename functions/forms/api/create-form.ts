@@ -9,7 +9,7 @@ export const handler = serveRoute(
   formRoutes.createForm,
   { clock, forms, ids, secrets },
   async ({ caller: { user }, body }, deps) => {
-    // Two at once may make one more: the bound keeps the list short, and guards nothing.
+    // Two concurrent calls may exceed the limit by one, which only keeps the list short.
     if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
     const now = deps.clock.now();
     const form = { ...body, id: deps.ids.ulid(now), created_at: new Date(now).toISOString() };

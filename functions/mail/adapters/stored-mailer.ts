@@ -6,8 +6,8 @@ import { mailKey } from './keys.ts';
 const KEPT_DAYS = 1;
 
 /**
- * Mails of a stage without a domain, from which nobody could send them: they stay in the table for a
- * day, where `npm run look` shows them.
+ * Mailer of a stage without a sender domain: mails are stored in the table for a day, where `npm
+ * run look` shows them.
  */
 export const createStoredMailer = (db: Db, clock: Clock, ids: Ids): Mailer => ({
   async send({ to, subject, text }) {

@@ -1,11 +1,10 @@
 import type { Templates } from './templates.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
-/** The page of the web app that takes the token of a reset link. */
+/** Page of the web app that accepts the token of a reset link. */
 const newPasswordPath = (token: string, email: string): `/${string}` =>
   `/new-password?${new URLSearchParams({ token, email }).toString()}`;
 
-/** What a customer is told of the account. */
 export const accountMails = {
   otp: ({ code, minutes }, { say }) => ({
     subject: say(`${code} is your ${PRODUCT_NAME} code`, `${code} est votre code ${PRODUCT_NAME}`),

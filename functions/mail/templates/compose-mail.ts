@@ -17,13 +17,12 @@ const bodyOf = <T extends keyof Templates>(
   phrases: Phrases,
 ): MailBody => templates[template](params, phrases);
 
-/** Line breaks and control characters would let a list's name write headers of its own. */
+/** Line breaks and control characters in a list's name could inject headers. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** What a mail program makes a link of: `evil.example`, `www.`, `1.2.3.4`, with any kind of dot. */
+/** Text that mail programs turn into links: `evil.example`, `www.`, `1.2.3.4`, with any dot. */
 const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
 
-/** Writes the mail of a message, in its language. */
 export function composeMail(
   message: MailMessage,
   { PUBLIC_ORIGIN, SUPPORT_URL }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL'>,
@@ -33,7 +32,7 @@ export function composeMail(
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
-  // The address may not be proven yet: who signed up with it writes no link into our mails.
+  // The address may be unverified: nobody may put links into our mails by signing up with it.
   const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,

@@ -12,7 +12,6 @@ const givenAs = ({ say }: Phrases) => ({
   ),
 });
 
-/** What a customer is told of credits and their purchase. */
 export const creditMails = {
   purchase: ({ credits, cents, monthly, automatic, given, invoice, sums }, phrases) => {
     const { euros, number, say } = phrases;

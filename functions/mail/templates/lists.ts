@@ -2,17 +2,16 @@ import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Templates } from './templates.ts';
 
-/** The page of a list or, where a message does not name it, of all of them. */
+/** The page of a list or, if a message does not name it, of all lists. */
 const listPath = (listId: string | undefined): `/${string}` =>
   listId === undefined ? '/dashboard' : `/lists/${listId}`;
 
-/** The sentence for a list's reason code; nothing for a code that has none. */
+/** The sentence for a list's reason code; nothing for a code without one. */
 function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
   return isTextKey(key) ? [`${text(language, key)}.`] : [];
 }
 
-/** What a customer is told of lists, webhooks and forms. */
 export const listMails = {
   list_finished: (
     { listName, listId, total, valid, invalid, risky, unknown },

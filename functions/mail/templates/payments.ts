@@ -1,7 +1,7 @@
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-/** What a mail about a disputed payment says of the subscription that was paid by it. */
+/** Sentences about the subscription whose payment is disputed. */
 function disputed(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
   const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
   const path = '/invoices';
@@ -23,7 +23,6 @@ function disputed(cents: number, endsAt: string | undefined, { day, euros, say }
   } as const;
 }
 
-/** What a customer or an operator is told of payments and subscriptions. */
 export const paymentMails = {
   payment_failed: ({ path = '/invoices' }, { say }) => ({
     subject: say(
@@ -107,7 +106,7 @@ export const paymentMails = {
     facts: [[say('Amount returned', 'Montant revenu'), euros(cents)]],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
-  /** For the operator, who is written to in English. */
+  /** In English, for the operator. */
   money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros }) => {
     const { subject, text, sum } = {
       dispute: {

@@ -1,13 +1,13 @@
 import type { Language } from '../../../shared/model/account.ts';
 import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
 
-/** The texts and figures of a mail, in its language. */
+/** Texts and formats of a mail, in its language. */
 export interface Phrases {
   readonly language: Language;
   readonly say: (en: string, fr: string) => string;
   readonly number: (value: number) => string;
   readonly euros: (cents: number) => string;
-  /** A day, in the time of Paris. */
+  /** A date in the time zone of Paris. */
   readonly day: (at: string) => string;
 }
 

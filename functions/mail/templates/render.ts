@@ -9,11 +9,11 @@ export interface Letter extends MailBody {
   readonly colon: string;
   readonly footer: string;
   readonly support?: { readonly label: string; readonly href: string };
-  /** Where the action's path lies, without a final slash. */
+  /** Origin of action links, without a trailing slash. */
   readonly origin: string;
 }
 
-/** The mail as plain text, with LF line ends. */
+/** The mail as plain text, with LF line endings. */
 export function renderText(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, colon, facts, action, support } = letter;
@@ -30,7 +30,7 @@ export function renderText(letter: Letter): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-// Mail programs know neither style sheets nor custom properties: every style is inline.
+// Mail clients support neither style sheets nor custom properties: all styles are inline.
 const INK = '#1d2a30';
 const QUIET = '#5b6b73';
 const LINE = '#dfe5e8';
@@ -58,7 +58,7 @@ const factRow = ([label, value]: readonly [string, string]): string =>
 const factTable = (facts: NonNullable<MailBody['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
-/** The padding keeps the smallest share visible. */
+/** Padding keeps the smallest share visible. */
 function barTable(bar: NonNullable<MailBody['bar']>): string {
   const shares = TONES.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
@@ -76,7 +76,7 @@ const button = (label: string, href: string): string =>
 const link = (label: string, href: string): string =>
   `<br><a href="${escape(href)}" style="color:${QUIET}">${escape(label)}</a>`;
 
-/** The mail as an HTML page without images, scripts or anything loaded from elsewhere. */
+/** The mail as an HTML page without images, scripts or external resources. */
 export function renderHtml(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, bar, facts, action, support } = letter;

@@ -4,21 +4,20 @@ import type { Quota } from '../../../shared/contract/errors.ts';
 import type { BodyOf, OutputOf, Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 
-/** A multipart form as it was sent: text fields and one file in the field `file`. */
 export interface RawForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly name: string; readonly bytes: Uint8Array };
 }
 
-/** The event of a REST API with what the middlewares of a route have read from it. */
+/** The event of a REST API, with the data that a route's middlewares have parsed from it. */
 export interface ApiEvent extends APIGatewayProxyEvent {
-  /** Language of the response; absent where neither the call nor its caller says one. */
+  /** Language of the response; absent if neither the call nor its caller specifies one. */
   language?: Language | undefined;
-  /** Id of the account that calls, once it is proven; for the log. */
+  /** Id of the authenticated account, for the log. */
   account?: string | undefined;
-  /** What the rate limits of a program leave. */
+  /** Remaining quotas of a program's rate limits. */
   quotas?: readonly Quota[];
-  /** The multipart form, where the route takes one and the call brought one. */
+  /** The multipart form, if the route accepts one and the call has one. */
   form?: RawForm | undefined;
 }
 
@@ -28,44 +27,40 @@ export interface Input<R extends Route> {
   readonly body: BodyOf<R>;
 }
 
-/** A call, parsed and let through by the guard. */
 export interface Call<R extends Route, Caller> extends Input<R> {
   readonly caller: Caller;
-  /** From Accept-Language, else the account's, else English. */
+  /** From Accept-Language, or else the account's, or else English. */
   readonly language: Language;
-  /** As the gateway saw it, never from a header. */
+  /** As seen by the gateway, never from a header of the caller. */
   readonly sourceIp: string;
   readonly requestId: string;
-  /** A header whatever the case of its name. */
+  /** Case-insensitive. */
   header(name: string): string | undefined;
-  /** The body as it was sent, byte for byte. */
   bytes(): Uint8Array;
 }
 
-/** The 200 response of a route with `file` when it is the file itself. */
+/** A 200 response of a route with `file` that is the file itself. */
 export interface FileResult {
   readonly kind: 'file';
   readonly bytes: Uint8Array;
-  /** The name it is saved under, in any script. */
+  /** Download name, in any script. */
   readonly name: string;
 }
 
-/** The response of a route with `redirect`. */
 export interface RedirectResult {
   readonly kind: 'redirect';
-  /** Absolute. */
+  /** An absolute URL. */
   readonly location: string;
 }
 
 export const redirectTo = (location: string): RedirectResult => ({ kind: 'redirect', location });
 
-/** The 202 response of a route with `accepted`. */
 export interface AcceptedResult<B = unknown> {
   readonly kind: 'accepted';
   readonly body: B;
-  /** Path of the call that responds with the answer. */
+  /** Path to poll for the answer. */
   readonly location: string;
-  /** Seconds, at least 1, until it is worth asking. */
+  /** Seconds, at least 1, before polling. */
   readonly retryAfter: number;
 }
 

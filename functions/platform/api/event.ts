@@ -3,16 +3,16 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { ApiEvent } from './call.ts';
 
-/** Reads from an API Gateway event what its two spellings of everything hide. */
+/** Accessors that hide the two representations of everything in an API Gateway event. */
 
-/** A header whatever the case of its name: REST APIs pass names on as they were sent. */
+/** Case-insensitive, because REST APIs pass header names as they were sent. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const entries = Object.entries(event.headers ?? {});
   return entries.find(([given]) => given.toLowerCase() === wanted)?.[1];
 }
 
-/** The media type of the body, in lower case and without parameters; empty when there is none. */
+/** The media type of the body in lowercase, without parameters; empty if absent. */
 export const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -21,7 +21,7 @@ export const bytesOf = (event: APIGatewayProxyEvent): Buffer =>
 
 const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
 
-/** The language of ours that Accept-Language prefers (RFC 9110 §12.5.4). */
+/** The supported language preferred by Accept-Language (RFC 9110 §12.5.4). */
 export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
   const ranges = (headerOf(event, 'accept-language') ?? '').toLowerCase().split(',');
   return ranges
@@ -42,6 +42,6 @@ export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> =
   },
 });
 
-/** What stands after `Bearer` in Authorization (RFC 6750 §2.1). */
+/** The value after `Bearer` in Authorization (RFC 6750 §2.1). */
 export const bearerOf = (event: APIGatewayProxyEvent): string | undefined =>
   /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

@@ -37,8 +37,8 @@ async function formOf(
 }
 
 /**
- * Reads the multipart form of a route that takes one.
- * Throws `payload_too_large`, `malformed`, and `validation` without a file or with too long a name.
+ * Parses the multipart form of a route that accepts one. Throws `payload_too_large`, `malformed`,
+ * and `validation` for a missing file or a too long name.
  */
 export const readForm = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {

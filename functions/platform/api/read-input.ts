@@ -7,7 +7,7 @@ import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
 
-/** Parses by a schema of the contract. Throws `validation` with the text keys of each field. */
+/** Throws `validation` with the text keys of each field. */
 function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
@@ -20,7 +20,7 @@ function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<
   throw new AppError('validation', { fields });
 }
 
-/** Half of a surrogate pair is no text: it can be stored, compared and mailed by nobody. */
+/** A lone surrogate is not text: nobody can store, compare or mail it. */
 const hasHalf = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.isWellFormed()
@@ -29,10 +29,10 @@ const hasHalf = (value: unknown): boolean =>
 const entryHasHalf = ([name, value]: readonly [string, unknown]): boolean =>
   hasHalf(name) || hasHalf(value);
 
-/** Refuses each field that holds half of a surrogate pair, also one that the contract drops. */
+/** Rejects fields with a lone surrogate, even those that the contract drops. */
 function refuseHalves(named: readonly (readonly [string, unknown])[]): void {
   if (named.length === 0) return;
-  // The name may be what is wrong, and the response has to be text.
+  // The name itself may be malformed, and the response must be text.
   const fields = named.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
   throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }
@@ -46,7 +46,7 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
     value = JSON.parse(text);
-    // Here, since what is nested too deep to be looked through is malformed.
+    // Inside the try block, because data nested too deep to be searched is malformed.
     halves = Object.entries(value ?? {}).filter(entryHasHalf);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });
@@ -57,13 +57,13 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   return value;
 }
 
-/** Parameters of a path or a query string as they came. Throws `validation`. */
+/** Raw parameters of a path or a query string. Throws `validation`. */
 function readParameters(given: Readonly<Record<string, string | undefined>> | null): unknown {
   refuseHalves(Object.entries(given ?? {}).filter(entryHasHalf));
   return given ?? {};
 }
 
-/** Parses a call. Throws `malformed`, `unsupported_media_type` and `validation`. */
+/** Validates a call. Throws `malformed`, `unsupported_media_type` and `validation`. */
 export const readInput = <R extends Route>(
   route: R,
 ): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({

@@ -5,20 +5,19 @@ import { type Route, takes } from '../../../shared/contract/route.ts';
 import type { ApiEvent } from './call.ts';
 import { mediaTypeOf } from './event.ts';
 
-/** The largest JSON most calls have a use for. */
+/** Largest JSON body for most calls. */
 const MAX_JSON_BYTES = 256 * 1024;
-/** Fields and boundaries around the file of a form. */
+/** Room for the fields and boundaries around the file of a form. */
 const SPARE_BYTES = 64 * 1024;
 
-/** Bytes of the body, without decoding it. */
+/** Size of the body in bytes, without decoding it. */
 const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   isBase64Encoded ? Math.floor(((body ?? '').length * 3) / 4) - 2 : Buffer.byteLength(body ?? '');
 
-/** Whether a call brings the multipart form that its route takes. */
 export const bringsForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
   takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
-/** Refuses a body that is too large before it is read. Throws `payload_too_large`. */
+/** Rejects a too large body before it is parsed. Throws `payload_too_large`. */
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!takes(route, 'body')) return;

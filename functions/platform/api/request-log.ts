@@ -6,8 +6,8 @@ import type { PlatformDeps } from '../deps.ts';
 type Internal = { startedAt?: number };
 
 /**
- * One line a call: its route, status and duration. Never a body, a header or a query. Of a poll that
- * succeeds the gateway's line says all of it, and open dashboards make most of the calls there are.
+ * Logs one line per call: its route, status and duration, never a body, a header or a query.
+ * Successful polls, most of all calls, are only in the gateway's log.
  */
 export function requestLog(
   route: Route,

@@ -6,10 +6,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Headers every response carries; across origins only the web app's own may read it, but for a
- * route of any origin. The settings
- * are read only once there is a response. Without them a function still responds: what is wrong
- * with them is logged with the error, and nobody may read the response across origins.
+ * Headers of every response; only the web app's origin may read it, except for a route of any
+ * origin. The settings are read only once there is a response. If they are invalid, a function
+ * still responds: the error is logged, and no other origin may read the response.
  */
 export function responseHeaders(
   { anyOrigin }: Route,

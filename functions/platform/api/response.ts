@@ -8,10 +8,10 @@ import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 
-/** Seconds after which a caller may come back to what is out of service. */
+/** `Retry-After` in seconds for an unavailable service. */
 const UNAVAILABLE_S = 30;
 
-/** Keeps the byte order mark, by which spreadsheets know UTF-8. */
+/** Keeps the byte order mark, by which spreadsheets recognize UTF-8. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export const jsonResponse = (statusCode: number, body: unknown): APIGatewayProxyResult => ({
@@ -21,8 +21,8 @@ export const jsonResponse = (statusCode: number, body: unknown): APIGatewayProxy
 });
 
 /**
- * A file travels as text, which all our files are: API Gateway would hand base64 on as letters to
- * every caller whose Accept does not begin with a binary media type of the API.
+ * Files are returned as text, which all our files are: API Gateway would return base64 undecoded to
+ * callers whose Accept does not start with a binary media type of the API.
  */
 export const fileResponse = (
   { bytes, name }: FileResult,
@@ -37,14 +37,13 @@ export const fileResponse = (
   isBase64Encoded: false,
 });
 
-/** Sends a browser on by GET (RFC 9110 §15.4.4). */
 export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   statusCode: 303,
   headers: { Location: location },
   body: '',
 });
 
-/** A promised failure in the caller's language: `{ message, code, request_id, fields?, … }`. */
+/** A documented error in the caller's language: `{ message, code, request_id, fields?, … }`. */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
@@ -83,7 +82,7 @@ const isFile = (result: unknown): result is FileResult => isKind(result, 'file')
 const isRedirect = (result: unknown): result is RedirectResult => isKind(result, 'redirect');
 const isAccepted = (result: unknown): result is AcceptedResult => isKind(result, 'accepted');
 
-/** A response that is not what the contract says is a bug: undeclared members count as one. */
+/** A response that does not match the contract is a bug, even with only undeclared members. */
 function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(result));
   const promised = z.safeParse(schema, sent);
@@ -94,9 +93,8 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
 }
 
 /**
- * The response of a route that succeeds: where it leads, its file, or JSON; 202 where the answer
- * comes later.
- * @param checks whether to hold the JSON against the contract; throws an Error when it differs
+ * The successful response of a route: a redirect, a file, or JSON; 202 if the answer comes later.
+ * @param checks whether to validate the JSON against the contract; throws an Error if it differs
  */
 export function responseOf(route: Route, result: unknown, checks: boolean): APIGatewayProxyResult {
   if (route.redirect !== undefined && isRedirect(result)) return redirectResponse(result.location);

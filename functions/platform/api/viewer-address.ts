@@ -4,8 +4,8 @@ import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Behind CloudFront the gateway sees CloudFront's address. What a caller writes into the header is
- * replaced by CloudFront, and the gateway lets in nobody else.
+ * Behind CloudFront the gateway sees CloudFront's address. CloudFront overwrites any value that a
+ * caller sends in the header, and the gateway accepts no other source.
  */
 export const viewerAddress = (
   deps: Pick<PlatformDeps, 'env'>,

@@ -11,7 +11,7 @@ import type { Key } from './key.ts';
 
 type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
-/** Most reads and writes of one batch. Source: API reference of DynamoDB. */
+/** Limits of a batch, from the API reference of DynamoDB. */
 const MAX_READS = 100;
 const MAX_WRITES = 25;
 const CONCURRENCY = 8;
@@ -27,13 +27,12 @@ async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[
   if (batch.length > 0) yield batch;
 }
 
-/** @param withRetries runs an action, and tries again what was done in part */
+/** @param withRetries runs an action, and retries what remains */
 export function createBatches(
   documents: DynamoDBDocumentClient,
   table: string,
   withRetries: (action: () => Promise<void>) => Promise<void>,
 ) {
-  /** Reads a batch, and again what of it was not read. */
   async function readBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
@@ -50,7 +49,6 @@ export function createBatches(
     return found;
   }
 
-  /** Writes a batch, and again what of it was not written. */
   async function writeBatch(writes: readonly BatchWrite[]): Promise<void> {
     let open = [...writes];
     await withRetries(async () => {

@@ -15,15 +15,14 @@ import { deleteOf, putOf, updateOf } from './expression.ts';
 import { conditional, isPassing } from './failures.ts';
 import { createQueries } from './queries.ts';
 
-/** @param backoff decides how often, and after what pauses, a write or batch is tried again */
+/** @param backoff number and delays of the retries of a write or batch */
 export function createDb(
   client: DynamoDBClient,
   table: string,
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // The SDK prepares every call's input and response for its logger, even for the one that drops
-  // all.
+  // The SDK formats the input and response of every call for its logger, even for a no-op one.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

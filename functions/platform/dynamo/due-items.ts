@@ -5,10 +5,10 @@ import type { Db, Item, Query } from './db.ts';
 const bySortKey = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ? -1 : 1);
 
 /**
- * What a schedule still has to do, in the order of its sort keys; one item may come twice. It lies
- * in partitions of its own, each of which takes a thousand writes a second: with another number of
- * them, what is noted already would be looked for in the wrong one.
- * @param partition gives the name of each of so many `shards`
+ * Due items of a schedule, ordered by sort key; an item may be returned twice. They are in separate
+ * partitions, each of which accepts a thousand writes a second. The number of `shards` must not
+ * change, because existing items would be looked up in the wrong partition.
+ * @param partition returns the name of each shard
  */
 export async function* dueItems<S extends z.core.$ZodType>(
   db: Db,

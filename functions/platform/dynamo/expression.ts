@@ -1,11 +1,11 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/** Names always go by `#name`: DynamoDB reserves `status`, `name`, `total` and many more. */
+/** Always uses `#name`, because DynamoDB reserves `status`, `name`, `total` and many more. */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** An update that sets some attributes, removes those that are undefined, and adds to others. */
+/** An update that sets attributes, removes undefined ones, and adds to others. */
 export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
   const setNames = Object.keys(set).filter((name) => set[name] !== undefined);
   const removed = Object.keys(set).filter((name) => set[name] === undefined);
@@ -23,7 +23,7 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/** Attributes have these values, or one of an array; one that is undefined must not be there. */
+/** Attributes have these values, or one of an array; an undefined one must not exist. */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, wanted]) => {
@@ -33,7 +33,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
       values[`:is_${name}_${at}`] = option;
       return `:is_${name}_${at}`;
     });
-    // The values of IN are of a few types alone, those of = of any.
+    // IN supports only a few types, `=` any.
     return bound.length === 1
       ? `#${name} = ${bound.join('')}`
       : `#${name} IN (${bound.join(', ')})`;
@@ -41,7 +41,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
-/** The condition that all of these hold; undefined for none. */
+/** The conjunction of conditions; undefined for none. */
 export const allOf = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0
     ? undefined
@@ -58,7 +58,7 @@ const merged = (expressions: readonly (Expression | undefined)[]) => ({
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
 export const isThere: Expression = { text: 'attribute_exists(PK)' };
 /**
- * There is no item of the key, or one whose end has passed: DynamoDB deletes it hours later.
+ * The item does not exist or has expired: DynamoDB deletes it hours later.
  * @param now epoch seconds
  */
 export const isNewOrExpired = (now: number): Expression => ({
@@ -67,7 +67,6 @@ export const isNewOrExpired = (now: number): Expression => ({
   values: { ':now': now },
 });
 
-/** The values and names of expressions, as a command has them. */
 export const bound = (...expressions: (Expression | undefined)[]) => {
   const { names, values } = merged(expressions);
   return {
@@ -79,7 +78,7 @@ export const bound = (...expressions: (Expression | undefined)[]) => {
 const conditionOf = (condition?: Expression) =>
   condition && { ConditionExpression: condition.text };
 
-/** What the commands of single writes and the parts of transactions say alike, but for the table. */
+/** Parameters common to single writes and steps of transactions, without the table. */
 export const putOf = (item: Item & Key, condition?: Expression) => ({
   Item: item,
   ...conditionOf(condition),

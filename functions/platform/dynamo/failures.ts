@@ -5,13 +5,13 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 
-/** What a failure of DynamoDB means to its caller. */
+/** Classifies failures of DynamoDB. */
 
 export class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError';
 }
 
-/** Undefined when a write's condition did not hold; everything else is thrown on. */
+/** Undefined if the condition of a write failed; rethrows any other error. */
 export async function conditional<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
@@ -27,7 +27,7 @@ const CONFLICTS = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** A write that lost a race with a transaction, or a batch read in part: it may be tried again. */
+/** Retryable: a write that conflicted with a transaction, or a partial batch. */
 export function isPassing(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||

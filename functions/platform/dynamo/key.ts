@@ -1,4 +1,4 @@
-/** The primary key of an item of the table. Each feature makes its own in adapters/keys.ts. */
+/** Primary key of an item. Each feature builds its own in adapters/keys.ts. */
 export interface Key {
   readonly PK: string;
   readonly SK: string;
@@ -6,16 +6,16 @@ export interface Key {
 
 export const key = (PK: string, SK: string): Key => ({ PK, SK });
 
-/** The key of an item that is alone in its partition: found by its id, never listed. */
+/** Key of an item with its own partition: found by id, never listed. */
 export const aloneKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
-/** Everything of one user that is read together. */
+/** All items of a user that are read together. */
 export const userPartition = (userId: string): string => `USER#${userId}`;
 
-/** In which of so many partitions something stands, by the end of its id, a ULID. */
+/** Shard of an item by the end of its id, a ULID. */
 export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
-/** What a schedule still has to finish; lists stand in partitions of their own, named after it. */
+/** Unfinished work for a schedule; lists have their own partitions, named after this one. */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

@@ -6,7 +6,7 @@ import {
 import type { Expression, Item, Query } from './db.ts';
 import { bound } from './expression.ts';
 
-/** Sorts behind every key of ours that begins with `prefix`: those are ASCII. */
+/** Sorts after all our keys with this prefix, because they are ASCII. */
 const behind = (prefix: string): string => `${prefix}\u{7f}`;
 
 function keysOf({ partition, prefix, from, to }: Query): Expression {
@@ -20,9 +20,9 @@ function keysOf({ partition, prefix, from, to }: Query): Expression {
   };
 }
 
-/** Strong reads of the items of a partition, round by round. */
+/** Strongly consistent queries of a partition, page by page. */
 export function createQueries(documents: DynamoDBDocumentClient, table: string) {
-  /** One round of a query: at most 1 MB of items. */
+  /** One page of a query: at most 1 MB of items. */
   const ask = (
     query: Query,
     round: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
@@ -42,7 +42,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     );
   };
 
-  /** What a query finds, those included whose `ttl` has passed. */
+  /** All results of a query, including expired ones. */
   async function* everything(query: Query): AsyncGenerator<Item> {
     let from: Item | undefined;
     do {
@@ -52,7 +52,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     } while (from);
   }
 
-  /** Passes over at most `limit` items without their transfer; `next` is where to go on. */
+  /** Skips at most `limit` items without transferring them; `next` is where to continue. */
   async function passOver(
     query: Query,
     limit: number,

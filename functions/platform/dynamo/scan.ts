@@ -2,22 +2,22 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item } from './db.ts';
 
-/** One of so many parts of a table, from 0. */
+/** A segment of a parallel scan, from 0. */
 export interface Segment {
   readonly segment: number;
   readonly of: number;
 }
 
 interface ScanOptions {
-  /** The attributes that are returned; all of them without. */
+  /** Attributes to return; all by default. */
   readonly projection?: string;
   readonly part?: Segment;
 }
 
 /**
- * Every item of the table, or of one segment, that a filter keeps; items of one partition follow
- * each other. Costs reading the whole segment: for commands and the audit of the ledger; no other
- * role allows it. Strongly consistent for what stood there when it began.
+ * All items of the table, or of a segment, that match a filter; items of a partition are adjacent.
+ * Costs reading the whole segment: only for commands and the ledger audit; no other role permits
+ * it. Strongly consistent for items that existed at the start.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
 export type Scan = (filter: Expression, options?: ScanOptions) => AsyncIterable<Item>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Db, Query } from './db.ts';
 import type { Key } from './key.ts';
 
-/** What is stored under a key; undefined where nothing is. */
+/** Parses the item of a key; undefined if it does not exist. */
 export async function findStored<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
@@ -12,7 +12,7 @@ export async function findStored<S extends z.core.$ZodType>(
   return item && z.parse(schema, item);
 }
 
-/** What a query finds, in its order. */
+/** Parsed results of a query, in order. */
 export async function* queryStored<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
@@ -21,7 +21,7 @@ export async function* queryStored<S extends z.core.$ZodType>(
   for await (const item of db.query(query)) yield z.parse(schema, item);
 }
 
-/** All that a query finds, in its order. Costs reading it. */
+/** All parsed results of a query, in order. Costs reading them. */
 export const listStored = <S extends z.core.$ZodType>(
   db: Db,
   schema: S,

@@ -9,32 +9,31 @@ import { withRequestId } from '../request-id.ts';
 import { TryAgainError } from './try-again.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
-/** Of this receive on a failure is an error: one that ends by itself tells nobody. */
+/** Failures are logged as errors from this receive on; earlier ones usually resolve themselves. */
 const TOLD_FROM_RECEIVE = 3;
 
 const STACK = { clock, env, log, retries };
 type StackDeps = DepsOf<typeof STACK>;
 
-/** What a worker may want to know of the delivery beside the message. */
 interface Delivery {
-  /** How often this message was received, this time included. */
+  /** Number of receives of this message, including this one. */
   readonly receiveCount: number;
-  /** Milliseconds until the function is ended. */
+  /** Milliseconds until the function is terminated. */
   remainingMs(): number;
 }
 
-/** Returns what stands in the log of this message: a line for each member of an array. */
+/** Returns the log fields of this message: one line per element of an array. */
 type Work<S extends z.core.$ZodType, F extends Factories> = (
   message: z.output<S>,
   deps: DepsOf<F>,
   delivery: Delivery,
 ) => Promise<LogFields | readonly LogFields[]>;
 
-/** Of the API call that the message goes back to. */
+/** Id of the API call that caused the message. */
 const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 
-/** A body that is no JSON is itself what the schema is given. */
+/** A body that is not JSON is passed to the schema as it is. */
 function contentOf({ body }: SQSRecord): unknown {
   try {
     return JSON.parse(body);
@@ -46,18 +45,18 @@ function contentOf({ body }: SQSRecord): unknown {
 export interface QueueHandler<Deps> {
   (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
   readonly worker: string;
-  /** The same handler with other dependencies, for tests. */
+  /** The handler with other dependencies, for tests. */
   readonly on: (deps: Deps) => QueueHandler<Deps>;
-  /** The same handler with what this container makes. */
+  /** The handler with dependencies of this container. */
   readonly within: (get: Get) => QueueHandler<Deps>;
 }
 
 /**
- * Makes the Lambda handler of a queue. Each record is parsed by the schema and worked on apart from
- * the others; only those that failed are delivered again, soon and then ever later. A message that
- * cannot be read fails as well, and so ends in the dead-letter queue, where somebody looks. Each
- * message that is done leaves a line in the log, under `name`, whose numbers are metrics.
- * @param factories of what `work` is handed: a bundle holds these and no others
+ * Creates the Lambda handler of a queue. Each record is parsed by the schema and processed
+ * independently; only failed ones are redelivered, with growing delays. A malformed message fails
+ * as well, and ends in the dead-letter queue, which is monitored. Each processed message is logged
+ * under `name`, with its numbers as metrics.
+ * @param factories dependencies of `work`: a bundle contains only these
  */
 export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   name: string,

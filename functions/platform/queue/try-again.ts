@@ -1,4 +1,4 @@
-/** A message that has to come back later, for a reason that was logged or needs no log. */
+/** Requests redelivery, for a reason that was logged or needs no log. */
 export class TryAgainError extends Error {
   override readonly name: string = 'TryAgainError';
 }

@@ -50,7 +50,7 @@ it('hands out links for the parts that are missing, and makes the object of all 
   expect(await missing()).toEqual([]);
   const whole = Buffer.from(await blobs.bytes(Key)).toString();
   expect(whole).toBe(`${'a'.repeat(5 * MIB)}${'b'.repeat(5 * MIB)}${'c'.repeat(MIB)}`);
-  // Until the bucket has told of it, a repetition finds the object and begins nothing.
+  // Before the bucket's notification, a repeated call finds the object and starts nothing.
   expect(await missing()).toEqual([]);
   expect(await uploadsBegun()).toEqual([]);
   expect(stack.events).toMatchObject([
@@ -91,6 +91,6 @@ it('asks again for a part of another size, and goes on with the upload that bega
   await put(left[1]?.url, MIB);
   expect(await missing()).toEqual([]);
   expect(await blobs.size(Key)).toBe(11 * MIB);
-  // The other one is left to the bucket, and does not bring the object back.
+  // The other upload is left to the bucket's lifecycle, and does not restore the object.
   expect(await missing()).toEqual([]);
 });

@@ -10,15 +10,15 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Blobs, Part } from './blobs.ts';
 
-/** The SDK would sign those of a body that is not there yet. */
+/** The SDK would sign checksums of a body that does not exist yet. */
 const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
 
 /**
- * As `Blobs.missingParts`. What AWS says of ListMultipartUploads, ListParts and UploadPart holds: of
- * one key the upload that began first is listed first, so that of two calls which begin one at the
- * same time, one counts; and a part that is sent again takes the place of the former. Up to 1,000 come
- * at once: a file has fewer parts, and no key of an upload begins with another one. Of two calls that
- * complete it at the same time one fails, and finds the object when it is made again.
+ * Implements `Blobs.missingParts`. Relies on the documentation of ListMultipartUploads, ListParts
+ * and UploadPart: the upload of a key that was initiated first is listed first, so that of two
+ * concurrent initiations one counts; and a part that is sent again replaces the former. Up to 1,000
+ * are listed at once: a file has fewer parts, and no upload key is a prefix of another. Of two
+ * calls that complete an upload concurrently one fails, and finds the object when it is repeated.
  */
 export async function missingParts(
   client: S3Client,
@@ -27,7 +27,7 @@ export async function missingParts(
 ): Promise<Part[]> {
   const { Bucket, Key: Prefix } = place;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-  // In this order: an upload ends as its object appears.
+  // In this order, because an upload disappears when its object appears.
   const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
   if (KeyCount) return [];
   const { UploadId } = Uploads[0] ?? (await client.send(new CreateMultipartUploadCommand(place)));

@@ -17,18 +17,18 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
 import { missingParts } from './missing-parts.ts';
 
-/** Two parts of this size are in memory at a time. */
+/** Two parts of this size are in memory at once. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
 export interface Buckets {
-  /** Arrived files, the keys under `uploads/`. */
+  /** Bucket of the keys under `uploads/`. */
   readonly uploads: string;
-  /** All other keys. */
+  /** Bucket of all other keys. */
   readonly files: string;
 }
 
-/** An object that ended before the length it was announced with. */
+/** An object that ended before its announced length. */
 class TruncatedBlobError extends Error {
   override readonly name = 'TruncatedBlobError';
 }
@@ -47,7 +47,7 @@ async function* wholeOf(
     throw new TruncatedBlobError(`${key} ended after ${seen} of ${length} bytes`);
 }
 
-/** The SDK has no failure of its own for copying what is missing: it is known by its name there. */
+/** The SDK has no error class for copying a missing object, only a name. */
 const failureOf =
   (key: string) =>
   (error: unknown): never => {

@@ -1,9 +1,9 @@
 import type { Blobs } from './blobs.ts';
 
 /**
- * Stores pieces of several objects as they come, in constant memory; an object begins with its first
- * piece, and is stored when all pieces have come. When `pieces` throws or one object cannot be
- * stored, none that is not complete appears, and that error is thrown.
+ * Writes several objects from interleaved pieces, in constant memory; an object starts with its
+ * first piece, and is complete when all pieces have arrived. If `pieces` throws or an object cannot
+ * be stored, no incomplete object appears, and the error is thrown.
  */
 export async function writeTogether<Name>(
   blobs: Pick<Blobs, 'write'>,

@@ -7,8 +7,8 @@ import { withMetrics } from '../metrics.ts';
 type Internal = { startedAt?: number };
 
 /**
- * One line a run: its result or failure, and how long it took. Its numbers are metrics. On a laptop,
- * where nobody reads these, a run that found nothing to do is of the level `debug`.
+ * Logs one line per run: its result or failure, and its duration, with numbers as metrics. On a
+ * laptop, where nobody reads these, a run without work is logged at level `debug`.
  */
 export function runLog(
   name: string,

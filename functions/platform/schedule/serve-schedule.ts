@@ -8,20 +8,20 @@ import { runLog } from './run-log.ts';
 const STACK = { clock, env, log };
 type StackDeps = DepsOf<typeof STACK>;
 
-/** The Lambda handler of a schedule. What it is invoked with says nothing. */
+/** Lambda handler of a schedule. The event is ignored. */
 export interface ScheduleHandler<Deps> {
   (event: unknown, lambda: LambdaContext): Promise<LogFields>;
   readonly worker: string;
-  /** The same handler with other dependencies, for tests. */
+  /** The handler with other dependencies, for tests. */
   readonly on: (deps: Deps) => ScheduleHandler<Deps>;
-  /** The same handler with what this container makes. */
+  /** The handler with dependencies of this container. */
   readonly within: (get: Get) => ScheduleHandler<Deps>;
 }
 
 /**
- * Makes the Lambda handler of a schedule. Each run leaves a line in the log, under `name`; a run
- * that fails is logged and fails the invocation.
- * @param factories of what `work` is handed: a bundle holds these and no others
+ * Creates the Lambda handler of a schedule. Each run is logged under `name`; a failed run is logged
+ * and fails the invocation.
+ * @param factories dependencies of `work`: a bundle contains only these
  */
 export function serveSchedule<F extends Factories>(
   name: string,

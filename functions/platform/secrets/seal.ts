@@ -4,13 +4,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION_BYTES = 6;
 
-/** The name of a key, from which nobody learns the key. */
+/** An identifier of a key that does not reveal it. */
 const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
- * AES-256-GCM under a 32-byte key, bound to the user: the version of the key, a dot, and
- * `nonce | tag | ciphertext` in base64url.
+ * Encrypts with AES-256-GCM under a 32-byte key, bound to the user. Format: the version of the key,
+ * a dot, and `nonce | tag | ciphertext` in base64url.
  */
 export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId));
@@ -23,8 +23,8 @@ export const isSealedWith = (key: Uint8Array, sealed: string): boolean =>
   sealed.startsWith(`${versionOf(key)}.`);
 
 /**
- * Opens a copy with the one of `keys` that it was sealed with. Throws when that one is not among
- * them, or when the user or a bit of the copy is not the one it was sealed with.
+ * Decrypts a copy with its key among `keys`. Throws if the key is not among them, or if the user or
+ * the copy does not match.
  */
 export function unseal(keys: readonly Uint8Array[], userId: string, sealed: string): string {
   const key = keys.find((each) => isSealedWith(each, sealed));

@@ -12,19 +12,19 @@ const CACHED_MS = 5 * 60_000;
 const KEY_BYTES = 32;
 const MIN_SECRET_BYTES = 32;
 
-/** The labels that Secrets Manager moves when a secret gets a new value. */
+/** Labels that Secrets Manager moves when a secret is replaced. */
 type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
 
 const derived = (secret: Buffer, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
-/** Keys that are all made of one secret. */
+/** Keys derived from one secret. */
 function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
-  /** `secret` is undefined where there is none; to know that is worth as much as the secret. */
+  /** `secret` is undefined if it does not exist, which is cached, too. */
   const read = async (stage: Stage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
     const response = await client.send(query).catch((error: unknown) => {
-      // A secret that was never replaced has no value before.
+      // A secret that was never replaced has no previous version.
       if (stage === 'AWSPREVIOUS' && error instanceof ResourceNotFoundException) return undefined;
       throw error;
     });
@@ -53,10 +53,9 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
 }
 
 /**
- * Keys by HKDF-SHA256 (RFC 5869) from the secret of their purpose, which is read at first use and
- * again when the copy is older than five minutes. Throws when there is no secret, or one that is too
- * short.
- * @param ids of the secrets in Secrets Manager
+ * Derives keys by HKDF-SHA256 (RFC 5869) from the secret of their purpose, which is read on first
+ * use and again after five minutes. Throws if the secret is missing or too short.
+ * @param ids ids of the secrets in Secrets Manager
  */
 export function createSecrets(
   client: SecretsManagerClient,

@@ -1,4 +1,4 @@
-/** What keys are for, each with the setting that names the secret it is derived from. */
+/** Purposes of keys, each with the setting that names its secret. */
 export const SECRET_OF = {
   'api-key': 'APP_SECRET_ID',
   'closed-account': 'APP_SECRET_ID',
@@ -16,8 +16,8 @@ export type Purpose = keyof typeof SECRET_OF;
 export type SecretSetting = (typeof SECRET_OF)[Purpose];
 
 export interface Secrets {
-  /** 32 bytes derived for one purpose from its secret; they open nothing of another. */
+  /** A 32-byte key for one purpose, unrelated to those of other purposes. */
   key(purpose: Purpose): Promise<Uint8Array>;
-  /** The same and, where the secret was replaced, that of the one before it. */
+  /** The same and, if the secret was replaced, the key of the previous one. */
   keys(purpose: Purpose): Promise<readonly Uint8Array[]>;
 }

@@ -1,2 +1,1 @@
-/** Longest delay of a message, in seconds (SQS). */
 export const MAX_DELAY_SECONDS = 900;

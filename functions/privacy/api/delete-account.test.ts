@@ -22,7 +22,7 @@ it('closes the account at once: session, password and key are dead, the address 
   });
   expect((await stage.call(routes.me, { headers: other.headers })).status).toBe(200);
 
-  // The address begins anew.
+  // The address is treated as new.
   const again = await stage.registered({ email: user.email });
   expect((await stage.prove(again, stage.lastCode())).status).toBe(200);
   const owner = await stage.context().accounts.findByEmail(user.email);
@@ -32,7 +32,7 @@ it('closes the account at once: session, password and key are dead, the address 
 it('leaves no way to more welcome credits, in whatever spelling of the address', async () => {
   const { user, headers } = await stage.person();
   await stage.call(routes.deleteAccount, { headers });
-  /** The credits of an account that is made with this address. */
+  /** Credits of a new account with this address. */
   const creditsOf = async (email: string) => {
     const { otp } = await stage.signUp({ email });
     expect((await stage.prove(email, otp)).status).toBe(200);

@@ -3,7 +3,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { privacyQueue } from '../context.ts';
 
-/** Orders an export; it is written by a worker, and its link comes by mail. */
+/** Requests an export; a worker writes it and mails the link. */
 export const handler = serveRoute(
   privacyRoutes.exportAccount,
   { clock, ids, privacyQueue },

@@ -8,7 +8,7 @@ import { reapplyTombstones } from '../reapply-tombstones.ts';
 
 /**
  * `npm run privacy:reapply -- --from TABLE`: after a restore into a new table, closes the accounts
- * again that were closed in the old one since the moment that was restored.
+ * again that were closed in the old one after the restored point in time.
  */
 const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the table that was restored from';
 

@@ -1,4 +1,4 @@
-/** The names of the objects of exports, made here and nowhere else. */
+/** The only place with the keys of export objects. */
 
 export const exportPrefix = (userId: string): string => `exports/${userId}/`;
 export const exportKey = (userId: string, exportId: string): string =>

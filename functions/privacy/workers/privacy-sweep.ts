@@ -3,8 +3,8 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { privacyQueue } from '../context.ts';
 
 /**
- * Leaves a message for every closing that is not at its end: one that stopped, whose message was
- * lost, or that waits for late writes. The log says how many there are.
+ * Sends a message for every unfinished closing: one that stopped, whose message was lost, or that
+ * waits for late writes. Logs their number.
  */
 export const handler = serveSchedule(
   'privacySweep',

@@ -18,7 +18,7 @@ const hasty = createWebhookClient({ allowPrivate: true, timeoutMs: TIMEOUT_MS })
 const post = (webhookClient = open, url = receiver.url) =>
   webhookClient.post(url, { 'x-id': '1' }, '{"a":1}');
 
-/** Resolvers that give these addresses, one answer after the other. */
+/** A DNS lookup that returns these addresses in order. */
 const answering = (...answers: readonly (readonly string[])[]): typeof lookup => {
   const left = [...answers];
   const made = (
@@ -86,7 +86,7 @@ describe('what a receiver does', () => {
     ['never responds', () => undefined],
     ['never ends its body', (response) => void response.writeHead(200).write('x')],
   ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behaviour) => {
-    // Its own, since what is given up early may yet arrive.
+    // A separate receiver, because a request that was given up may still arrive.
     await using slow = await startReceiver();
     slow.next.push(behaviour);
     const startedAt = performance.now();
@@ -138,7 +138,7 @@ describe('our own network', () => {
       lookup: answering(['127.0.0.1'], ['127.0.0.2']),
       isPublic: (address) => address === '127.0.0.1',
     });
-    // Each attempt looks once, and connects to what it has looked at.
+    // Each attempt resolves once, and connects to the resolved address.
     expect(await post(rebinding, named())).toMatchObject({ status: 200 });
     expect(await post(rebinding, named())).toEqual(refused);
     expect(receiver.received).toHaveLength(1);

@@ -1,16 +1,16 @@
 import { ORDERED_ATTEMPTS } from './backoff.ts';
 import type { Waiting } from './delivery.ts';
 
-/** What one run reads of what waits for an endpoint. */
+/** Maximum waiting deliveries of an endpoint that one run reads. */
 const MAX_READ = 200;
 
 /**
- * What may be sent now of what waits for an endpoint. A delivery that has failed a few times keeps
- * the later ones of its subject waiting; one that fails again and again no longer does. More than
- * one run reads is looked at in parts, each of which begins with a whole subject.
- * @param waiting subject by subject, each in the order of its events
- * @returns what may be sent, by subject; when something more of this is `next` due, epoch
- * milliseconds; and `from` where the next look has to begin, where this one did not reach the end
+ * Selects the waiting deliveries of an endpoint that may be sent now. A delivery that has failed a
+ * few times blocks later ones of its subject; after many failures it no longer does. If there are
+ * more than one run reads, they are scanned in parts, each of which starts with a whole subject.
+ * @param waiting ordered by subject, and within it by event
+ * @returns deliveries to send, by subject; `next`, when another one is due, in epoch
+ *   milliseconds; and `from`, the start of the next scan, if this one did not reach the end
  */
 export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number) {
   const subjects = new Map<string, Waiting[]>();
@@ -23,7 +23,7 @@ export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number
     const { subject, dueAt, attempts } = each;
     first ??= subject;
     if (read === MAX_READ) {
-      // One that fills a part alone is gone on with when the others had their turn.
+      // A subject that fills a part by itself continues after the others had their turn.
       from = subject === first ? `${subject}#~` : `${subject}#`;
       break;
     }

@@ -33,7 +33,6 @@ const TYPES = ['all', 'valid', 'invalid', 'risky', 'unknown'];
 type WatchOptions = Parameters<Lists['watch']>[1];
 type Start = (of: Lists, id: string, addresses: readonly string[]) => Promise<unknown>;
 
-/** Adds the options that filter rows. */
 const ofRows = (command: Command): Command =>
   command
     .addOption(new Option('--status <status>', 'with this status alone').choices(STATUSES))

@@ -223,7 +223,6 @@ export const createAsk =
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
 export type Ask = ReturnType<typeof createAsk>;
 
-/** Iterates over all pages of a call. */
 export async function* everyRow<T>(
   ask: Ask,
   path: string,

@@ -28,7 +28,6 @@ interface Store {
   readonly ended: Set<number>;
 }
 
-/** A service and its file store. */
 async function serving(): Promise<Store> {
   const received = new Map<number, number>();
   const arrived = new Map<number, Buffer>();

@@ -16,7 +16,7 @@ const hexOf = (bytes: ArrayBuffer): string =>
 
 /**
  * Solves an ALTCHA proof of work (https://altcha.org/docs/v2/proof-of-work): finds the first
- * counter after the nonce whose PBKDF2 key starts with the required prefix.
+ * counter that, appended to the nonce, gives a PBKDF2 key with the required prefix.
  */
 export async function proveWork(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;

@@ -6,7 +6,6 @@ type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
   ? { readonly form?: never }
   : { readonly form: Omit<z.input<R['form']>, 'file'> };
 
-/** An example call of a route for the documentation. */
 export type ExampleOf<R extends Route> = RequestOf<R> &
   FormOf<R> & {
     readonly summary: string;

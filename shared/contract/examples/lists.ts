@@ -55,7 +55,6 @@ const rechecking = {
   eta: null,
 } as const;
 
-/** Breakdown of an unfinished list. */
 const noShares = { domains: [], providers: [], scores: [], suggested: 0 };
 
 export const noFlags = {

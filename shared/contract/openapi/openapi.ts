@@ -99,7 +99,6 @@ const accepted = (schema: z.core.$ZodType, { accepted: value }: Example): Json =
   },
 });
 
-/** Additional members of an error response. */
 function extrasOf(code: ErrorCode, { scope }: Route, { body, query, params }: Example): Json {
   if (code === 'unverified')
     return {

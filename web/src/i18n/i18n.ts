@@ -8,7 +8,7 @@ import { unbroken } from './unbroken.ts';
 
 const STORAGE_KEY = 'language';
 
-/** A chunk each, so that the browser loads only the language and the pages that it shows. */
+/** Separate chunks, so that the browser only loads the language and the pages it shows. */
 const chunks = import.meta.glob<Readonly<Record<Language | 'shared', object>>>('./*/{en,fr}.ts');
 
 const loaded = new Set<Part>();
@@ -16,13 +16,12 @@ const loaded = new Set<Part>();
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
 
-/** The language that is shown. The script in index.html sets it before the first paint. */
+/** The current language. The script in index.html sets it before the first paint. */
 export function currentLanguage(): Language {
   const { lang } = document.documentElement;
   return isLanguage(lang) ? lang : 'en';
 }
 
-/** Loads the language of the page and starts i18next with it. */
 export async function startI18n(): Promise<void> {
   const language = currentLanguage();
   await i18next.use(initReactI18next).init({
@@ -39,32 +38,30 @@ export async function startI18n(): Promise<void> {
   });
 }
 
-/** Shows the language that the user chose, and remembers it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
   await show(language);
 }
 
 /**
- * Shows a language that comes from a link or from the account, unless the user has chosen one. If
- * its texts do not load, the page stays as it is.
+ * Applies the language of a link or the account, unless the user has chosen one. If its texts do
+ * not load, the page stays unchanged.
  */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
   await show(language).catch(() => undefined);
 }
 
-/** The sentence of a text that server and browser share. */
 export const sharedText = (key: TextKey): string => messageText(key);
 
-/** The sentence of a message, which is the key of a shared text or a sentence already. */
+/** Translates a message, which is the key of a shared text or already a sentence. */
 export function messageText(message: string): string {
   const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
   const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;
   return typeof text === 'string' ? text : unbroken(message);
 }
 
-/** A module with the texts that come with it. Of pages, the size check reads which. */
+/** Loads a module together with its texts. The size check parses these calls for pages. */
 export async function withTexts<Module>(
   module: Promise<Module>,
   ...parts: Part[]
@@ -73,10 +70,10 @@ export async function withTexts<Module>(
   return module;
 }
 
-/** Loads further texts, before the first page is shown that has them. */
+/** Loads further texts, before the first page that uses them is shown. */
 export async function loadTexts(...parts: readonly Part[]): Promise<void> {
   for (const part of parts) loaded.add(part);
-  // While the app starts, these texts come with the others.
+  // While the app starts, these texts are loaded with the others.
   if (!i18next.isInitialized) return;
   const language = currentLanguage();
   const texts = await Promise.all(parts.map((part) => textsOfPart(language, part)));
@@ -97,7 +94,7 @@ async function textsOfPart(language: Language, part: Part): Promise<object> {
   return part === 'signed-in' ? texts : { [part]: texts };
 }
 
-/** @throws where the folder has no such language, which the tests of texts notice */
+/** @throws if the folder lacks the language, which the tests of texts detect */
 function chunkOf(language: Language, folder: Part | 'visitor') {
   const load = chunks[`./${folder}/${language}.ts`];
   if (load === undefined) throw new TypeError(`There are no texts for ${folder} in ${language}`);

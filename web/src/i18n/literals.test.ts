@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** Attributes that people read or hear. */
+/** Attributes that are visible or read aloud. */
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'title']);
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** The words of a component that stand in it instead of in the texts, with their lines. */
+/** Untranslated text in a component, with line numbers. */
 function literalsIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];

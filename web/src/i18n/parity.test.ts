@@ -16,7 +16,7 @@ const locales = { en: new Map(flatten(en)), fr: new Map(flatten(fr)) };
 const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const variables = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort();
-/** Their figure stands before no noun, so that `_other`, which i18next falls back to, may do. */
+/** The figure precedes no noun, so that `_other`, the fallback of i18next, is enough. */
 const ALIKE =
   /^(usage\.moved|list\.part|list\.recheck\.ended|lists\.details\.rows|uploads\.total|admin\.adjust\.done|billing\.invoices\.started)/;
 const stems = (texts: Map<string, string>): string[] => [

@@ -13,7 +13,7 @@ import type { en as webhooks } from './webhooks/en.ts';
 import type { en as signedIn } from './signed-in/en.ts';
 import type { en as visitor } from './visitor/en.ts';
 
-/** The texts of each feature, in a folder of its name: loaded with the first page that has them. */
+/** Texts by feature, each in a folder of its name: loaded with the first page that uses them. */
 type Features = {
   admin: typeof admin;
   billing: typeof billing;
@@ -29,8 +29,7 @@ type Features = {
   webhooks: typeof webhooks;
 };
 
-/** What is loaded beside the texts of a visitor: what all signed-in users see, and by feature. */
+/** Texts loaded in addition to a visitor's: those of all signed-in users, and by feature. */
 export type Part = 'signed-in' | keyof Features;
 
-/** Every English text, by feature. */
 export type Texts = typeof visitor & typeof signedIn & Features;

@@ -1,8 +1,8 @@
 import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /**
- * Texts as our fonts show them best: no line ends within “e-mail”, whose hyphen a word joiner
- * follows (UAX #14, class WJ), as the fonts have none that does not break; no gap is too narrow.
+ * Adapts texts to our fonts, which lack a non-breaking hyphen and have too narrow spaces: a word
+ * joiner (UAX #14, class WJ) keeps “e-mail” on one line.
  */
 export const unbroken = <T extends object | string>(texts: T): T =>
   JSON.parse(wideSpaces(JSON.stringify(texts)).replaceAll(/(?<=e-)(?=mail)/gi, '\u2060'));

@@ -1,16 +1,16 @@
 import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom';
 import type { z } from 'zod/mini';
 
-/** A schema that has a default for every part. */
+/** A schema with a default for every part. */
 type ViewSchema<View> = z.ZodMiniType<View>;
 
-/** The view in the query of an address. One that the schema refuses asks for the defaults. */
+/** Parses the view in a query string; an invalid one falls back to the defaults. */
 export function viewIn<View>(schema: ViewSchema<View>, query: URLSearchParams): View {
   const read = schema.safeParse(Object.fromEntries(query));
   return read.success ? read.data : schema.parse({});
 }
 
-/** The query of a view, without what is the default anyway. */
+/** The query string of a view, without default values. */
 export function queryOf<View extends object>(schema: ViewSchema<View>, view: View): string {
   const defaults = new Map(Object.entries(schema.parse({})));
   const chosen = Object.entries(view).filter(([name, value]) => value !== defaults.get(name));
@@ -18,8 +18,8 @@ export function queryOf<View extends object>(schema: ViewSchema<View>, view: Vie
 }
 
 /**
- * What of a page its address decides, such as a page of rows and a search. `hrefOf` is the address
- * of the view after a change, and `show` leads there.
+ * Page state in the URL, such as a page number and a search. `hrefOf` is the URL of the view after
+ * a change, and `show` navigates there.
  */
 export function useAddressView<View extends object>(schema: ViewSchema<View>) {
   const [query] = useSearchParams();

@@ -13,7 +13,7 @@ export interface Services {
   api: Api;
 }
 
-/** The API gets the tokens of the session and the language of the app with every call. */
+/** Each call sends the tokens of the session and the language of the app. */
 export const createServices = (config: Config, session: Session): Services => ({
   config,
   session,

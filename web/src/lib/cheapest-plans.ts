@@ -1,10 +1,10 @@
 import type { PlanRow } from '../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 
-/** Every pack is a multiple of so many credits. */
+/** Every pack is a multiple of this number of credits. */
 const STEP = 1000;
 
-/** Plans that are paid once each; one that stands there twice is bought twice. */
+/** Plans that are paid once each; a plan listed twice is bought twice. */
 export interface Basket {
   readonly plans: readonly PlanRow[];
   /** Euro cents, excluding VAT. */
@@ -12,7 +12,7 @@ export interface Basket {
   readonly credits: number;
 }
 
-/** The page that a basket is paid on: each of several plans has its own. */
+/** Payment page of a basket; undefined for several plans, which have one each. */
 export const paymentOf = ({ plans: [plan, ...others] }: Basket): string | undefined =>
   others.length === 0 ? plan?.payment_url : undefined;
 
@@ -22,7 +22,7 @@ const plus = (basket: Basket, plan: PlanRow): Basket => ({
   credits: basket.credits + plan.credits,
 });
 
-/** Cheapest first; of the same price the fewest payments, then the most credits. */
+/** Cheapest first; at the same price the fewest payments, then the most credits. */
 const byPrice = (a: Basket, b: Basket): number =>
   a.cents - b.cents || a.plans.length - b.plans.length || b.credits - a.credits;
 
@@ -30,8 +30,8 @@ const first = (baskets: readonly Basket[]): Basket =>
   baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
 
 /**
- * The cheapest baskets with so many credits: by packs, and with at most one payment of a subscription
- * beside them. Undefined where no pack is sold.
+ * The cheapest baskets with at least this many credits: only packs, or with at most one payment of
+ * a subscription. Undefined if no pack is sold.
  * @param credits a whole number
  */
 export function cheapestPlans(
@@ -41,7 +41,7 @@ export function cheapestPlans(
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   if (packs.length === 0) return undefined;
   const nothing: Basket = { plans: [], cents: 0, credits: 0 };
-  // baskets[n] brings n steps or more.
+  // baskets[n] provides at least n steps.
   const baskets = [nothing];
   const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? nothing;
   const steps = Math.ceil(credits / STEP);

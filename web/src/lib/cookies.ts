@@ -1,6 +1,6 @@
 const DAY_S = 24 * 60 * 60;
 
-/** A cookie for the whole site with SameSite=Strict, as `document.cookie` expects it. */
+/** Formats a cookie for the whole site with SameSite=Strict, as `document.cookie` expects it. */
 export const cookieText = (
   name: string,
   value: string,
@@ -8,11 +8,10 @@ export const cookieText = (
 ): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * DAY_S}; SameSite=Strict${secure ? '; Secure' : ''}`;
 
-/** Whether cookies need `Secure`: on every page but those of localhost over plain HTTP. */
+/** Whether cookies need `Secure`: on all pages except localhost over plain HTTP. */
 export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>
   protocol !== 'http:' || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 
-/** The value of a cookie in a `document.cookie` string. */
 export function cookieIn(source: string, name: string): string | undefined {
   for (const pair of source.split('; ')) {
     const [key, ...value] = pair.split('=');

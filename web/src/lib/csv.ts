@@ -1,6 +1,5 @@
 import { type Cell, csvOf } from '../../../shared/list-file/csv.ts';
 import { saveFile } from './save-file.ts';
 
-/** Saves rows as a file of this name. */
 export const saveCsv = (rows: readonly (readonly Cell[])[], name: string): void =>
   saveFile(new Blob([csvOf(rows)], { type: 'text/csv' }), name);

@@ -1,17 +1,17 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 
 declare global {
-  /** What index.html has asked the API for, before the app arrived. */
+  /** Request of index.html to the API, started before the app was loaded. */
   var firstMe: { readonly token: string; readonly response: Promise<Response> } | undefined;
 }
 
-/** A page for everyone may be read for long before the app needs the account. */
+/** On a public page, a long time may pass before the app needs the account. */
 const FRESH_MS = 30_000;
 
 /**
- * The response to the first call for the account, which index.html makes where there is a session:
- * it then comes with the files of the app, not after them. It is given once, and to nobody else.
- * @param token of the session in which the call is made
+ * Consumes the prefetched account call, which index.html makes if there is a session, in parallel
+ * with loading the app. Only returned once, and only to the same session.
+ * @param token of the session that makes the call
  */
 export function takeFirstMe(
   url: string | URL | Request,

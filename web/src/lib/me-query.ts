@@ -15,7 +15,7 @@ const KEY = ['me'];
 
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
-/** Milliseconds until the next refresh. Without data, the server alone says how long to wait. */
+/** Milliseconds until the next refresh. Without data, only the server limits it. */
 const gapOf = ({ data, error }: MeState): number => {
   const told = retryAfterOf(error);
   if (told === undefined) return REFRESH_MS;
@@ -23,10 +23,10 @@ const gapOf = ({ data, error }: MeState): number => {
 };
 
 /**
- * The signed-in user, loaded at the start and every ten seconds while the tab is visible. After a
- * failure it is tried once more; a second failure means that the session has ended. A busy server
- * that says when to come back, and a device without a network, are no failures (`delayOf`): the
- * last data stays. So the query has to run while the browser says that it is offline.
+ * The signed-in user, loaded at startup and polled every ten seconds while the tab is visible. A
+ * failure is retried once; a second one ends the session. A busy server that says when to retry and
+ * an offline device do not count as failures (`delayOf`): the last data stays. Therefore the query
+ * also runs while the browser is offline.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({
@@ -47,8 +47,8 @@ export const meQuery = ({ api, session }: Services) =>
   });
 
 /**
- * When the user's data was loaded and when it is tried next, in epoch milliseconds, for a component
- * that renders by a clock: a change of them renders nothing.
+ * Times of the last load and the next attempt, in epoch milliseconds, for components that render on
+ * a timer: changes do not cause a render.
  */
 export function useMeTimes(): { loadedAt: number; nextAt: number } {
   const state = useQueryClient().getQueryState<Me, unknown>(KEY);
@@ -56,13 +56,13 @@ export function useMeTimes(): { loadedAt: number; nextAt: number } {
   return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + gapOf(state) };
 }
 
-/** Loads the user's data at once, where something is known to have changed it. */
+/** Refreshes the user's data immediately after something has changed it. */
 export const refreshMe = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: KEY });
 
 /**
- * Changes the user's data until the next refresh. A refresh that is running is dropped, as it still
- * has the old data.
+ * Updates the user's data until the next refresh. Cancels a running refresh, which would return old
+ * data.
  */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The address of every page; no other file spells one. Each needs a row in app/pages.ts. */
+/** The only place with the paths of pages. Each needs a row in app/pages.ts. */
 export const paths = {
   login: '/login',
   signup: '/signup',
@@ -20,11 +20,11 @@ export const paths = {
   adminDashboard: '/admin-dashboard',
 } as const;
 
-/** The prices, with the cheapest that brings so many credits marked. */
+/** The prices, highlighting the cheapest offer for this many credits. */
 export const pricesFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 
 export const homePath = '/';
 
-/** The API's documentation: a page beside the app, so a link to it is an external one. */
+/** The API documentation: a page outside the app, so links to it are external ones. */
 export const docsPath = '/docs/';

@@ -43,7 +43,7 @@ test('the gap doubles with each failure in a row up to a minute, and is reset by
     query.state.status = error === null ? 'success' : 'error';
     query.state.error = error;
     if (error !== null) query.state.errorUpdateCount += 1;
-    // However often it is asked for.
+    // Repeated calls do not change the result.
     growingGap(query, 8000);
     return growingGap(query, 8000);
   };

@@ -5,10 +5,10 @@ import { type Api, useApi } from './api.ts';
 import { cheapestPlans, paymentOf } from './cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
-/** The links to the payments are valid for fifteen minutes. */
+/** The payment links are valid for fifteen minutes. */
 const PLANS_MS = 10 * 60_000;
 
-/** The plans, each with a fresh link to its payment. */
+/** The plans, each with a fresh payment link. */
 export const plansQuery = (api: Api) =>
   queryOptions({
     queryKey: ['plans'],
@@ -18,7 +18,7 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Names a sum, and whether VAT is to be added: `20 € excl. VAT`, never broken after the sum. */
+/** Formats a price with its VAT mode: `20 € excl. VAT`, with no line break after the amount. */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -27,8 +27,8 @@ export function usePrice() {
 }
 
 /**
- * What the cheapest packs with so many credits cost, and the page that one alone is paid on; undefined
- * while that is not known.
+ * Price of the cheapest packs with this many credits, and the payment page if it is only one pack;
+ * undefined while unknown.
  */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();

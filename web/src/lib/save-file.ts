@@ -1,4 +1,4 @@
-/** Makes the browser download an address, under this name unless the server gives one. */
+/** Downloads a URL, with this file name unless the server provides one. */
 export function saveFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
@@ -6,10 +6,9 @@ export function saveFrom(url: string, name = ''): void {
   link.click();
 }
 
-/** Makes the browser save a file that is in memory. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   saveFrom(url, name);
-  // The download starts after the click has returned, and it still needs the address then.
+  // The download starts after the click has returned, and still needs the URL then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -4,13 +4,13 @@ import type { LoginState } from './login-state.ts';
 const COOKIE = 'session';
 const DAYS = 7;
 
-/** Of a session that ended without its user's asking: why, and whose it was if a page knew. */
+/** Why a session ended without a logout, and its user if known. */
 type SessionLoss = Omit<LoginState, 'next'>;
 
-/** The session of the browser: its token is in a cookie, its CSRF token in memory. */
+/** A browser session: its token is in a cookie, its CSRF token in memory. */
 export type Session = ReturnType<typeof createSession>;
 
-/** The session of this tab. It notices a login or logout in another tab when it gets the focus. */
+/** The session of this tab. Detects a login or logout in another tab when it is focused. */
 export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
@@ -23,7 +23,7 @@ export function createSession() {
   };
   return {
     token: () => readCookie(COOKIE),
-    /** Known after a response to the login or to `/api/me`. */
+    /** Known after a login or a response of `/api/me`. */
     csrf: () => csrfToken,
     start({ token, csrf_token }: { token: string; csrf_token: string }) {
       ended = undefined;
@@ -36,7 +36,7 @@ export function createSession() {
       ended = how;
       change(undefined, undefined);
     },
-    /** How the session of this tab ended, undefined where it had none or has one. */
+    /** How the session of this tab ended; undefined without one and while it lasts. */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

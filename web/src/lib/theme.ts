@@ -12,7 +12,6 @@ function storedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Paints the page as the user chose: the stylesheet knows each theme. */
 export function showTheme(): void {
   document.documentElement.dataset['theme'] = storedTheme();
 }
@@ -29,5 +28,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The user's choice. With `system`, the page is light or dark as the system is. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, storedTheme);

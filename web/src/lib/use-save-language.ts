@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/model/account.ts';
 import { useApi } from './api.ts';
 import { useUpdateMe } from './me-query.ts';
 
-/** Has the account write in a language: mails and invoices. */
+/** Sets the language of the account, for mails and invoices. */
 export function useSaveLanguage(): (language: Language) => void {
   const api = useApi();
   const updateMe = useUpdateMe();

@@ -6,13 +6,13 @@ import { en as app } from './texts.ts';
 
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
-// jsdom has no popovers.
+// jsdom does not implement popovers.
 Object.assign(HTMLElement.prototype, {
   showPopover: () => undefined,
   hidePopover: () => undefined,
 });
 
-/** Starts i18next with the English texts, for tests of components. */
+/** Starts i18next with the English texts, for component tests. */
 export const startEnglish = () =>
   i18next.use(initReactI18next).init({
     lng: 'en',

@@ -32,7 +32,7 @@ const rowOf = (number: number): ListedRow => ({
 export const rows = (from: number, length = 100) =>
   Array.from({ length }, (_, place) => rowOf(from + place + 1));
 
-/** The page of a list on an API that gives this of it, or refuses; it notes the calls for rows. */
+/** Opens the page of a list with these responses or a refusal; records the calls for rows. */
 export function openList(
   detail: () => ListDetail | number,
   { query = '', page = (() => ({})) as (search: string) => object | number } = {},
@@ -84,7 +84,7 @@ export function openList(
   return { asked, sent, address: () => address };
 }
 
-/** What the page of a list needs of a browser, in each test of a file. */
+/** Stubs browser features used by the page of a list, in each test of a file. */
 export function stageBrowser(): void {
   beforeAll(startEnglish);
   beforeEach(() => {

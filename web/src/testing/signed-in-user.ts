@@ -1,4 +1,4 @@
-/** The response of `/api/me` to a customer who has accepted the terms. */
+/** Response of `/api/me` for a customer who has accepted the terms. */
 export const signedInUser = {
   email: 'ada@tamis.test',
   first_name: 'Ada',

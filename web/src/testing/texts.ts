@@ -7,7 +7,7 @@ import { unbroken } from '../i18n/unbroken.ts';
 
 const folder = join(import.meta.dirname, '../i18n');
 
-/** Every text of a language, by feature, as the app puts them together page by page. */
+/** All texts of a language by feature, merged as the app merges them page by page. */
 async function textsIn(language: Language): Promise<object> {
   const texts = globSync(`*/${language}.ts`, { cwd: folder }).map(async (file) => {
     const name = file.slice(0, file.indexOf('/')) as Part | 'visitor';
@@ -18,5 +18,5 @@ async function textsIn(language: Language): Promise<object> {
 }
 
 export const en = (await textsIn('en')) as Texts;
-/** They have a no-break space before ; : ! ? and inside « ». */
+/** Includes no-break spaces before ; : ! ? and inside « ». */
 export const fr = (await textsIn('fr')) as Translated<Texts>;

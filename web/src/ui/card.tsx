@@ -3,7 +3,6 @@ import styles from './card.module.css';
 
 interface HeaderProps {
   title: string;
-  /** Shown at the right of the title. */
   aside?: ReactNode;
 }
 

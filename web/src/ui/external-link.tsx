@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './external-link.module.css';
 import { Icon } from './icon.tsx';
 
-/** A link out of the app. It opens in a new tab, and tells screen readers so. */
+/** Opens in a new tab, and announces that to screen readers. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (

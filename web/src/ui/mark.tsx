@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import styles from './mark.module.css';
 
-/** The logo: the flap of an envelope inside a dashed border. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg className={styles.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -11,7 +10,7 @@ export function Mark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The name of the product; with `bare`, without the logo. */
+/** The product name; with `bare`, without the logo. */
 export function Wordmark({ bare = false }: { bare?: boolean }) {
   return (
     <span className={styles.wordmark}>

@@ -4,8 +4,8 @@ import { messageText } from '../i18n/i18n.ts';
 import { ServicesContext } from '../lib/api.ts';
 
 /**
- * A message, which is a text key or a finished sentence, in the language that is shown. Words that
- * send people to the support lead there, where the stage names one.
+ * Renders a message, which is a text key or a complete sentence, in the current language. Words
+ * that refer to support are linked to it, if the stage has a link.
  */
 export function MessageText({ message }: { message: string }) {
   const { t } = useTranslation();

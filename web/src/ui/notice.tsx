@@ -12,7 +12,6 @@ export const toneIcons: Record<Tone, IconName> = {
   info: 'envelope',
 };
 
-/** An important sentence, with the colour and the icon of its tone. */
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <div className={styles.notice} data-tone={tone}>

@@ -3,16 +3,16 @@ import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
 interface Props {
   title: string;
-  /** The title of the browser's tab, if it is another one. */
+  /** Title of the browser tab, if it differs. */
   tab?: string | undefined;
 }
 
-/** Whether the app has shown a page before, so that the user has navigated to this one. */
+/** Whether a page was shown before, which means that the user navigated to this one. */
 let navigated = false;
 
 /**
- * The heading of a page. It names the browser's tab, and gets the focus after a navigation, unless
- * a field of the page has it.
+ * The heading of a page. It sets the tab title, and gets the focus after a navigation, unless a
+ * field of the page has it.
  */
 export function PageHeading({ title, tab = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,16 +3,15 @@ import { CardHeader } from './card.tsx';
 import styles from './sections.module.css';
 
 interface Section {
-  /** Its anchor. */
+  /** Anchor of the section. */
   name: string;
   title: string;
-  /** Shown at the right of the title. */
   aside?: ReactNode;
-  /** Without any there is no such part. */
+  /** The section is omitted if it is empty. */
   content: ReactNode;
 }
 
-/** The parts of a long page in one panel; on a wide screen a menu beside them leads to each. */
+/** Sections of a long page in one panel; a wide screen has a menu of links to them. */
 export function Sections({ label, sections }: { label: string; sections: readonly Section[] }) {
   const shown = sections.filter(({ content }) => Boolean(content));
   return (

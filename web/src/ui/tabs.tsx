@@ -4,10 +4,10 @@ import styles from './tabs.module.css';
 interface Props {
   label: string;
   tabs: readonly Tab[];
-  /** The position of the tab that is shown. */
+  /** Index of the selected tab. */
   chosen: number;
   onChoose: (position: number) => void;
-  /** Stands on the page itself, and its content has cards of its own. */
+  /** Without a card, because the content has its own. */
   bare?: boolean;
 }
 
@@ -18,8 +18,8 @@ interface Tab {
 }
 
 /**
- * A card with tabs; arrow keys, Home and End choose one. A hidden tab stays mounted, so that an
- * upload in it goes on.
+ * A card with tabs; arrow keys, Home and End select one. Hidden tabs stay mounted, so that uploads
+ * in them continue.
  */
 export function Tabs({ label, tabs, chosen, onChoose, bare = false }: Props) {
   const id = useId();

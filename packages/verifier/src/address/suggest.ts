@@ -126,7 +126,6 @@ function isLikelySlip(written: string, name: string, edits: number): boolean {
   return edits === 1 || (sameStart && Math.abs(written.length - name.length) <= 1);
 }
 
-/** A bit set of the letters that occur. */
 function letterBits(text: string): number {
   let bits = 0;
   for (const letter of text) bits |= 1 << (letter.charCodeAt(0) & 31);

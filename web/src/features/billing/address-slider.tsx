@@ -13,7 +13,6 @@ const DECADES = [3, 4, 5, 6, 7];
 const amountAt = (position: number): number =>
   ((position % STEPS) + 1) * 10 ** (LEAST_DECADE + Math.floor(position / STEPS));
 
-/** Slider position nearest to an amount. */
 function positionOf(amount: number): number {
   const decade = Math.max(LEAST_DECADE, Math.floor(Math.log10(amount)));
   return STEPS * (decade - LEAST_DECADE) + Math.round(amount / 10 ** decade) - 1;

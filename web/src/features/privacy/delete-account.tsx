@@ -13,7 +13,6 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 
 const schema = z.pick(accountRoutes.login.body, { password: true });
 
-/** Deletes the account after a dialog that says what is lost and asks for the password. */
 export function DeleteAccount() {
   const { t } = useTranslation();
   const api = useApi();
@@ -22,7 +21,7 @@ export function DeleteAccount() {
   const [asking, setAsking] = useState(false);
   const close = (): void => setAsking(false);
 
-  /** The call of deletion takes no password, so a login proves it; that session ends with all others. */
+  /** The deletion takes no password, so a login verifies it; that session is deleted, too. */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
     await api(accountRoutes.login, { body: { email, password } });
     await api(privacyRoutes.deleteAccount);

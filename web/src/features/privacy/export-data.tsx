@@ -5,7 +5,6 @@ import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 
-/** Asks for everything the service knows of the user, as a link by mail. */
 export function ExportData() {
   const { t } = useTranslation();
   const api = useApi();

@@ -1,15 +1,13 @@
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
-/** What one day came to. */
 export interface DaySum {
-  /** `2026-11-20`. */
+  /** ISO date: `2026-11-20`. */
   readonly day: string;
   /** Credits used by lists and by single checks. */
   readonly lists: number;
   readonly checks: number;
-  /** Available credits at its end. */
+  /** Available credits at the end of the day. */
   readonly balance: number;
-  /** Addresses of the lists that ended on it, and the valid ones of them. */
   readonly verified: number;
   readonly valid: number;
 }
@@ -17,10 +15,10 @@ export interface DaySum {
 export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** A day without a time comes before all times of it. */
+/** A row without a time sorts before the timed rows of its day. */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
-/** Rows in the order of time, the newest first, each with the available credits after it. */
+/** Rows in chronological order, newest first, each with the available credits after it. */
 export function inTime(
   rows: readonly UsageRow[],
   closing: number,
@@ -34,13 +32,12 @@ export function inTime(
   return placed;
 }
 
-/** The number of days of a month, `2026-11`. */
 export const daysOf = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
 /**
- * The days of a month, the first one first; of this month those up to `today`.
- * @param rows all of the month
+ * Sums per day, oldest first; in the current month up to `today`.
+ * @param rows all rows of the month
  * @param closing available credits at its end, or now
  */
 export function byDay(
@@ -54,7 +51,7 @@ export function byDay(
     (_, place) => `${month}-${String(place + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
   const moved = Map.groupBy(rows, ({ day }) => day);
-  // A list counts where it ended: in the newest of its rows that used credits, which come first.
+  // A list counts on the day it ended: in its newest row that used credits, which comes first.
   const used = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
   const ends = new Set(new Map(used.toReversed().map((row) => [row.file_id, row])).values());
   let balance = closing - sumOf(rows, ({ change }) => change);
@@ -74,16 +71,15 @@ export function byDay(
   });
 }
 
-/** Credits that a day used. */
 export const usedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
-/** Fewer are no pace: a first list may be all that a customer has. */
+/** Fewer days show no pace: a first list may be all that a customer has. */
 const MIN_DAYS = 7;
 
 /**
- * For how many whole days credits last at the pace of these days, the first of which is the first
- * that had credits: an account that began on the 20th has not been idle before. Undefined where
- * nothing was used, or the days are too few.
+ * Number of whole days that the credits last at the average pace. The average starts on the first
+ * day with credits, because an account created on the 20th was not idle before. Undefined if
+ * nothing was used, or there are too few days.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = sumOf(days, usedOn);

@@ -11,7 +11,6 @@ import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-picture.tsx';
 
-/** This month at a glance: the credits it used, the share of valid, how long the credits last. */
 export function MonthTiles() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,7 +20,7 @@ export function MonthTiles() {
   const { data } = useQuery(usageQuery(useApi(), month));
   const queries = useQueryClient();
   useEffect(() => {
-    // Credits that have moved are rows of usage, which nobody else asks for on this page.
+    // Moved credits appear as usage, which nothing else refreshes on this page.
     void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
   }, [credits, month, queries]);
   const days = data && byDay(month, data.rows, data.closing, today);

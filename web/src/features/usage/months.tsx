@@ -6,13 +6,11 @@ import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import styles from './usage.module.css';
 
 interface Props {
-  /** `2026-11`. */
   month: string;
-  /** The address of a month. */
   hrefOf: (month: string) => string;
 }
 
-/** The month that is shown, and the way to those beside it. There is none after this month. */
+/** The current month, with links to the previous and next. The next one is never in the future. */
 export function Months({ month, hrefOf }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,14 +7,12 @@ import { inTime } from './by-day.ts';
 
 export const USAGE_VIEWS = ['day', 'list', 'key'] as const;
 
-/** What is shown; without a month it is this one. */
 export const usageView = z.object({
   month: z.catch(usageRoutes.usage.query.shape.month, undefined),
   by: z._default(z.catch(z.enum(USAGE_VIEWS), 'day'), 'day'),
   page: pageNumber(),
 });
 
-/** All that moved in a month, the newest first, and the balance of now. */
 export const usageQuery = (api: Api, month: string) =>
   queryOptions({
     queryKey: ['usage', month],

@@ -4,7 +4,7 @@ import { byDay, daysLeft, inTime } from './by-day.ts';
 import { byList, byMeans } from './sums.ts';
 import { csvOf } from '../../../../shared/list-file/csv.ts';
 
-/** A list that ran over midnight, one that was deleted, and checks by a key. */
+/** A list that ran past midnight, a deleted one, and checks by a key. */
 const rows = [
   row({ type: 'purchase', added: 5000 }),
   row({ file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 }),
@@ -50,7 +50,7 @@ describe('a month', () => {
       file_valid: 6,
     }),
     row({ day: '2026-11-01', type: 'welcome', change: 100, added: 100 }),
-    // It ran over midnight: it is one list, on the day of its end.
+    // A list that ran past midnight counts once, on the day it ended.
     row({ day: '2026-11-02', at: at('02T23:59'), change: -8, charged: 1, file_id: 'a' }),
   ];
   const closing = 131;
@@ -83,7 +83,7 @@ describe('a month', () => {
     const until = (day: string, moved: typeof month) => byDay('2026-11', moved, 60, day);
     expect(daysLeft(until('2026-11-26', [began, used]), 60)).toBe(10);
     expect(daysLeft(until('2026-11-26', [began]), 60)).toBe(undefined);
-    // A few days, or minutes, are no pace.
+    // A few days or minutes show no pace.
     expect(daysLeft(until('2026-11-25', [began, used]), 60)).toBe(undefined);
   });
 });

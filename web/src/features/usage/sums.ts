@@ -1,32 +1,30 @@
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
-/** What one list moved in a month. */
 export interface ListSum extends Pick<UsageRow, 'file_id' | 'file_name' | 'by'> {
   charged: number;
   returned: number;
 }
 
-/** What was used by one means: the web app, an API key, or one that nobody noted. */
+/** Credits used through the web app, an API key, or an unknown client. */
 export interface MeansSum extends Pick<UsageRow, 'by'> {
   byLists: number;
   byChecks: number;
 }
 
-/** The lists of rows, each with its sums, in the order in which they first appear. */
+/** Sums per list, in order of first appearance. */
 export function byList(rows: readonly UsageRow[]): ListSum[] {
   const sums = new Map<string, ListSum>();
   for (const { type, file_id, file_name, by, charged, returned, added } of rows) {
     if (file_id === null) continue;
     const sum = sums.get(file_id) ?? { file_id, file_name, by, charged: 0, returned: 0 };
     sum.charged += charged;
-    // What was replaced for wrong results.
+    // Replacements of wrong results.
     sum.returned += type === 'replacement' ? added : returned;
     sums.set(file_id, sum);
   }
   return [...sums.values()];
 }
 
-/** What each means used, the one that used most first. */
 export function byMeans(rows: readonly UsageRow[]): MeansSum[] {
   const sums = new Map<string | null, MeansSum>();
   for (const { type, by, charged } of rows) {

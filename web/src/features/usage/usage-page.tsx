@@ -17,7 +17,6 @@ import { useUsageCsv } from './use-usage-csv.ts';
 
 const TABLES = { day: DayTable, list: ListTable, key: KeyTable };
 
-/** What moved the customer's credits in a month: day by day, by list and by key. */
 export function UsagePage() {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useAddressView(usageView);

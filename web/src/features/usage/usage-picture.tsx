@@ -5,11 +5,10 @@ import { type DaySum, daysOf } from './by-day.ts';
 
 interface Props {
   month: string;
-  /** Undefined while they are loading: the picture stands there as high as it will be. */
+  /** Undefined while loading; the chart then reserves its height. */
   days: readonly DaySum[] | undefined;
 }
 
-/** What a month used day by day, and what was left. */
 export function UsagePicture({ month, days = [] }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -38,7 +37,6 @@ export function UsagePicture({ month, days = [] }: Props) {
   );
 }
 
-/** The columns of a table of days. */
 export function useDayColumns() {
   const { t } = useTranslation();
   const format = useFormat();

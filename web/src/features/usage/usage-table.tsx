@@ -11,18 +11,16 @@ import { useWords } from './use-words.ts';
 const PAGE_SIZE = 50;
 
 interface Props {
-  /** All of a month with the balance after each; undefined while they are loading. */
+  /** All rows of a month with the balance after each; undefined while loading. */
   rows: readonly (UsageRow & { balance: number })[] | undefined;
   page: number;
   hrefOf: (page: number) => string;
 }
 
 interface PagesProps<Row> extends Omit<Props, 'rows'>, ComponentProps<typeof DataTable<Row>> {
-  /** Stands below the table. */
   children?: ReactNode;
 }
 
-/** A page of rows that are at hand as a whole. */
 function Pages<Row>({ page, hrefOf, rows, children, ...table }: PagesProps<Row>) {
   const { t } = useTranslation();
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / PAGE_SIZE));

@@ -6,7 +6,7 @@ import { useWords } from './use-words.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
 
-/** Saves what moved in a month, and the balance of now in the last rows. */
+/** Saves the movements of a month, with the current balance in the last rows. */
 export function useUsageCsv() {
   const { t } = useTranslation();
   const { topicOf, detailsOf, meansOf } = useWords();

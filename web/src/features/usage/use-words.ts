@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
-/** The order in which what moved is told. */
 const MOVED = [
   'added',
   'reserved',
@@ -13,7 +12,6 @@ const MOVED = [
   'repaid',
 ] as const;
 
-/** Rows of usage in words. */
 export function useWords() {
   const { t } = useTranslation();
 
@@ -25,7 +23,7 @@ export function useWords() {
   return {
     meansOf,
 
-    /** What the credits moved for, such as the name of a list. */
+    /** Subject of the movement, such as the name of a list. */
     topicOf({ type, file_name, by }: UsageRow): string {
       if (file_name !== null)
         return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;
@@ -33,9 +31,9 @@ export function useWords() {
       return type === 'checks' && by !== null ? `${topic}, ${meansOf(by)}` : topic;
     },
 
-    /** What moved, such as "4,200 reserved, 770 could not be found out and came back". */
+    /** Description such as "4,200 reserved, 770 could not be found out and came back". */
     detailsOf(row: UsageRow): string {
-      // Of a list that was cancelled or deleted, verdicts come back as well.
+      // If a list was canceled or deleted, credits for open verdicts are returned as well.
       const isUnknown = row.type === 'checks' || row.file_state === 'finished';
       return MOVED.flatMap((name) => {
         const count = row[name];

@@ -6,15 +6,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Tone, toneIcons } from '../../ui/notice.tsx';
 import styles from './webhooks.module.css';
 
-/** Who made an endpoint: a key is named as the page of keys names it. */
 export function MadeBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   if (by === 'web') return t('webhooks.byWeb');
-  // A line may not end behind the dots.
+  // No line break after the dots.
   return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…\u2060${by}` });
 }
 
-/** Whether events are sent to an endpoint, and since when none arrives. */
+/** Whether events are sent to an endpoint, and since when they fail. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -40,17 +39,16 @@ const Word = ({ tone, text }: { tone: Tone; text: string }) => (
   </span>
 );
 
-/** The status of the response to the last attempt, or why there was none. */
+/** Status of the last response, or why there was none. */
 export function Answer({ last }: Pick<Delivery, 'last'>) {
   const { t } = useTranslation();
   if (last === null) return t('lists.none');
   if (last.status !== null) return <code className={styles.code}>{last.status}</code>;
   const why = last.error ?? '';
-  // Codes of Node.js, and of our own; not all have words.
+  // Codes of Node.js and our own, not all of which have texts.
   return t(`webhooks.delivery.why.${why}`, t('webhooks.delivery.none', { why }));
 }
 
-/** The types of events, as programs know them. */
 export const Events = ({ events }: { events: readonly string[] }) => (
   <ul className={`wrap ${styles.events}`}>
     {events.map((type) => (

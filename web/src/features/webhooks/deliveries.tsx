@@ -20,12 +20,11 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveriesQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
-/** Where the page begins; the newest without it. */
+/** Start of the page; the newest by default. */
 const pageView = z.object({
   cursor: z.catch(webhookRoutes.listDeliveries.query.shape.cursor, undefined),
 });
 
-/** What was sent to an endpoint, newest first, page by page. */
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -19,12 +19,10 @@ import styles from './webhooks.module.css';
 
 interface Props {
   endpoint: Endpoint;
-  /** Of the delivery. */
   id: string;
   onClose: () => void;
 }
 
-/** What was sent and what came back, with a button that sends it again. */
 export function DeliveryDialog({ endpoint, id, onClose }: Props) {
   const { t } = useTranslation();
   const api = useApi();
@@ -96,7 +94,7 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** Text of others, as text. */
+/** Untrusted content, shown as plain text. */
 const Text = ({ title, text }: { title: string; text: string }) => (
   <section className={styles.text}>
     <h3>{title}</h3>

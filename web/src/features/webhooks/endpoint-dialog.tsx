@@ -15,7 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { endpointsQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
-/** Each event has a box of its own name. */
+/** Each event has a check box named after it. */
 const schema = z.pipe(
   z.transform((form: Record<string, unknown>) => ({
     ...form,
@@ -25,14 +25,12 @@ const schema = z.pipe(
 );
 
 interface Props {
-  /** The one to be changed; without it, one is added. */
+  /** The endpoint to change; without it, a new one is created. */
   endpoint?: Endpoint;
   onClose: () => void;
-  /** Has a secret when it is new. */
   onSaved?: (saved: { id: string; secret: string }) => void;
 }
 
-/** Asks where events are sent, and which ones. */
 export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const api = useApi();

@@ -3,7 +3,6 @@ import { type Delivery, webhookRoutes } from '../../../../shared/contract/webhoo
 import type { Api } from '../../lib/api.ts';
 import { growingGap, mayRefresh } from '../../lib/poll.ts';
 
-/** The key of the deliveries to an endpoint. */
 export const deliveriesKey = (id: string) => ['webhooks', id] as const;
 
 export const endpointsQuery = (api: Api) =>
@@ -15,10 +14,7 @@ export const endpointsQuery = (api: Api) =>
 const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
-/**
- * Milliseconds until an attempt may have been made, and more after failures; false where none is to
- * come.
- */
+/** Milliseconds until an attempt may have been made, more after failures; false if none is due. */
 function gapOf(query: Parameters<typeof growingGap>[0], deliveries: readonly Delivery[]) {
   const times = deliveries
     .filter(({ status }) => status === 'waiting')
@@ -28,7 +24,7 @@ function gapOf(query: Parameters<typeof growingGap>[0], deliveries: readonly Del
   return growingGap(query, Math.min(gap, MAX_WAIT_MS));
 }
 
-/** A page of the deliveries to an endpoint, newest first; refreshed while one waits. */
+/** A page of deliveries to an endpoint, newest first; polled while one is waiting. */
 export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'page', cursor],
@@ -42,7 +38,7 @@ export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined
     placeholderData: keepPreviousData,
   });
 
-/** A delivery with what was sent and answered; refreshed while it waits. */
+/** A delivery with its request and response; polled while it is waiting. */
 export const deliveryQuery = (api: Api, id: string, delivery: string) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'delivery', delivery],

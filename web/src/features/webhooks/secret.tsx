@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/button/copy-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './webhooks.module.css';
 
-/** Shows a signing secret, which nothing shows again. */
+/** Shows a signing secret, which cannot be retrieved later. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,6 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   );
 }
 
-/** Makes a new secret after a question, and shows it. */
 export function RotateSecret({ id }: { id: string }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -22,7 +22,6 @@ import { deliveriesKey, endpointsQuery } from './queries.ts';
 import { RotateSecret } from './secret.tsx';
 import styles from './webhooks.module.css';
 
-/** One endpoint: what can be done with it, and what was sent to it. */
 export function WebhookPage() {
   const { t } = useTranslation();
   const { id } = useParams();
@@ -121,7 +120,7 @@ function SendTest({ endpoint: { id, status } }: { endpoint: Endpoint }) {
     mutationFn: () => api(webhookRoutes.sendTestEvent, { params: { id } }),
     onSuccess: async () => {
       toast.success(t('webhooks.tested'));
-      // It is the newest: the first page shows it.
+      // The new delivery is on the first page.
       void navigate('?');
       await queries.invalidateQueries({ queryKey: deliveriesKey(id) });
     },

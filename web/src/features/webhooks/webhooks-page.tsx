@@ -17,7 +17,6 @@ import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
 import styles from './webhooks.module.css';
 
-/** The endpoints that are told what happens, and the way to add one. */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { WebhooksPage } from './webhooks-page.tsx';
 
 beforeAll(startEnglish);
 beforeAll(() => {
-  // jsdom has no modal dialogs.
+  // jsdom does not implement modal dialogs.
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true;
@@ -61,7 +61,7 @@ const DELIVERED: DeliveryDetail = {
   answer: '',
 };
 
-/** The pages on an API with these endpoints and deliveries, which the test may change. */
+/** Opens a page with these endpoints and deliveries, which the test may change. */
 function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDetail[] = []) {
   const calls: string[] = [];
   const answers: Record<string, (body: Partial<Endpoint>) => object> = {
@@ -118,12 +118,12 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     </ServicesContext>,
   );
   const user = userEvent.setup();
-  /** Presses a button; in a dialog, if one is open with it. */
+  /** Presses a button, in the open dialog if there is one with it. */
   const press = async (name: string, role = 'button') => {
     const found = await screen.findAllByRole(role, { name });
     await user.click(found.at(-1) ?? document.body);
   };
-  /** What was asked for beside reading. */
+  /** Calls other than reads. */
   const acts = () => calls.filter((call) => !call.startsWith('GET'));
   return { user, press, calls, acts, queries, deliveries };
 }

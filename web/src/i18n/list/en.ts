@@ -1,4 +1,3 @@
-/** The page of one list. */
 export const en = {
   title: 'List',
   missing:

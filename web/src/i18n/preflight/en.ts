@@ -1,4 +1,3 @@
-/** What a file holds, before it is sent. */
 export const en = {
   title: 'Check your file',
   failed: 'This browser could not read the file. You can still upload it.',

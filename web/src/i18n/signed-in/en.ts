@@ -1,6 +1,6 @@
 import { reasonsEn } from '../../../../shared/texts/reasons-en.ts';
 
-/** The English texts that only signed-in users see, on every page or the first, by feature. */
+/** English texts only for signed-in users, on every page or the first, by feature. */
 export const en = {
   /** `reason` is the short label of a reason. */
   checks: {

@@ -2,7 +2,6 @@ import { reasonsFr } from '../../../../shared/texts/reasons-fr.ts';
 import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
-/** The French texts that only signed-in users see, on every page or the first, by feature. */
 export const fr = {
   checks: {
     label: 'Adresse e-mail',

@@ -1,4 +1,3 @@
-/** What a customer without a list begins with, and the dialog that renames one. */
 export const en = {
   title: 'Get started in three steps',
   close: 'Hide the first steps',

@@ -1,6 +1,6 @@
 import type { VerdictReason } from '../../../../shared/model/verdict.ts';
 
-/** What is said of a verdict beside its reason: `explain` is what the reason means and what to do. */
+/** Verdict texts in addition to the reason: `explain` is its meaning and what to do. */
 export const en = {
   facts: 'About this address',
   fact: {

@@ -1,7 +1,7 @@
-/** With it, in one chunk: the texts that server and browser share. */
+/** In the same chunk: the texts shared by server and browser. */
 export { en as shared } from '../../../../shared/texts/en.ts';
 
-/** The English texts that a visitor sees, and the layout of all pages, by feature. */
+/** English texts for visitors, and for the layout of all pages, by feature. */
 export const en = {
   account: {
     email: 'Email',

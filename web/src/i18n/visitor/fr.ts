@@ -1,10 +1,9 @@
 import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
-/** With it, in one chunk: the texts that server and browser share. */
+/** In the same chunk: the texts shared by server and browser. */
 export { fr as shared } from '../../../../shared/texts/fr.ts';
 
-/** The French texts that a visitor sees, and the layout of all pages, by feature. */
 export const fr = {
   account: {
     email: 'E-mail',

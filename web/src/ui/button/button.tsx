@@ -3,16 +3,16 @@ import { Icon, type IconName } from '../icon.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** A page has at most one `primary` button. */
+  /** At most one `primary` button per page. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** Stands before the label; a ring is in its place while the action is running. */
+  /** Icon before the label, replaced by a spinner while the action is running. */
   icon?: IconName;
-  /** The action is running: the label stays, and a second press does nothing. */
+  /** The action is running: the label stays, and further presses do nothing. */
   busy?: boolean;
   wide?: boolean;
 }
 
-/** A button that stays focusable while its action is running, so that the focus is not lost. */
+/** Stays focusable while its action is running, so that the focus is not lost. */
 export function Button({
   variant,
   icon,

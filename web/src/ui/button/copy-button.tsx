@@ -3,7 +3,6 @@ import { Button, type ButtonProps } from './button.tsx';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> {
   text: string;
-  /** Said once the text is in the clipboard. */
   done: string;
 }
 

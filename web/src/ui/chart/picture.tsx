@@ -8,28 +8,27 @@ import { Plot } from './plot.tsx';
 interface Series {
   kind: 'bars' | 'line';
   title: string;
-  /** The names of the parts of a bar, where it has two. */
+  /** Names of the two parts of a bar, if it has two. */
   parts?: readonly string[];
   columns: readonly (readonly number[])[];
-  /** Its numbers in words; counts without it. */
+  /** Formats its numbers; as counts by default. */
   format?: (value: number) => string;
 }
 
 interface Props {
   title: string;
-  /** Pictures one below the other, over the same columns. */
+  /** Charts below each other that share their columns. */
   series: readonly Series[];
-  /** What a column is called, such as a day. */
   names: readonly string[];
-  /** What these names are. */
+  /** Kind of these names, as a table heading. */
   of: string;
   slots?: number;
-  /** What stands below the first and the last column: their names without it. */
+  /** Labels of the first and the last column; by default their names. */
   ends?: readonly [string, string];
   children?: ReactNode;
 }
 
-/** Numbers over time as pictures, with the table of the same numbers behind them. */
+/** Charts of numbers over time, with a table of the same numbers as an alternative. */
 export function Picture({
   title,
   series,
@@ -98,7 +97,6 @@ export function Picture({
   );
 }
 
-/** The table behind a picture, which is opened by mouse and by keyboard. */
 export function Behind<Row>({
   title,
   ...table

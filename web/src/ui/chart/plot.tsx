@@ -1,25 +1,25 @@
 import styles from './chart.module.css';
 
 interface Props {
-  /** A column has its parts, from the bottom up; a line has one number in each. */
+  /** Parts per column, from the bottom up; for a line, one number each. */
   columns: readonly (readonly number[])[];
-  /** What a mouse is told of a column, such as "20 Nov: 3,430". */
+  /** Tooltip of each column, such as "20 Nov: 3,430". */
   tips?: readonly string[];
   kind: 'bars' | 'line';
-  /** How many columns there will be, where the last ones are still to come. */
+  /** Total number of columns, if the last ones are yet to come. */
   slots?: number;
 }
 
 /**
- * Numbers as a picture of the width there is, from zero to their largest. It says nothing to screen
- * readers: what stands beside it does. The second part of a bar is hollow, so that no colour tells
- * the two apart.
+ * Plots numbers over the available width, from zero to their maximum. Hidden from screen readers,
+ * which get the text next to it. The second part of a bar is hollow, so that the parts do not
+ * differ only in color.
  */
 export function Plot({ columns, tips, kind, slots = columns.length }: Props) {
   const sums = columns.map((parts) => parts.reduce((sum, part) => sum + part, 0));
   const scale = 100 / Math.max(1, ...sums);
   const wide = 100 / slots;
-  // One number alone is a line as wide as its column.
+  // A single number is a line as wide as its column.
   const heights = sums.length === 1 ? [...sums, ...sums] : sums;
   const step = sums.length === 1 ? 0 : 0.5;
   const at = (place: number): number => (place + step) * wide;

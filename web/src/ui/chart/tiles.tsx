@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tiles.module.css';
 
-/** A figure with a line of words and a picture; empty while they are loading. */
+/** A figure with a caption and a chart; empty while loading. */
 export interface Tile {
   title?: string;
   figure?: string;
@@ -9,10 +9,9 @@ export interface Tile {
   picture?: ReactNode;
 }
 
-/** What stands there before anything has loaded, as high as what comes. */
+/** Placeholder tiles with the height of the loaded ones. */
 export const EMPTY_TILES: readonly Tile[] = [{}, {}, {}];
 
-/** Tiles in a panel, of the same height whether they are filled or not. */
 export function Tiles({
   label,
   tiles,

@@ -7,14 +7,13 @@ interface Props {
   code: string;
 }
 
-/** The text of a program. A long line scrolls; the keyboard reaches it as well. */
+/** A long line scrolls, also by keyboard. */
 export const Code = ({ name, code }: Props) => (
   <pre className={styles.code} tabIndex={0} role="group" aria-label={name}>
     <code>{code}</code>
   </pre>
 );
 
-/** A button that copies what a name is said of. */
 export function CopyNamed({ name, text, done }: { name: string; text: string; done?: string }) {
   const { t } = useTranslation();
   return (

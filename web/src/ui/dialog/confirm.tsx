@@ -8,10 +8,10 @@ interface Question {
   title: string;
   text: string;
   confirm: string;
-  /** By default, something is lost by the confirmation. */
+  /** By default, the action is destructive. */
   variant?: 'danger' | 'primary';
   details?: ReactNode;
-  /** Stands in the place of the button that confirms. */
+  /** Replaces the confirm button. */
   instead?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface DialogProps extends Question {
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before something is done. Whoever renders it closes it once the call has been answered. */
+/** The component that renders it closes it after the call. */
 export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogProps) {
   const { details, instead, busy, onConfirm, ...modal } = props;
   return (
@@ -41,14 +41,14 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
 }
 
 interface Props<Answer> extends Question {
-  /** `label` names one that shows an icon alone. */
+  /** `label` names a button that only shows an icon. */
   button: Pick<ButtonProps, 'variant' | 'icon' | 'children'> & { label?: string };
   call: () => Promise<Answer>;
-  /** Runs after a call that succeeded; a failure is shown as that of any other call. */
+  /** Runs after a successful call; failures are shown as for any other call. */
   onDone: (answer: Answer) => unknown;
 }
 
-/** A button that asks before it calls. The dialog closes once the call has been answered. */
+/** A button that asks before it calls. The dialog closes after the response. */
 export function ConfirmButton<Answer>(props: Props<Answer>) {
   const {
     button: { label, ...button },
@@ -60,7 +60,7 @@ export function ConfirmButton<Answer>(props: Props<Answer>) {
   const ask = (): void => setAsking(true);
   const close = (): void => setAsking(false);
   const confirmed = useMutation({
-    // Returns nothing, as an answer may hold a secret.
+    // Returns nothing, because a response may contain a secret.
     mutationFn: async () => void (await onDone(await call().finally(close))),
   });
   return (

@@ -3,9 +3,9 @@ import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
-  /** The user pressed Escape or the page behind the dialog. */
+  /** Called when the user presses Escape or clicks outside the dialog. */
   onClose: () => void;
-  /** Gets the focus when the dialog closes. By default, the element that had it before gets it. */
+  /** Gets the focus when the dialog closes; by default the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
@@ -33,7 +33,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
         event.preventDefault();
         onClose();
       }}
-      // Not on click: somebody who selects text may release the pointer outside.
+      // Not on click: the pointer may be released outside while selecting text.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.content}>{children}</div>

@@ -12,12 +12,10 @@ interface Props {
   /** Screen readers read it with the title when the dialog opens. */
   text?: string | undefined;
   children: ReactNode;
-  /** For a long text instead of a question. */
   wide?: boolean;
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A dialog over the page, with a title and a button that closes it. */
 export function Modal({ open, onClose, title, text, children, wide = false, returnFocus }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -41,7 +39,7 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
         )}
         {children}
       </div>
-      {/* The last element, so that the focus starts on the first field or on the safe answer. */}
+      {/* Last, so that the focus starts on the first field or on the safe choice. */}
       <IconButton
         icon="cross"
         label={t('common.close')}
@@ -53,9 +51,9 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
 }
 
 interface ActionsProps {
-  /** Shows the safe answer, before the others. */
+  /** Shows a button for the safe choice before the others. */
   onCancel?: () => void;
-  /** What the answers come to. */
+  /** Consequence of the choices. */
   text?: string | undefined;
   children: ReactNode;
 }

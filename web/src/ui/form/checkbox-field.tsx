@@ -3,9 +3,9 @@ import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
 interface Props extends Pick<FieldProps, 'label'>, ComponentProps<'input'> {
-  /** What is wrong where no form knows it. */
+  /** Error outside a form. */
   error?: string | undefined;
-  /** Shown beside the label without being part of it, such as a button. */
+  /** Content next to the label but not part of it, such as a button. */
   beside?: ReactNode;
 }
 

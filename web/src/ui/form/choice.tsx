@@ -11,7 +11,7 @@ interface Props<T extends string> {
 interface Option<T extends string> {
   value: T;
   name: string;
-  /** Stands in the place of the name, which assistive technology and a tooltip tell then. */
+  /** Replaces the name visually; assistive technology and a tooltip still have the name. */
   short?: ReactNode;
   lang?: string;
 }

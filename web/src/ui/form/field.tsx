@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx';
 import { MessageText } from '../message-text.tsx';
 import styles from './field.module.css';
 
-/** The attributes that connect a form control with its label, hint and error. */
+/** Attributes that connect a form control with its label, hint and error. */
 interface ControlProps {
   id: string;
   'aria-invalid': boolean;
@@ -17,14 +17,14 @@ export interface FieldProps {
 }
 
 interface Props extends FieldProps {
-  /** By this name, the form around knows what is wrong with the field. */
+  /** Name by which the surrounding form finds the field's errors. */
   name?: string | undefined;
-  /** What is wrong where no form knows it: a text key or a finished sentence. */
+  /** Error outside a form: a text key or a complete sentence. */
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
   /** Puts the control before its label, as for a check box. */
   inline?: boolean;
-  /** Shown beside the label of an inline control without being part of it. */
+  /** Content next to the label of an inline control, but not part of it. */
   beside?: ReactNode;
 }
 
@@ -70,7 +70,6 @@ export function Field({ label, hint, name, inline = false, beside, children, ...
   );
 }
 
-/** The error of a control; the message is a text key or a finished sentence. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className={styles.error} id={id}>

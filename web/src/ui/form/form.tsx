@@ -16,14 +16,13 @@ import { FormContext, type FormErrors, useFieldError } from './form-state.ts';
 import styles from './form.module.css';
 
 interface PlainProps {
-  /** What is wrong with the form as a whole. */
   error?: string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onInput?: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }
 
-/** A column of fields that the browser does not validate. */
+/** A column of fields without browser validation. */
 export function PlainForm({ error, children, ...handlers }: PlainProps) {
   return (
     <form noValidate className={styles.form} {...handlers}>
@@ -33,20 +32,20 @@ export function PlainForm({ error, children, ...handlers }: PlainProps) {
   );
 }
 
-/** Of what a schema has no message for. */
+/** Default for schemas without a message. */
 const UNNAMED = { error: () => 'field.invalid' };
 
 interface Props<Schema extends z.core.$ZodType> {
   schema: Schema;
-  /** Gets the values as the schema returns them. */
+  /** Gets the values as parsed by the schema. */
   onSubmit: (values: z.output<Schema>, form: HTMLFormElement) => unknown;
   children: ReactNode;
 }
 
 /**
- * A form whose values are read from the page by the names of its fields when it is sent. The first
- * wrong field gets the focus; from then on a field is validated again whenever it is corrected. If
- * `onSubmit` fails, its messages are shown as toasts and stay in the form.
+ * A form that reads its values by field name on submit. The first invalid field gets the focus;
+ * from then on a field is validated again whenever it changes. If `onSubmit` fails, its messages
+ * are shown as toasts and stay in the form.
  */
 export function Form<Schema extends z.core.$ZodType>({
   schema,
@@ -55,7 +54,7 @@ export function Form<Schema extends z.core.$ZodType>({
 }: Props<Schema>) {
   const [errors, setErrors] = useState<FormErrors>({});
   const [pending, start] = useTransition();
-  /** The fields that were refused or corrected since; undefined until the form is refused. */
+  /** Fields that were invalid or changed since; undefined until a submit is rejected. */
   const watched = useRef<Set<string>>(undefined);
 
   const refuse = (form: HTMLFormElement, refused: FormErrors): void => {
@@ -102,7 +101,7 @@ export function Form<Schema extends z.core.$ZodType>({
   );
 }
 
-/** The values of a form by the names of its fields: a text, or whether a box is ticked. */
+/** Form values by field name: a text, or whether a box is checked. */
 function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const boxes = form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]');
   return {
@@ -111,7 +110,6 @@ function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   };
 }
 
-/** The first message of each field. */
 const errorsOf = (issues: readonly z.core.$ZodIssue[]): FormErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 
@@ -128,7 +126,7 @@ export function SubmitButton({
   );
 }
 
-/** A value that is sent with the form. What is wrong with it is shown in its place. */
+/** A hidden value of the form, whose error is shown in its place. */
 export function HiddenField(input: ComponentProps<'input'>) {
   const error = useFieldError(input.name);
   return (
@@ -139,7 +137,6 @@ export function HiddenField(input: ComponentProps<'input'>) {
   );
 }
 
-/** Fields beside each other, if the screen is wide enough. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

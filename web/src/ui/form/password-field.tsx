@@ -5,7 +5,6 @@ import { Icon } from '../icon.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
 import styles from './field.module.css';
 
-/** A password that can be shown while it is typed. */
 export function PasswordField({ label, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

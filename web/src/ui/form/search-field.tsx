@@ -8,7 +8,7 @@ interface Props extends ComponentProps<typeof TextField> {
   onSearch: (text: string) => void;
 }
 
-/** A field whose text counts once the typing rests, or at once with Enter. */
+/** Applies its text after a pause in typing, or immediately on Enter. */
 export function SearchField({ value, pause, onSearch, ...field }: Props) {
   const [text, setText] = useState(value);
   const applied = useRef(value);
@@ -17,7 +17,7 @@ export function SearchField({ value, pause, onSearch, ...field }: Props) {
     onSearch(text.trim());
   };
   useEffect(() => {
-    // Changed elsewhere, as by the way back.
+    // Changed elsewhere, for example by going back.
     if (value !== applied.current) setText(value);
     applied.current = value;
   }, [value]);

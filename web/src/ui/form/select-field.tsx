@@ -4,12 +4,12 @@ import styles from './field.module.css';
 
 interface Props<Value extends string | number>
   extends Pick<FieldProps, 'label'>, ComponentProps<'select'> {
-  /** The values with their names, and the language of a name that is in another. */
+  /** Values with their names, and the language of a name if it differs. */
   options?: readonly (readonly [value: Value, name: string, lang?: string])[];
   onChoose?: (value: Value) => void;
 }
 
-/** The browser's own select element, which works best on a phone. Groups of options are `children`. */
+/** The native select element, which works best on phones. `children` are option groups. */
 export function SelectField<Value extends string | number>({
   label,
   options = [],

@@ -2,15 +2,14 @@ import styles from './switch.module.css';
 
 interface Props {
   on: boolean;
-  /** What is switched, for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** The state in words, shown beside the switch. */
+  /** The state in words, shown next to the switch. */
   state: string;
   busy: boolean;
   onToggle: () => void;
 }
 
-/** Something that is on or off, and says which in words. */
 export function Switch({ on, label, state, busy, onToggle }: Props) {
   return (
     <button

@@ -10,7 +10,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** A button that is as large as its icon needs to be hit. Its name is a hint, too. */
+/** An icon with a sufficient hit area. Its name is also a tooltip. */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
   <Tooltip text={label}>
     {() => (

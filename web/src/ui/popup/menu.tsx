@@ -7,24 +7,23 @@ import { follow } from './popup-place.ts';
 export interface MenuItem {
   name: string;
   label: string;
-  /** A word or figure at the right. */
+  /** A word or figure on the right. */
   note?: string;
   disabled?: boolean;
   onChoose: () => void;
 }
 
 interface Props {
-  /** What the menu offers, for screen readers. */
   label: string;
   items: readonly MenuItem[];
   variant?: ButtonProps['variant'];
-  /** Whether the label stands on the button. */
+  /** Whether the button shows the label. */
   labelled?: boolean;
 }
 
 /**
  * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it
- * on a press outside, and gives the focus back.
+ * on a press outside, and restores the focus.
  */
 export function Menu({ label, items, variant = 'quiet', labelled = false }: Props) {
   const id = useId();

@@ -8,7 +8,7 @@ const MARGIN = 8;
 
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
-/** The position of a popup beside its control, in pixels of the page and always inside it. */
+/** Position of a popup next to its control, in page pixels and always within the page. */
 export function popupPlace(control: Box, popup: Size, page: Size, side: Side) {
   const farLeft = page.width - popup.width - MARGIN;
   const farTop = page.height - popup.height - MARGIN;
@@ -26,7 +26,7 @@ export function popupPlace(control: Box, popup: Size, page: Size, side: Side) {
   };
 }
 
-/** Keeps a popup beside its control while the page scrolls. Returns what ends that. */
+/** Keeps a popup next to its control while the page scrolls. @returns a function that stops this */
 export function follow(control: Element, popup: HTMLElement, side: Side): () => void {
   const place = (): void => {
     const page = { width: innerWidth, height: innerHeight };

@@ -4,8 +4,8 @@ import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
 /**
- * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the library's own limit). They stay
- * while the pointer is on them.
+ * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the library's limit). They stay
+ * while the pointer is over them.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({

@@ -3,17 +3,17 @@ import { follow, type Side } from './popup-place.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;
-/** The time that the pointer has to move from the control to the tooltip. */
+/** Time for the pointer to move from the control to the tooltip. */
 const CLOSE_DELAY_MS = 120;
 
 interface Props {
   text: string;
   side?: Side;
-  /** Renders the control that the text explains, with the id of the text for `aria-describedby`. */
+  /** Renders the control, with the id of the text for `aria-describedby`. */
   children: (id: string) => ReactNode;
 }
 
-/** A hint on hover and on focus. It stays while the pointer is on it, and Escape closes it. */
+/** A tooltip on hover and on focus. It stays while the pointer is over it, and Escape closes it. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -49,7 +49,7 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       className={styles.anchor}
       onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
       onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
-      // What a press or a dialog gives the focus to needs no hint of its name.
+      // A control focused by a press or by a dialog needs no tooltip of its name.
       onFocus={({ target }) => toggle(target.matches(':focus-visible, [aria-describedby]'))}
       onBlur={() => toggle(false)}
     >

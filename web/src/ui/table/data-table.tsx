@@ -4,27 +4,27 @@ import styles from './table.module.css';
 import { Table } from './table.tsx';
 
 interface Column<Row> {
-  /** No other column has it. */
+  /** Unique within the table. */
   label: string;
-  /** Numbers stand at the right, one below the other. */
+  /** Right-aligned. */
   numeric?: boolean;
-  /** What the row is called: the first line of its card on a narrow screen. */
+  /** Name of the row: the first line of its card on a narrow screen. */
   heading?: boolean;
-  /** The row's action; its label is for screen readers. */
+  /** Contains actions of the row; its label is only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
-  /** A number is written as people read it. The place counts the rows of the page from 0. */
+  /** A number is formatted. The place is the index of the row on the page, from 0. */
   cell: (row: Row, place: number) => ReactNode;
 }
 
 interface Props<Row> extends Pick<ComponentProps<typeof Table>, 'caption' | 'empty'> {
   columns: readonly Column<Row>[];
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   keyOf: (row: Row, place: number) => string | number;
 }
 
-/** A table of one page of rows; on a narrow screen each row is a card. */
+/** A table with one page of rows; on a narrow screen each row is a card. */
 export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
   const { number } = useFormat();
   return (

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
-/** What is known of one thing, each with its label. */
 export const FactList = ({ children }: { children: ReactNode }) => (
   <dl className={styles.facts}>{children}</dl>
 );
 
 interface FactProps {
   label: string;
-  /** It is long, and takes a line of its own. */
+  /** Long content with its own line. */
   wide?: boolean;
   children: ReactNode;
 }

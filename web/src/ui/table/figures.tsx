@@ -2,11 +2,10 @@ import { useFormat } from '../../lib/use-format.ts';
 import styles from './figures.module.css';
 
 interface Props {
-  /** Each with its label; undefined while it is loading. */
+  /** Figures with labels; undefined while loading. */
   figures: readonly (readonly [label: string, count: number | undefined])[];
 }
 
-/** The numbers that a page is about, side by side. */
 export function Figures({ figures }: Props) {
   const format = useFormat();
   return (

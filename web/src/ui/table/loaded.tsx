@@ -6,16 +6,16 @@ import styles from './loaded.module.css';
 
 interface Props {
   query: UseQueryResult<unknown, unknown>;
-  /** What could not be loaded, and what is kept. */
+  /** Error message while there is no data. */
   failed: string;
   children: ReactNode;
 }
 
-/** The content that a query loads or, where it did not load, a button that tries again. */
+/** The content that a query loads or, if that failed, a button to retry. */
 export function Loaded({ query, failed, children }: Props) {
   const { t } = useTranslation();
   const isThere = query.data !== undefined && !query.isPlaceholderData;
-  // Not `isError`: without data, a further try is no error any more.
+  // Not `isError`, which React Query resets during a retry without data.
   if (query.errorUpdateCount === 0 || isThere) return children;
   return (
     <div className={styles.failed} role="alert">

@@ -13,7 +13,7 @@ interface Props {
   hrefOf: (page: number) => string;
 }
 
-/** Links to the pages before and after the current one. Renders nothing when there is one page. */
+/** Links to neighboring pages. Renders nothing if there is only one page. */
 export function Pager({ label, current, last, hrefOf }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;
@@ -53,7 +53,6 @@ export function Pager({ label, current, last, hrefOf }: Props) {
   );
 }
 
-/** The page numbers that a pager shows: the current one and its nearest neighbours. */
 export function pageWindow(current: number, last: number): number[] {
   const from = Math.max(1, current - NEIGHBOURS);
   const to = Math.min(last, current + NEIGHBOURS);

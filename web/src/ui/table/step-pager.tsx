@@ -9,7 +9,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** Steps through the pages of something that has no address. Renders nothing when there is one. */
+/** Buttons to page through content without URLs. Renders nothing if there is only one page. */
 export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

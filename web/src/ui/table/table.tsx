@@ -13,14 +13,13 @@ interface Props {
     className?: string | undefined;
     sorted?: 'ascending' | 'descending' | undefined;
   }[];
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   rows: readonly ReactNode[] | undefined;
   empty: ReactNode;
-  /** A row below all others. */
   last?: ReactNode;
 }
 
-/** A table with its head. Until there are rows, something else stands in their place. */
+/** A table with its head. Without rows, a placeholder is shown instead. */
 export function Table({ className = '', caption, captionRef, columns, rows, empty, last }: Props) {
   const { t } = useTranslation();
   return (

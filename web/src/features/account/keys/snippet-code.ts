@@ -5,9 +5,7 @@ export interface Example {
   readonly email: string;
 }
 
-/** Quotes a text for a POSIX shell. */
 const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-/** Quotes a text for JavaScript. */
 const script = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
 export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {

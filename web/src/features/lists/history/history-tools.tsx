@@ -4,7 +4,6 @@ import { SearchField } from '../../../ui/form/search-field.tsx';
 import styles from './history.module.css';
 import type { ListsView } from '../row/queries.ts';
 
-/** A search waits for this long a pause in typing. */
 const PAUSE_MS = 400;
 const MAX_SEARCH_LENGTH = 120;
 
@@ -18,11 +17,9 @@ const sorts = [
 
 interface Props {
   view: ListsView;
-  /** Shows the first page of another choice. */
   onChange: (change: Partial<ListsView>) => void;
 }
 
-/** What decides which lists are shown, and in which order. */
 export function HistoryTools({ view, onChange }: Props) {
   const { t } = useTranslation();
   return (

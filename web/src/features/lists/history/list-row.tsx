@@ -13,21 +13,20 @@ import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
 import { RenameButton } from '../row/rename-button.tsx';
 
-/** Enough characters of the id to name a list to the support. */
+/** Enough characters of the id to identify a list to support. */
 const SHORT_ID = 6;
 
 interface Props {
   row: Row;
-  /** A word beside the name. */
   mark?: string;
   deleting?: boolean;
   /** Gets the focus after the last list was deleted. */
   fallback?: RefObject<HTMLElement | null>;
-  /** In the place of renaming and deleting. */
+  /** Replaces renaming and deleting. */
   action?: ReactNode;
 }
 
-/** A poll keeps the rows that have not changed, and these are not rendered again. */
+/** Polling preserves unchanged rows, which are not rendered again. */
 export const ListRow = memo(function ListRow(props: Props) {
   const { row, mark, deleting = false, fallback, action } = props;
   const { t } = useTranslation();
@@ -84,7 +83,6 @@ export const ListRow = memo(function ListRow(props: Props) {
   );
 });
 
-/** The verdicts so far, side by side. */
 function RowBar({ row }: { row: Row }) {
   const { t } = useTranslation();
   const format = useFormat();

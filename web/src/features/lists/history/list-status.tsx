@@ -13,7 +13,6 @@ import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 
-/** The status of a list, its reason below, and a tooltip that explains both. */
 export function ListStatus({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +53,7 @@ function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   return reason === 'insufficient_credit' ? <Lack row={row} /> : t(`lists.reason.${reason}`);
 }
 
-/** Leads to the prices, and to what suffices for the list. */
+/** Links to the prices with the number of missing credits. */
 function Lack({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const missing = useMissing(row);

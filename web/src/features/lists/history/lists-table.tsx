@@ -19,7 +19,6 @@ const columns = [
   'action',
 ] as const;
 
-/** The columns by the fields that the lists are sorted by. */
 const sortColumns: Readonly<Record<string, (typeof columns)[number]>> = {
   created_at: 'created',
   file_name: 'name',
@@ -28,15 +27,13 @@ const sortColumns: Readonly<Record<string, (typeof columns)[number]>> = {
 };
 
 interface Props {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   sort: ListsView['sort'];
   empty: ReactNode;
-  /** A row below all others. */
   last?: ReactNode;
 }
 
-/** The history as a table; on a narrow screen each row is a card. */
 export function ListsTable({ rows, sort, empty, last }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);

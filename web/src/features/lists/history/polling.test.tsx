@@ -36,12 +36,12 @@ const row = {
 };
 const running = { ...row, end_date: null, processed: 1, status: 4 };
 
-/** The history on an API that gives these rows, or refuses; it notes when, in seconds. */
+/** Opens the history with these rows or refusals; records the call times in seconds. */
 async function open(rows: readonly object[], ...refusals: (Response | Promise<Response>)[]) {
   const asked: number[] = [];
   const credits: number[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    // A running row asks for its details, too.
+    // A running row also requests its details.
     if (path.startsWith('/api/file/')) return refusal(404);
     const now = Math.round((Date.now() - NOW) / 1000);
     if (path.startsWith(accountRoutes.me.path)) {

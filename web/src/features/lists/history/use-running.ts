@@ -3,7 +3,7 @@ import { useApi } from '../../../lib/api.ts';
 import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
 import { isUnderWay, useTabTitle } from '../row/use-tab-title.ts';
 
-/** What the browser's tab says of the newest lists, which are refreshed if it is hidden, too. */
+/** Tab title for the newest lists, which are refreshed even in a hidden tab. */
 export function useRunning(): string | undefined {
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST),
@@ -13,10 +13,10 @@ export function useRunning(): string | undefined {
   return useTabTitle(data?.data);
 }
 
-/** Whether the customer has no list; undefined while that is loading, null where it did not load. */
+/** Whether the customer has no list; undefined while loading, null if loading failed. */
 export function useIsNew(): boolean | null | undefined {
   const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
   const { data, errorUpdateCount } = useQuery({ ...query, select: ({ total }) => total === 0 });
-  // Without data, a further try is no error any more.
+  // Without data, React Query resets the error during a retry.
   return data ?? (errorUpdateCount > 0 ? null : undefined);
 }

@@ -16,11 +16,10 @@ import { ResultBar } from '../row/result-bar.tsx';
 interface Props {
   list: ListDetail;
   filter: RowFilter;
-  /** Shows the rows of a verdict or reason; undefined where there are no rows to show. */
+  /** Shows the rows of a verdict or reason; undefined if there are none to show. */
   onChoose: ((filter: RowFilter) => void) | undefined;
 }
 
-/** The verdicts about the addresses of a list: a bar, its legend, and the reasons behind. */
 export function Breakdown({ list, filter, onChoose }: Props) {
   const { t } = useTranslation();
   return (
@@ -62,7 +61,6 @@ export function Breakdown({ list, filter, onChoose }: Props) {
 }
 
 interface LineProps {
-  /** Given for the line of a whole verdict. */
   kind?: VerdictKind;
   label: string;
   count: number;

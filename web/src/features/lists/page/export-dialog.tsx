@@ -25,7 +25,6 @@ const USUAL: readonly Column[] = [
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** What was chosen last: a format, then columns. */
 function chosenBefore(): { columns: readonly Column[]; format: Format } {
   const words = (localStorage.getItem(STORAGE_KEY) ?? '').split(' ');
   const columns = COLUMNS.filter((column) => words.includes(column));
@@ -40,11 +39,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** The rows that are shown, or all beside another tab, with columns and a format of choice. */
+/** Exports the visible rows, or all of them from another tab. */
 export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
   const view = useListView();
-  // Beside another tab nobody sees the filter of the rows.
+  // On other tabs, the filter of the rows is not visible.
   const isFiltered = view.isFiltered && view.tab === 'rows';
   const filter = isFiltered ? view.filter : {};
   const [before] = useState(chosenBefore);

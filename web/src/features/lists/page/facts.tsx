@@ -9,7 +9,6 @@ import { isDeleted } from '../row/status-view.ts';
 import { unchargedCounts } from './uncharged.ts';
 import styles from './list-page.module.css';
 
-/** What a list was made from, what it cost, and how long its result is kept. */
 export function Facts({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();

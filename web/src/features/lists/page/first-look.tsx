@@ -10,12 +10,12 @@ import styles from './list-page.module.css';
 import { sizeOfLook } from '../row/expected.ts';
 import { announcedOf, useLookText } from './look-text.ts';
 
-/** A list that waits for credits: what it will come to, what the rest costs, and how it goes on. */
+/** Preview of a list that waits for credits: expected result, price of the rest, and next steps. */
 export function FirstLook({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const lookText = useLookText();
   const missing = useMissing(list);
-  // One pack is paid for at once; several have a card each.
+  // A single pack can be paid directly; several have a card each.
   const offer = usePackOffer(missing);
   const rest = offer && t('list.rest', { count: list.credits_needed, price: offer.price });
   return (

@@ -30,17 +30,15 @@ import { Unread } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
-/** They come with the code that scrolls them, once their tab is chosen: hidden, they measure 0. */
+/** Only loaded and mounted once their tab is selected, because hidden rows measure 0. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
-/** Few lists wait for credits, and their prices come with it. */
+/** Lazy, because few lists wait for credits, and it includes the prices. */
 const FirstLook = lazy(async () => ({ default: (await import('./first-look.tsx')).FirstLook }));
 
 interface Props {
-  /** What a row opens to. */
   explain: (row: ListedRow) => ReactNode;
 }
 
-/** The page of one list: what its addresses came to, every row, and what it was made from. */
 export function ListView({ explain }: Props) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -105,10 +103,10 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
   const hasRows = answers.processed > 0 && !isCanceled;
-  /** Shows the rows of one kind alone, in whatever kind they were looked at before. */
+  /** Shows only the rows of one kind, replacing any other filter. */
   const choose = (only: RowFilter): void => {
     narrow({ ...UNFILTERED, ...only });
-    // What was pressed is out of sight from now on.
+    // Focus the tab, because the pressed control is now hidden.
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
     tabs.current?.scrollIntoView({ block: 'start' });
   };
@@ -179,7 +177,6 @@ interface OverviewProps {
   onChoose: ((only: RowFilter) => void) | undefined;
 }
 
-/** What the addresses came to, and where most of them are. */
 function Overview({ list, filter, onChoose }: OverviewProps) {
   const { t } = useTranslation();
   return (
@@ -215,8 +212,8 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
 }
 
 /**
- * A list with its answers alone. Until it is finished, malformed addresses are counted as invalid
- * though nothing was asked yet, and are none of its rows.
+ * A list with only its real answers. Until it is finished, malformed addresses are counted as
+ * invalid although nothing was checked yet, and have no rows.
  */
 function answeredCounts(list: ListDetail): ListDetail {
   if (list.status === LIST_STATUS.finished) return list;

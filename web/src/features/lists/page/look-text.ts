@@ -3,11 +3,10 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { expectedOf, hasExpectation, sizeOfLook } from '../row/expected.ts';
 
-/** Each answer of a first look changes its text: it is announced once there are all. */
+/** The text changes with each answer of the preview, so it is announced only when complete. */
 export const announcedOf = (list: ListDetail): 'polite' | 'off' =>
   expectedOf(list).sample < sizeOfLook(list) ? 'off' : 'polite';
 
-/** Says what a list is expected to come to by its first look, or that the look has begun. */
 export function useLookText(): (list: ListDetail) => string {
   const { t } = useTranslation();
   const format = useFormat();

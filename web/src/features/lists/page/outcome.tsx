@@ -16,11 +16,10 @@ const ExportDialog = lazy(async () => ({
 
 interface Props {
   list: ListDetail;
-  /** Shows the rows of a kind; undefined where there is no result to save. */
+  /** Shows the rows of a kind; undefined without a result. */
   onChoose: ((only: RowFilter) => void) | undefined;
 }
 
-/** What a list came to in one figure, and the act that it leads to. */
 export function Outcome({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -52,7 +51,7 @@ export function Outcome({ list, onChoose }: Props) {
   );
 }
 
-/** What is not safe, each verdict with its figure, which leads to its rows. */
+/** Verdicts that are not safe, each linked to its rows. */
 function Rest({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const rest = (['undeliverable', 'risky', 'unknown'] as const).filter(
@@ -80,7 +79,7 @@ function Rest({ list, onChoose }: Props) {
   );
 }
 
-/** Saves the safe addresses, more of them where one takes a risk, or from a menu anything else. */
+/** Downloads the safe addresses, more of them at a chosen risk, or anything else from a menu. */
 function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter) => void }) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
@@ -141,7 +140,6 @@ interface SliderProps {
   onMove: (place: number) => void;
 }
 
-/** How much risk is taken, from the valid addresses to all that may take mail. */
 function RiskSlider({ risks, place, onMove }: SliderProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -164,7 +162,7 @@ function RiskSlider({ risks, place, onMove }: SliderProps) {
         <span>{t('list.risk.least')}</span>
         <span>{t('list.risk.most')}</span>
       </p>
-      {/* The value of the slider says it. */}
+      {/* The value text of the slider includes it. */}
       <output htmlFor={id} aria-live="off">
         {told}
       </output>

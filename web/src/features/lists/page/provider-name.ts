@@ -1,4 +1,4 @@
-/** What companies call themselves where their id with a capital letter is something else. */
+/** Company names that are not just the capitalized id. */
 const NAMES: Readonly<Record<string, string>> = {
   mailru: 'Mail.ru',
   gmx: 'GMX',
@@ -25,6 +25,6 @@ const NAMES: Readonly<Record<string, string>> = {
   mailspamprotection: 'SiteGround',
 };
 
-/** The name of a company that runs mail hosts. @param id as verdicts have it, such as `google` */
+/** @param id provider id in verdicts, such as `google` */
 export const providerName = (id: string): string =>
   NAMES[id] ?? id.charAt(0).toUpperCase() + id.slice(1);

@@ -16,7 +16,7 @@ import styles from './list-page.module.css';
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { recheck, unknown } = list;
   const mayAsk = unknown > 0 && (!recheck || isFinal(recheck.status));
-  // Edits that ask nothing take no time.
+  // Edits without new addresses take no time.
   const isTold = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
   if (list.id === SAMPLE_LIST || (!isTold && !mayAsk)) return null;
   return (
@@ -78,7 +78,7 @@ function Outcome({ recheck }: { recheck: Recheck }) {
   );
 }
 
-/** Says what it may cost at most before it begins. */
+/** Shows the maximum cost before it starts. */
 function AskAgain({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -1,25 +1,25 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
-/** Addresses that one may write to, by what they risk. */
+/** Addresses to write to, at a level of risk. */
 export interface Risk {
-  /** Their least score; undefined for the valid ones alone. */
+  /** Their minimum score; undefined for only the valid ones. */
   least: number | undefined;
-  /** Whether they are those that last. */
+  /** Whether disposable ones are excluded. */
   only?: 'lasting';
   count: number;
-  /** How many of them are expected to refuse mail, as a score is how likely it arrives. */
+  /** Expected number of bounces, because a score is the probability of delivery. */
   bounces: number;
 }
 
 const LEAST = 10;
 
 /**
- * The valid addresses of a list, then by tens of the score also those that take mail less likely.
- * Disposable ones take it, but nobody reads it for long: they are there in the last step alone.
+ * The valid addresses of a list, then in score steps of ten also riskier ones. Disposable addresses
+ * accept mail but are soon abandoned, so only the last step includes them.
  */
 export function risksOf({ valid, scores, reasons }: ListDetail): readonly Risk[] {
   const bouncesOf = ({ score, count }: (typeof scores)[number]) => (count * (100 - score)) / 100;
-  // No address has a better score than the valid ones, which have that of the disposable ones.
+  // Valid addresses have the best score, and disposable ones have the same.
   const best = scores[0]?.score ?? 100;
   const safest = { score: best, count: valid };
   const risks: Risk[] = [{ least: undefined, count: valid, bounces: bouncesOf(safest) }];

@@ -15,10 +15,9 @@ import { reasonsIn } from '../row/reasons-in.ts';
 import styles from './rows.module.css';
 import { UNFILTERED, useListView } from './use-list-view.ts';
 
-/** What both fields share. */
 const typed = { pause: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
 
-/** Narrows the rows down. The address of the page has the filter, so that it can be passed on. */
+/** The filter is in the URL, so that it can be shared. */
 export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();

@@ -6,35 +6,34 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './rows.module.css';
 
-/** Characters of a cell that are shown before what was found in it. */
+/** Characters of a cell shown before a match. */
 const BEFORE = 16;
 
-/** Which cells of the file are shown, and what is searched for in all of them. */
+/** Visible columns of the file, and the text searched in all of them. */
 export interface Columns {
   header: readonly string[];
-  /** Those with a column of their own, by their place in the header. */
+  /** Columns shown, by their index in the header. */
   own: readonly number[];
   q: string | undefined;
 }
 
 interface Props extends Columns {
-  /** From 0, among the rows of the filter. */
+  /** Index from 0 among the filtered rows. */
   index: number;
-  /** In pixels, from the top of all rows. */
+  /** Offset from the first row in pixels. */
   top: number;
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   row: ListedRow | undefined;
   isStop: boolean;
   isOpen: boolean;
-  /** Undefined where it opens elsewhere. */
+  /** Undefined if it opens in a dialog. */
   explain: ((row: ListedRow) => ReactNode) | undefined;
   onFocus: () => void;
   onToggle: () => void;
-  /** Once it is open, it is so high, in pixels. */
+  /** Height of an expanded row in pixels. */
   onHeight: (height: number) => void;
 }
 
-/** One row of a list, which opens to what its verdict means. */
 export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: Props) {
   const { header, own, q, ...on } = props;
   const { t } = useTranslation();
@@ -102,7 +101,7 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
 const placeIn = (text: string, q = ''): number =>
   q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
 
-/** A text with what is searched for in it, case aside. */
+/** Highlights the searched text, ignoring case. */
 export function Marked({ text, q = '' }: { text: string; q?: string | undefined }) {
   const at = placeIn(text, q);
   if (at < 0) return text;
@@ -116,7 +115,7 @@ export function Marked({ text, q = '' }: { text: string; q?: string | undefined 
   );
 }
 
-/** Where beside the address something was found: the cell from shortly before it. */
+/** Starts shortly before the match in a cell. */
 function Found({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
   const at = cells.findIndex((cell) => placeIn(cell, q) >= 0);
   const cell = cells[at];

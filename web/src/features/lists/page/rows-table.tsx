@@ -15,7 +15,7 @@ import styles from './rows.module.css';
 import type { Rows } from './use-rows.ts';
 import { useTallRows } from './use-tall-rows.ts';
 
-/** Rows that are loaded before they are seen. */
+/** Rows to load before they become visible. */
 const AHEAD = 50;
 
 interface Props {
@@ -25,9 +25,8 @@ interface Props {
 }
 
 /**
- * Rows of which those are rendered that are seen. One of them is a tab stop: the arrows, Home, End
- * and the page keys move between them, Enter opens one to what its verdict means; where there is
- * no room beside other rows, in a dialog.
+ * A virtualized table. One row is a tab stop: arrow keys, Home, End and the page keys move between
+ * rows, and Enter expands one to explain its verdict; in a dialog if there is no room.
  */
 export function RowsTable({ rows, columns, explain }: Props) {
   const { t } = useTranslation();
@@ -55,7 +54,7 @@ export function RowsTable({ rows, columns, explain }: Props) {
     { length: Math.min(count, last + margin + 1) - from },
     (_, n) => from + n,
   );
-  // What has the focus keeps it while it is out of sight.
+  // The focused row stays mounted while it is out of view.
   if (focused !== undefined && focused < count && !shown.includes(focused)) shown.push(focused);
   const stop = focused ?? first;
   const inDialog = tall.isWide || opened === undefined ? undefined : at(opened.row);

@@ -21,7 +21,7 @@ import {
   useFoundRows,
 } from './use-rows.ts';
 
-/** For more columns of the file there is no room. */
+/** There is no room for more columns of the file. */
 const MAX_OWN = 3;
 
 interface Props {
@@ -29,7 +29,6 @@ interface Props {
   explain: (row: ListedRow) => ReactNode;
 }
 
-/** The rows of a list, narrowed down by a filter. */
 export function Rows({ list, explain }: Props) {
   const { t } = useTranslation();
   const { filter, own } = useListView();
@@ -38,7 +37,7 @@ export function Rows({ list, explain }: Props) {
   const [opened, setOpened] = useState(false);
   const counted = isCounted({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
-  // Pages that were looked for are not asked for again.
+  // Previously found pages are not requested again.
   const isAsked = isFinished && (opened || own.length > 0 || !counted);
   const asked = { list, filter, with: isAsked ? ('cells' as const) : undefined };
   const Kind = counted ? CountedRows : FoundRows;
@@ -52,7 +51,7 @@ export function Rows({ list, explain }: Props) {
       )}
       {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
       <Kind
-        // Another filter begins at its first row, with nothing opened.
+        // A new filter starts at its first row, with nothing expanded.
         key={JSON.stringify([list.status, list.expires_at, filter])}
         asked={asked}
         explain={explain}
@@ -64,7 +63,7 @@ export function Rows({ list, explain }: Props) {
 
 interface KindProps extends Pick<Props, 'explain'> {
   asked: Parameters<typeof isCounted>[0];
-  /** A row is open, whose cells are shown. */
+  /** Called when a row is expanded, which shows its cells. */
   onOpen: () => void;
 }
 
@@ -125,7 +124,6 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
   );
 }
 
-/** Shows columns of the file beside the addresses, and hides them. */
 function Chooser({ header, own }: Columns) {
   const { t } = useTranslation();
   const { show } = useListView();
@@ -150,7 +148,6 @@ function Chooser({ header, own }: Columns) {
   );
 }
 
-/** What the file says beside an address. */
 function OwnCells({
   header,
   q,

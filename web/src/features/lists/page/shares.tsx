@@ -13,7 +13,6 @@ const sizeOf = (share: Share): number => VERDICT_KINDS.reduce((sum, kind) => sum
 
 interface Props {
   title: string;
-  /** What each is, as the head of a column. */
   kind: string;
   shares: readonly Share[];
   /** Addresses of the whole list. */
@@ -22,7 +21,6 @@ interface Props {
   onChoose?: ((name: string) => void) | undefined;
 }
 
-/** Where the most addresses are, each with the shares of its verdicts. */
 export function Shares({
   title,
   kind: label,

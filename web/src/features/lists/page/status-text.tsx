@@ -12,7 +12,6 @@ import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 import styles from './list-page.module.css';
 
-/** The status of a list in words: how far it is, or why it is paused and what helps. */
 export function StatusText({ row }: { row: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();

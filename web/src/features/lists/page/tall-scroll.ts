@@ -1,24 +1,23 @@
 /**
- * The most that is laid out, in pixels. Browsers cut an element off somewhere above it: Chromium
- * at 33,554,428, Firefox at 17,895,697 (https://github.com/TanStack/virtual/issues/616,
+ * Maximum layout height in pixels. Browsers clip elements at some height: Chromium at 33,554,428,
+ * Firefox at 17,895,697 (https://github.com/TanStack/virtual/issues/616,
  * https://github.com/nteract/nteract/pull/2702).
  */
 export const MAX_LAYOUT = 15_000_000;
 
-/** The part before an end where the content gets there together with what is laid out, in views. */
+/** Distance from an end, in views, over which content and layout converge. */
 const END_VIEWS = 100;
 
-/** How high a content is, and how much of it is seen at once, in pixels. */
+/** Height of the content and of its visible part, in pixels. */
 interface Extent {
   readonly content: number;
   readonly view: number;
 }
 
-/** Where a content is scrolled to. */
 export interface Place {
-  /** Of what is laid out: the `scrollTop` of its element. */
+  /** Position in the layout: the `scrollTop` of its element. */
   readonly at: number;
-  /** Of the content itself, which may be higher than what is laid out. */
+  /** Position in the content, which may be taller than the layout. */
   readonly offset: number;
 }
 
@@ -29,10 +28,9 @@ export const layoutOf = (content: number): number => Math.min(content, MAX_LAYOU
 const within = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 
 /**
- * Where the content is when its element has been scrolled. A content that is higher than what is
- * laid out moves as any other with the wheel, the keys and the finger; a jump, as of the scroll bar,
- * leads to the same share of the content. Near an end the content moves as much faster as it takes
- * for both to end together.
+ * Position of the content after its element was scrolled. Content taller than the layout moves
+ * normally with the wheel, keys and touch; a jump, as of the scroll bar, goes to the same fraction
+ * of the content. Near an end the content moves faster, so that both ends are reached together.
  * @param to the `scrollTop` of the element
  */
 export function moved({ at, offset }: Place, to: number, { content, view }: Extent): Place {
@@ -50,7 +48,7 @@ export function moved({ at, offset }: Place, to: number, { content, view }: Exte
   };
 }
 
-/** Where to scroll so that the content is at an offset. */
+/** Scroll position that shows the content at an offset. */
 export function placeAt(offset: number, { content, view }: Extent): Place {
   const most = Math.max(0, content - view);
   const mostAt = Math.max(0, layoutOf(content) - view);

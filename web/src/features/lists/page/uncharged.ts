@@ -6,7 +6,7 @@ type Counts = Pick<
   'processed' | 'unknown' | 'duplicates' | 'credits_charged' | 'reasons'
 >;
 
-/** What of a list cost nothing, as far as there is any. Unknowns may be charged. */
+/** Counts of free results, if any. Unknown ones may be charged. */
 export function unchargedCounts(list: Counts) {
   const syntax = list.reasons.bad_syntax ?? 0;
   const unpaid = list.processed - syntax - list.credits_charged / CREDITS_PER_EMAIL;

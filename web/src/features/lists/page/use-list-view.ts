@@ -3,30 +3,27 @@ import type { NavigateOptions } from 'react-router-dom';
 import { type RowFilter, rowFilter } from '../../../../../shared/contract/list-rows.ts';
 import { useAddressView } from '../../../lib/address-view.ts';
 
-/** The tabs of the page of a list. */
 export const LIST_TABS = ['overview', 'rows', 'details'] as const;
 export type ListTab = (typeof LIST_TABS)[number];
 
 const listView = z.extend(rowFilter, {
   tab: z.optional(z.enum(LIST_TABS)),
-  /** The columns of the file that are shown beside each address: their numbers, from 0. */
+  /** Indexes of the visible file columns, from 0. */
   columns: z.optional(z.string().check(z.regex(/^\d+(,\d+)*$/))),
 });
 
-/** What a list's address decides: columns, a filter, and the tab: the rows where there is one. */
+/** The view in a list's URL: columns, filter, and tab, which is the rows if there is a filter. */
 export function useListView() {
   const { view, show } = useAddressView(listView);
   const { tab, columns, ...filter } = view;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const shown: ListTab = tab ?? (isFiltered ? 'rows' : 'overview');
-  /** Shows the rows of another filter. */
   const narrow = (change: RowFilter, options?: NavigateOptions): void =>
     show({ ...change, tab: 'rows' }, options);
   const own = columns?.split(',').map(Number) ?? [];
   return { tab: shown, filter, isFiltered, own, show, narrow };
 }
 
-/** A view without a filter. */
 export const UNFILTERED = Object.fromEntries(
   Object.keys(rowFilter.shape).map((name) => [name, undefined]),
 ) as Readonly<Record<keyof RowFilter, undefined>>;

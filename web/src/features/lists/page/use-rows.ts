@@ -19,43 +19,39 @@ import { type Api, useApi } from '../../../lib/api.ts';
 import { retryAfterOf } from '../../../lib/poll.ts';
 import { listsGap } from '../row/queries.ts';
 
-/** Rows of a page of the API. */
+/** Rows per API page. */
 const PAGE = 100;
-/** How often rows are asked for at most while they are scrolled through. */
+/** Minimum interval between requests while scrolling. */
 const GAP_MS = 200;
-/** Pages that are asked again while the list runs. */
+/** Maximum pages that are refreshed while the list is running. */
 const MAX_REFRESHED = 3;
 
 export interface Rows {
-  /** The names of the file's columns beside that of the addresses. */
+  /** Names of the file's columns except the address column. */
   header: readonly string[];
-  /** Rows to lay out. */
   count: number;
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   at: (row: number) => ListedRow | undefined;
-  /** How many there are; undefined as long as nobody knows. */
+  /** Total number of rows; undefined until known. */
   total: number | undefined;
-  /** How many are known of so far. */
+  /** Number of rows known so far. */
   found: number;
   isPending: boolean;
-  /** Further rows are being looked for. */
   isLooking: boolean;
-  /** The list runs, so that there may be more answers by now. */
+  /** The list is running, so there may be more answers by now. */
   mayGrow: boolean;
   failure: unknown;
   refetch: () => void;
-  /** Loads the rows that are seen, or soon will be. */
   see: (first: number, last: number) => void;
 }
 
 interface Asked {
   list: ListDetail;
   filter: RowFilter;
-  /** Whether with the cells beside the address. */
   with?: RowsFrom['with'];
 }
 
-/** What the rows of a list are kept under: a change of any of it makes them others. */
+/** Query key of a list's rows; rows are different if any part changes. */
 const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: Asked) =>
   ['rows', id, status, written, filter, more] as const;
 
@@ -78,15 +74,15 @@ const pageOf = async (
     )
   ).data;
 
-/** Whether status and reason are all that is asked, by which the API has counted rows. */
+/** Whether the filter uses only status and reason, for which the API has an index. */
 const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
   !domain && !q && !only && min_score === undefined;
 
-/** Whether any row can be reached at once, as the API has counted those of this filter. */
+/** Whether the filter has an index, so that any row can be accessed directly. */
 export const isCounted = ({ list, filter }: Asked): boolean =>
   list.status === LIST_STATUS.finished && isByReason(filter);
 
-/** A page of counted rows, from 0. */
+/** A page of indexed rows, from 0. */
 const countedPage = (api: Api, asked: Asked, page: number) =>
   queryOptions({
     queryKey: [...keyOf(asked), page],
@@ -95,12 +91,12 @@ const countedPage = (api: Api, asked: Asked, page: number) =>
     ...again,
   });
 
-/** How many rows there are, where the API has counted them. */
+/** Number of rows, if the filter has an index. */
 export const useRowCount = (asked: Asked): number | undefined =>
   useQuery({ ...countedPage(useApi(), asked, 0), enabled: isCounted(asked) }).data?.total ??
   undefined;
 
-/** The rows by their numbers: the pages that are seen are loaded. */
+/** Random access to the rows: visible pages are loaded. */
 export function useCountedRows(asked: Asked): Rows {
   const api = useApi();
   const client = useQueryClient();
@@ -117,7 +113,7 @@ export function useCountedRows(asked: Asked): Rows {
   const queries = useQueries({
     queries: wanted.map((page) => ({
       ...countedPage(api, asked, page),
-      // Without the cells that were asked for since.
+      // Show the page without cells while they load.
       placeholderData: client.getQueryData<RowsPage>(
         countedPage(api, { ...asked, with: undefined }, page).queryKey,
       ),
@@ -141,7 +137,7 @@ export function useCountedRows(asked: Asked): Rows {
   };
 }
 
-/** Calls at once, then at most every GAP_MS, with what was last given. */
+/** Calls at once, then at most every GAP_MS with the latest arguments. */
 function useThrottled(act: Rows['see']): Rows['see'] {
   const latest = useRef<Parameters<Rows['see']>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -161,7 +157,7 @@ function useThrottled(act: Rows['see']): Rows['see'] {
   };
 }
 
-/** How many answered addresses of a list a filter lets through, where its counters tell. */
+/** Number of answered addresses that match a filter, if the list's counters include it. */
 export function answered({ list, filter }: Asked): number | undefined {
   const { status, reason } = filter;
   if (!isByReason(filter)) return undefined;
@@ -169,7 +165,7 @@ export function answered({ list, filter }: Asked): number | undefined {
   return status ? list[KIND_OF[status]] : list.processed;
 }
 
-/** The rows one page after the other: those that are looked for, or that are answered so far. */
+/** Sequential access to the rows: search results, or answers so far. */
 export function useFoundRows(asked: Asked): Rows {
   const api = useApi();
   const running = asked.list.status !== LIST_STATUS.finished;
@@ -193,7 +189,7 @@ export function useFoundRows(asked: Asked): Rows {
   }, [more, fetchNextPage]);
   return {
     header: data?.pages[0]?.header ?? [],
-    // The last one stands for those that are still looked for.
+    // The extra row is a placeholder for those still being loaded.
     count: rows.length + (hasNextPage ? 1 : 0),
     at: (row) => rows[row],
     total: hasNextPage || running ? undefined : rows.length,

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { layoutOf, moved, type Place, placeAt, TOP } from './tall-scroll.ts';
 
-/** Rows that are rendered above and below those that are seen. */
+/** Extra rows rendered above and below the visible ones. */
 const MARGIN = 8;
 
-/** A row that is higher than the others, by so many pixels. */
+/** An expanded row, with its extra height in pixels. */
 interface Opened {
   readonly row: number;
   readonly extra: number;
 }
 
 /**
- * Which of very many rows of one height are to be rendered, and where. `scroller` is the element
- * that scrolls, with a head that stays at its top and a `probe` that is as high as a row.
+ * Virtualizes a huge number of rows of equal height. `scroller` is the scrolling element, with a
+ * sticky head and a `probe` that is as high as a row.
  */
 export function useTallRows(count: number, opened: Opened | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,21 +56,21 @@ export function useTallRows(count: number, opened: Opened | undefined) {
     head,
     probe,
     layout,
-    /** In pixels, of a row that is not open. */
+    /** Height of a collapsed row in pixels. */
     height,
-    /** Whether the rows have room for columns, and so for a head. */
+    /** Whether there is room for columns, and therefore for a head. */
     isWide,
     first: rowAt(place.offset),
     last: rowAt(place.offset + view),
     margin: MARGIN,
-    /** Where a row stands in what is laid out; one far away stays within it. */
+    /** Offset of a row in the layout, clamped for a distant one. */
     topOf: (row: number): number =>
       Math.min(Math.max(0, startOf(row) - place.offset + place.at), layout - height),
     onScroll(): void {
       const to = scroller.current?.scrollTop ?? 0;
       setPlace((from) => (from.at === to ? from : moved(from, to, extent)));
     },
-    /** Scrolls as little as it takes for a row to be seen. */
+    /** Scrolls just enough to make a row visible. */
     reveal(row: number): void {
       const top = startOf(row);
       const bottom = top + height;

@@ -12,11 +12,11 @@ import { isShort, isUnread, viewOf } from '../row/status-view.ts';
 import { useOfUploads } from '../upload/uploads.tsx';
 import { announcedOf, useLookText } from './look-text.ts';
 
-/** The lists that wait for credits, each with what it will come to; nothing without any. */
+/** The lists that wait for credits, each with its preview; nothing without any. */
 export function WaitingLists() {
   const { t } = useTranslation();
   const { data } = useQuery(listsQuery(useApi(), NEWEST));
-  // Its list is there a moment later.
+  // The list of a sent file exists a moment later.
   const sent = useOfUploads(
     (queue) =>
       queue

@@ -18,7 +18,7 @@ import { typedNumber } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
 
-/** As many addresses as a call adds do not end the watch that is proposed. */
+/** Leaves room in the proposed maximum for the addresses that one call can add. */
 const ROOM = 100;
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what it may cost at most before it begins. */
+/** Shows the maximum cost before it starts. */
 export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const { t } = useTranslation();
   const api = useApi();

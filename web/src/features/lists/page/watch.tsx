@@ -21,7 +21,6 @@ interface Props {
   onChoose: ((only: RowFilter) => void) | undefined;
 }
 
-/** Has a list checked again from time to time, and says how that went. */
 export function WatchPanel({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const { date } = useFormat();
@@ -92,7 +91,6 @@ export function WatchPanel({ list, onChoose }: Props) {
   );
 }
 
-/** What the list came to after each check. */
 function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
   const { t } = useTranslation();
   const { date } = useFormat();

@@ -4,11 +4,10 @@ import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { useMe } from '../../../lib/me.ts';
 import { useDetails } from './list-query.ts';
 
-/** How many credits a paused list lacks. */
 export function useMissing(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
-  // The row does not tell which addresses are free, so this is the most that they may cost.
+  // An upper bound, because the row does not say which addresses are free.
   const needed = list?.credits_needed ?? row.total_email * CREDITS_PER_EMAIL;
   return needed - available;
 }

@@ -12,7 +12,7 @@ import { listsKey, without, type ListPage } from './queries.ts';
 const DELAY_MS = 500;
 const KEY = ['delete-list'];
 
-/** Deletes a list after a short delay. Its row disappears when the server has confirmed. */
+/** Deletes a list after a short delay. Its row disappears once the server has confirmed. */
 function useDeleteList() {
   const { t } = useTranslation();
   const api = useApi();
@@ -24,7 +24,7 @@ function useDeleteList() {
       return api(listRoutes.deleteFile, { params: { id } });
     },
     onSuccess: async (_, id) => {
-      // The response to a request that is still running would bring the row back.
+      // The response to a pending request would bring the row back.
       await queries.cancelQueries({ queryKey: listsKey });
       queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && without(page, id));
       toast.success(t('lists.deleted'));
@@ -50,7 +50,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** Asks before it deletes the list, then focuses the next row, as its own will disappear. */
+/** Asks before it deletes the list, then focuses the next row, because its own disappears. */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -90,7 +90,7 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   );
 }
 
-/** The last button of the next row or, from the last row, of the one before. */
+/** The last button of the next row or, after the last row, of the previous one. */
 function neighbourAction(button: HTMLElement | null): HTMLElement | undefined {
   const row = button?.closest('tr');
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -15,7 +15,6 @@ import styles from './download.module.css';
 type Choice = z.output<typeof listRoutes.download.body>;
 type Part = Choice['type'] | 'every';
 
-/** Saves the result of a finished list: all of it, or from a menu the rows of one category. */
 export function Download({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const { download, parts } = useParts(row);
@@ -40,7 +39,6 @@ export function Download({ row }: { row: ListRow }) {
   );
 }
 
-/** Saves a result, and the menu that has a file of each category, each address once. */
 export function useParts(row: ListRow) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -60,7 +58,7 @@ export function useParts(row: ListRow) {
   return { download, parts: { label: t('lists.details.parts', { name: row.file_name }), items } };
 }
 
-/** Saves chosen rows of a result. The server sends a file or, if it is large, a link. */
+/** The server returns a file or, if it is large, a link. */
 export function useDownload({ file_id, file_name }: ListRow) {
   const { t } = useTranslation();
   const api = useApi();

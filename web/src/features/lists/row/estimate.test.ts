@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateOf } from './estimate.ts';
 
-/** 1,200 of 4,800 addresses after 10 minutes, 400 of them of bad syntax. */
+/** 1,200 of 4,800 addresses after 10 minutes, 400 of them malformed. */
 const running = {
   start_date: '2026-11-21T09:00:00.000Z',
   eta: '2026-11-21T09:55:00.000Z',

@@ -1,17 +1,16 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
 /**
- * By how much the average may mislead. Addresses that are to be asked again, and domains that take
- * few connections, come last: the end of a list may last as long as all before it.
+ * Bounds around the average. Retries and domains with few connections come last: the end of a list
+ * may take as long as everything before it.
  */
 const FASTER = 0.5;
 const SLOWER = 3;
 
 /**
- * How fast a list is verified and how long it will take; undefined while the server has no rate. It
- * compares moments of the server alone, so the clock of the browser may be wrong. Addresses of bad
- * syntax take no time.
- * @returns addresses per minute, and the seconds until the end at the earliest and at the latest
+ * Estimates the speed and the remaining time; undefined while the server has no rate. Only uses
+ * server times, so the browser's clock may be wrong. Malformed addresses take no time.
+ * @returns addresses per minute, and the earliest and latest number of seconds until the end
  */
 export function estimateOf(
   list: Pick<ListDetail, 'eta' | 'start_date' | 'total_email' | 'processed' | 'reasons'>,

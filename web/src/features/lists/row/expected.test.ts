@@ -6,9 +6,9 @@ import { expectedOf, marginOf } from './expected.ts';
 const { paused } = listExamples.getFile.otherResponses;
 
 test('a margin is that of Wilson, less for a sample that is much of the whole', () => {
-  // Bounds of 95 % for 71 of 100: 0.6146 and 0.7898.
+  // 95 % interval for 71 of 100: 0.6146 to 0.7898.
   expect(marginOf(71, 100, 1e12)).toBeCloseTo(0.71 - 0.6146, 3);
-  // And for none of 100: 0 and 0.0370.
+  // And for 0 of 100: 0 to 0.0370.
   expect(marginOf(0, 100, 1e12)).toBeCloseTo(0.037, 3);
   expect(marginOf(100, 100, 1e12)).toBeCloseTo(0.037, 3);
   expect(marginOf(71, 100, 200)).toBeLessThan(0.075);
@@ -16,7 +16,7 @@ test('a margin is that of Wilson, less for a sample that is much of the whole', 
 });
 
 test('a margin holds the true share of 95 samples in 100', () => {
-  // All samples of 20 out of 40, by the hypergeometric distribution, for each true number of hits.
+  // All samples of 20 out of 40 (hypergeometric distribution), for each true number of hits.
   const choose = (n: number, k: number): number =>
     k < 0 || k > n
       ? 0

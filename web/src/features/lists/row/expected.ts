@@ -1,13 +1,13 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
-/** Of the normal distribution, for 95 %. */
+/** Normal quantile for 95 % confidence. */
 const Z = 1.96;
-/** From fewer addresses no share can be told. */
+/** A smaller sample says nothing about a share. */
 const MIN_SAMPLE = 10;
 
 /**
- * How far the share of a whole may be from that of a sample, with 95 % confidence: Wilson's interval,
- * on a sample that counts for more the more of the whole it is.
+ * How far the share of a whole may deviate from the share of a sample, with 95 % confidence:
+ * Wilson's interval with a finite population correction.
  * https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
  * https://en.wikipedia.org/wiki/Margin_of_error#Effect_of_population_size
  */
@@ -22,8 +22,8 @@ export function marginOf(hits: number, sample: number, whole: number): number {
 }
 
 /**
- * What the well-formed addresses of a list will come to, by those that were asked so far. Shares are
- * from 0 to 1.
+ * Expected result for the well-formed addresses of a list, extrapolated from those checked so far.
+ * Shares are from 0 to 1.
  */
 export function expectedOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
@@ -40,7 +40,7 @@ export function expectedOf(list: ListDetail) {
   };
 }
 
-/** How many addresses of a list that waits for credits are asked about meanwhile; 0 for none. */
+/** Number of addresses in the preview of a list that waits for credits; 0 without one. */
 export const sizeOfLook = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 

@@ -16,15 +16,15 @@ const askFor =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));
 
-/** The first answers are seconds away, and the customer has the page open for them. */
+/** Short, because the first answers take seconds and the customer is waiting for them. */
 const LOOK_MS = 2000;
 
 const isLooked = (list: ListDetail): boolean =>
   isUnread(list) || (sizeOfLook(list) > 0 && !hasExpectation(list));
 
 /**
- * All that is known of a list, asked for every eight seconds until it has ended, more often while it
- * is read or its first look has yet to tell what to expect.
+ * Polls a list every eight seconds until it has ended, more often while it is ingested or its
+ * preview is incomplete.
  */
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
@@ -40,16 +40,16 @@ export const listQuery = (api: Api, id: string) =>
       if (list === undefined || !isRunning(list)) return false;
       return isLooked(list) ? growingGap(query, LOOK_MS) : listsGap(query);
     },
-    // A hidden tab tells in its title when the list ends.
+    // A hidden tab shows the end of the list in its title.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
   });
 
 /**
- * The lists that wait for credits, with what each has yet to reserve: up to ten, of all pages of the
- * history.
- * @param newest its first page; asked anew when one of its lists moves, comes or goes
+ * Up to ten lists that wait for credits, from all pages of the history, with the credits each still
+ * needs.
+ * @param newest first page; the query reloads when one of its lists changes
  */
 export const shortListsQuery = (api: Api, newest: ListPage | undefined) =>
   queryOptions({
@@ -66,14 +66,13 @@ export const shortListsQuery = (api: Api, newest: ListPage | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** Whether a failure means that there is no such list: one cannot be, or is not the caller's. */
+/** Whether the list does not exist, has an impossible id, or is not the caller's. */
 export const isMissing = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
 
 /**
- * What is known of a list beyond its row, if that is all that is given. It is asked for again while
- * addresses are being verified, and once more when the status changes; the response about a paused
- * list is kept.
+ * Details of a list if only its row is given. Polled while addresses are being verified, and once
+ * more when the status changes; the details of a paused list are kept.
  */
 export function useDetails(row: ListRow | ListDetail): ListDetail | undefined {
   const given = 'eta' in row ? row : undefined;

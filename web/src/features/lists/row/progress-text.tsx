@@ -4,7 +4,6 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useDetails } from './list-query.ts';
 import { estimateOf } from './estimate.ts';
 
-/** How fast a list is verified and how long it will take, or that nobody knows yet. */
 export function ProgressText({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -16,7 +15,7 @@ export function ProgressText({ row }: { row: ListRow }) {
     latest < 60
       ? t('lists.details.soon')
       : t('lists.details.left', { time: format.range(earliest, latest) });
-  // Slower than one a minute, the figure would be a rounded zero.
+  // Below one per minute, the rounded figure would be zero.
   const rate = perMinute >= 1 && t('lists.details.rate', { count: Math.round(perMinute) });
   return (
     <>

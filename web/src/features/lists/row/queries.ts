@@ -7,12 +7,11 @@ import { refreshMe } from '../../../lib/me-query.ts';
 import { growingGap, mayRefresh } from '../../../lib/poll.ts';
 
 const POLL_MS = 8000;
-/** What was asked for before the page is shown is not asked for again by it. */
+/** A prefetched page is not requested again. */
 const FRESH_MS = 5000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
 
-/** Which lists are shown, and in which order. */
 export const listsView = z.pick(listRoutes.listFiles.query, {
   sort: true,
   page: true,
@@ -23,13 +22,13 @@ export type ListsView = z.output<typeof listsView>;
 
 export const NEWEST = listsView.parse({});
 
-/** The id of a list's row in the document. */
+/** Element id of a list's row. */
 export const rowId = (id: ListRow['id']): string => `list-${id}`;
 
-/** The key of every page of the history. */
+/** Prefix of the query keys of all history pages. */
 export const listsKey = ['lists'] as const;
 
-/** Milliseconds until the next refresh of a page: eight seconds, more after failures. */
+/** Milliseconds until the next poll: eight seconds, more after failures. */
 export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
   growingGap(query, POLL_MS);
 
@@ -38,7 +37,7 @@ type Moving = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'rechec
 export const statusesOf = (lists: readonly Moving[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
-/** Reads the user's credits again where one of these lists has moved, which moves credits. */
+/** Refreshes the credits if one of these lists changed, because that moves credits. */
 export function followMoves(
   queries: QueryClient,
   before: readonly Moving[] | undefined,
@@ -47,7 +46,7 @@ export function followMoves(
   if (before && statusesOf(before) !== statusesOf(after)) void refreshMe(queries);
 }
 
-/** A page of the history, refreshed every eight seconds while its tab is visible. */
+/** A page of the history, polled while its tab is visible. */
 export const listsQuery = (api: Api, view: ListsView) =>
   queryOptions({
     queryKey: [...listsKey, view],

@@ -5,7 +5,6 @@ import {
   type VerdictStatus,
 } from '../../../../../shared/model/verdict.ts';
 
-/** The reasons of a verdict with the number of addresses, the most frequent first. */
 export function reasonsIn(
   status: VerdictStatus,
   reasons: ListDetail['reasons'],

@@ -7,7 +7,7 @@ interface Props {
   list: Readonly<Record<VerdictKind | 'processed', number>>;
 }
 
-/** The four counts as parts of one bar, grey before the first. Its sentence says all it shows. */
+/** A bar of the four counts, gray before the first. Its accessible text includes everything. */
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
   const partsOf = usePartsText();
@@ -21,7 +21,6 @@ export function ResultBar({ list }: Props) {
   );
 }
 
-/** The four counts in words, each in its own number. */
 export function usePartsText(): (counts: Readonly<Record<VerdictKind, number>>) => string {
   const { t } = useTranslation();
   return (counts) =>
@@ -30,11 +29,10 @@ export function usePartsText(): (counts: Readonly<Record<VerdictKind, number>>) 
 
 interface PartsProps {
   counts: Readonly<Record<VerdictKind, number>>;
-  /** How many have no verdict yet. */
+  /** Number of addresses without a verdict yet. */
   rest?: number;
 }
 
-/** The parts of a bar, one for each verdict, and grey for the rest. */
 export function Parts({ counts, rest = 0 }: PartsProps) {
   const verdicts = VERDICT_KINDS.map((name) => [name, counts[name]] as const);
   return slicesOf([...verdicts, ['rest', rest] as const]).map(({ name, start, length }) => (

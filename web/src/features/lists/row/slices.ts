@@ -1,7 +1,7 @@
-/** So that one address in a million can be seen: some pixels of the narrowest bar. */
+/** Makes one address in a million visible: a few pixels of the narrowest bar. */
 const SHORTEST = 1.5;
 
-/** Parts of a whole as slices that fill a bar, in percent of it; a count of 0 has none. */
+/** Divides a bar into slices, in percent; a count of 0 has none. */
 export function slicesOf<Name>(counts: readonly (readonly [Name, number])[]) {
   const present = counts.filter(([, count]) => count > 0);
   const total = present.reduce((sum, [, count]) => sum + count, 0);

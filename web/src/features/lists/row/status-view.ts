@@ -3,12 +3,11 @@ import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Tone } from '../../../ui/notice.tsx';
 
-/** How a status is shown: `name` is the key of its texts. */
+/** Presentation of a status; `name` is its text key. */
 export interface StatusView {
   name: keyof Texts['lists']['status'];
   icon: 'ring' | 'pause' | 'warning' | 'tray';
   tone?: Tone;
-  /** Whether the row shows the progress of the verification. */
   progress: boolean;
 }
 
@@ -24,21 +23,18 @@ const views: Record<ListStatus, StatusView> = {
 
 export const viewOf = (status: ListStatus): StatusView => views[status];
 
-/** The share of a list that has been verified, from 0 to 1. */
 export const shareDone = ({
   processed,
   total_email: total,
 }: Pick<ListRow, 'processed' | 'total_email'>): number =>
   total === 0 ? 0 : Math.min(1, processed / total);
 
-/** Whether the result of a list is deleted by now. */
 export const isDeleted = ({ expires_at: end }: Pick<ListRow, 'expires_at'>): boolean =>
   end !== null && Date.parse(end) <= Date.now();
 
-/** Whether a list waits for credits. */
 export const isShort = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
   reason === 'insufficient_credit';
 
-/** Whether nobody knows yet how many addresses a list has. */
+/** Whether the number of addresses is unknown yet. */
 export const isUnread = ({ status }: Pick<ListRow, 'status'>): boolean =>
   status <= LIST_STATUS.initialization;

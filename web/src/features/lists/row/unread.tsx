@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
-/** Addresses of the file that are not in the list, and how to verify them, too. */
 export function Unread({ lost = 0, several = 0 }: Pick<ListDetail, 'lost' | 'several'>) {
   const { t } = useTranslation();
   if (lost + several === 0) return null;

@@ -7,8 +7,8 @@ import { shareDone, viewOf } from './status-view.ts';
 type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
 
 /**
- * What the browser's tab says of lists: the progress of the first that runs, or else the one that
- * has finished (✓) or stopped (!) while the tab was hidden, until it is looked at.
+ * The tab title: progress of the first running list, or else a list that finished (✓) or stopped
+ * (!) while the tab was hidden, until the tab is viewed.
  */
 export function useTabTitle(rows: readonly Row[] | undefined): string | undefined {
   const format = useFormat();
@@ -32,6 +32,5 @@ export function useTabTitle(rows: readonly Row[] | undefined): string | undefine
   return ended;
 }
 
-/** Whether a list goes on by itself. */
 export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean =>
   viewOf(status).icon === 'ring';

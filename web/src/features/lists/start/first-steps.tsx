@@ -13,13 +13,12 @@ import type { Flag } from './use-flags.ts';
 interface Props {
   flags: readonly string[];
   setFlag: (name: Flag) => void;
-  /** An address has been checked since the tab was opened. */
+  /** Whether an address was checked since the tab was opened. */
   checked: boolean;
   onCheck: () => void;
   onChoose: () => void;
 }
 
-/** What a customer without a list may begin with; each step is marked when it is done. */
 export function FirstSteps(props: Props) {
   const { flags, setFlag, checked, onCheck, onChoose } = props;
   const { t } = useTranslation();
@@ -30,7 +29,7 @@ export function FirstSteps(props: Props) {
   });
   const close = (): void => {
     setFlag('stepsClosed');
-    // The button that has the focus is gone.
+    // The focused button was removed.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (

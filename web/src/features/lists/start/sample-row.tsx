@@ -6,7 +6,7 @@ import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
-/** The sample list as the last row of a history, which may be hidden instead of deleted. */
+/** The sample list, which can be hidden but not deleted. */
 export function SampleRow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();

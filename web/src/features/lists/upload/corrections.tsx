@@ -24,7 +24,7 @@ export function Corrections({ list }: { list: ListDetail }) {
         },
       }),
     async onSuccess(result) {
-      // The link of a large result can be saved, but not be read from here.
+      // A large result comes as a link, which the browser can download but this page cannot read.
       if (result.kind !== 'file') saveFrom(result.url);
       else await take([new File([result.blob], `${t('list.rows.corrected', { name })}.csv`)]);
     },

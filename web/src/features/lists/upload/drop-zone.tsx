@@ -9,9 +9,8 @@ import styles from './drop-zone.module.css';
 import { CHOSEN_EXTENSIONS, rejectionOf } from './file/rejection.ts';
 
 interface Props {
-  /** Gets what was chosen together, unless it is one file that is refused. */
+  /** Gets the files chosen together, unless it is a single rejected file. */
   onFiles: (files: readonly File[]) => void;
-  /** The user has addresses, but no file. */
   onPaste: () => void;
 }
 
@@ -53,7 +52,7 @@ export function DropZone({ onFiles, onPaste }: Props) {
           hidden
           onChange={({ target }) => {
             take([...(target.files ?? [])]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
           }}
         />
@@ -78,7 +77,7 @@ export function DropZone({ onFiles, onPaste }: Props) {
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
 
-/** A browser opens a file that is dropped anywhere, unless the page takes both events (HTML 6.11). */
+/** Browsers open files dropped outside the zone unless the page handles both events (HTML 6.11). */
 function useNoDropBeside(): void {
   useEffect(() => {
     const take = (event: DragEvent): void => {

@@ -1,6 +1,6 @@
 import { splitAddresses } from '../../../../../shared/list-file/split-addresses.ts';
 
-/** Pasted addresses as a list, one on each line. Undefined when there are none. */
+/** Converts pasted addresses to a file, one per line; undefined if there are none. */
 export function fileOfPasted(text: string, name: string): File | undefined {
   const addresses = splitAddresses(text);
   if (addresses.length === 0) return undefined;

@@ -8,7 +8,6 @@ import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 
 const ROWS = 8;
 
-/** Takes addresses as text and hands them on as a file. */
 export function PasteDialog({
   onClose,
   onFile,
@@ -19,7 +18,7 @@ export function PasteDialog({
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
-  // The splitter of addresses is larger than the rest of the page that opens this dialog.
+  // Imported late, because the splitter is larger than the rest of the page.
   const submit = async (): Promise<void> => {
     const { fileOfPasted } = await import('./file-of-pasted.ts');
     const file = fileOfPasted(text, t('lists.upload.pasteName'));

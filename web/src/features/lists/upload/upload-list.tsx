@@ -7,7 +7,6 @@ import { PasteDialog } from './paste-dialog.tsx';
 import styles from './upload-list.module.css';
 import { useOfUploads, useTakeFiles } from './uploads.tsx';
 
-/** Takes files, and tells the user what happens next once one is sent. */
 export function UploadList() {
   const { t } = useTranslation();
   const [pasting, setPasting] = useState(false);
@@ -32,7 +31,7 @@ export function UploadList() {
   );
 }
 
-/** Whether the banner is shown: for ten seconds from the arrival of a file. */
+/** Shows the banner for ten seconds after a file has arrived. */
 function useBanner(): boolean {
   const arrived = useOfUploads((queue) => queue.state().arrived);
   const [seen, setSeen] = useState(arrived);

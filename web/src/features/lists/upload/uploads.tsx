@@ -12,7 +12,7 @@ interface Uploads {
   readonly Panel: ComponentType<{ queue: UploadQueue }>;
 }
 
-/** Apart from every page, so that uploads outlive it. Their code comes with the first file. */
+/** Outside of all pages, so that uploads survive navigation. Loaded with the first file. */
 const loaded = new WeakMap<Session, Uploads>();
 const listeners = new Set<() => void>();
 
@@ -39,7 +39,6 @@ function useUploads(): Uploads | undefined {
   return useSyncExternalStore(subscribe, () => loaded.get(session));
 }
 
-/** The uploads of the account, beside whatever page is shown; nothing while there are none. */
 export function UploadsPanel() {
   const { email } = useMe();
   const uploads = useUploads();
@@ -47,7 +46,7 @@ export function UploadsPanel() {
   return uploads && <uploads.Panel queue={uploads.queue} />;
 }
 
-/** Takes files that were chosen together: the first is asked about at once, the others wait. */
+/** Takes files chosen together: asks about the first immediately, the others wait. */
 export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
   const services = useServices();
   const { email } = useMe();
@@ -65,7 +64,7 @@ export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
   };
 }
 
-/** A count of the queue; 0 until there is one. */
+/** A count of the queue; 0 before the queue exists. */
 export function useOfUploads(select: (queue: UploadQueue) => number): number {
   const queue = useUploads()?.queue;
   return useSyncExternalStore(queue?.subscribe ?? subscribe, () => (queue ? select(queue) : 0));

@@ -42,7 +42,6 @@ it.each([
   expect(await read(bytesOf(name))).toMatchObject({ fault });
 });
 
-/** A workbook whose parts are changed. */
 function changed(name: string, change: (part: Uint8Array, path: string) => Uint8Array) {
   const parts = Object.entries(unzipSync(bytesOf(name)));
   const entries = parts.map(([path, part]) => [path, change(part, path)] as const);
@@ -68,7 +67,6 @@ it.each([
 
 const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** A workbook whose only row has these cells. */
 const workbookOf = (cells: readonly string[]) =>
   changed('X08-constant-memory-inline.xlsx', (part, path) => {
     if (!path.includes('worksheets/')) return part;

@@ -7,7 +7,7 @@ interface Props {
   onEncoding: (encoding: string) => void;
 }
 
-/** The choice of an encoding, whose effect shows in the first rows. */
+/** The effect of the encoding is visible in the first rows. */
 export function EncodingField({ encoding, onEncoding }: Props) {
   const { t } = useTranslation();
   const known = ENCODINGS.map(([label, script]): [string, string] => [

@@ -1,4 +1,3 @@
-/** Encodings that a customer can choose from, by the script that they are for. */
 export const ENCODINGS = [
   ['utf-8', 'unicode'],
   ['windows-1252', 'western'],
@@ -19,7 +18,7 @@ export const ENCODINGS = [
   ['macintosh', 'western'],
 ] as const;
 
-/** The usual spelling of a label of the WHATWG Encoding Standard. */
+/** Usual spelling of a label of the WHATWG Encoding Standard. */
 export const encodingName = (label: string): string =>
   label.startsWith('utf-16')
     ? 'UTF-16'

@@ -16,20 +16,20 @@ const separatorNames = {
 interface Props {
   preview: Preview;
   isWorkbook: boolean;
-  /** Whether the caption names the encoding; otherwise a field beside it does. */
+  /** Whether the caption names the encoding; otherwise a field does. */
   hasEncoding: boolean;
-  /** The column of the addresses, from 0. */
+  /** The address column, from 0. */
   column: number;
   onColumn: (column: number) => void;
 }
 
-/** The first rows of a file, where the column of the addresses is chosen. */
+/** The first rows of a file, in which the address column can be chosen. */
 export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, onColumn }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
-    // What it returns is no cleanup: a promise, where browsers scroll smoothly.
+    // Its result is not a cleanup: with smooth scrolling it is a promise.
     void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [chosen]);
   const { header, above, rows, encoding, columns: width } = preview;
@@ -110,7 +110,7 @@ function separatorName({ separator, split }: Preview) {
   return separator === null ? 'none' : separatorNames[separator];
 }
 
-/** Why the addresses are read from a column: it holds them, as others do, or it was chosen. */
+/** Why this column is read: it has the most addresses, others have as many, or it was chosen. */
 function reasonOf({ addresses, proposed }: Preview, chosen: number) {
   if (addresses.filter((count) => count > 0).length > 1) return 'several';
   return chosen === proposed && chosen > 0 ? 'proposed' : 'chosen';

@@ -14,7 +14,6 @@ async function inspect(
   return Object.assign({}, ...findings) as Finding;
 }
 
-/** What the service makes of the same file. */
 async function ingest(content: string | Uint8Array, at: number) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   try {

@@ -19,39 +19,35 @@ import { createScan, isBlank } from '../../../../../../shared/list-file/scan.ts'
 const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
-/** The first rows of a file and how they were read. Columns count from 0. */
+/** The first rows of a file and how they were parsed. Columns count from 0. */
 export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
-  /** Whether all bytes fit a Unicode encoding; otherwise the encoding is a guess or a choice. */
+  /** Whether all bytes are valid in a Unicode encoding; otherwise it was guessed or chosen. */
   readonly isUnicode: boolean;
   readonly header: boolean;
-  /** Rows above the header that are not empty, such as a title. */
+  /** Non-empty rows above the header, such as a title. */
   readonly above: number;
-  /** From the header on; rows above it are left out. */
   readonly rows: readonly (readonly string[])[];
-  /** Cells of the widest of the rows that were looked at. */
+  /** Width of the widest row in the sample. */
   readonly columns: number;
-  /** Distinct addresses of these rows in each column. */
+  /** Distinct addresses of the sample in each column. */
   readonly addresses: readonly number[];
-  /** The column to read unless another one is chosen. */
   readonly proposed: number;
 }
 
-/** Every row is in one of the figures below `rows`; they add up to it. */
+/** Row counts; those below `rows` add up to it. */
 export interface Counts {
   readonly rows: number;
   readonly header: number;
-  /** Rows that say nothing. */
   readonly blank: number;
-  /** Rows that say something, but have no address. */
+  /** Non-blank rows without an address. */
   readonly without: number;
   readonly duplicates: number;
-  /** Distinct addresses of bad syntax. They cost nothing. */
+  /** Distinct malformed addresses, which are free. */
   readonly malformed: number;
-  /** Distinct addresses that are verified, each for its credit. */
+  /** Distinct addresses that are verified, one credit each. */
   readonly verified: number;
 }
 
-/** Addresses that the file holds and that would not be verified. */
 export interface Unread {
   readonly lost: number;
   readonly examples: readonly LostRow[];
@@ -59,25 +55,24 @@ export interface Unread {
   readonly several: number;
 }
 
-/** What is known of a file; each message carries what is new. */
+/** Findings about a file; each message contains the new ones. */
 export interface Finding {
   readonly preview?: Preview;
-  /** From 0 to 1; the counts are complete at 1. */
+  /** Progress from 0 to 1; the counts are final at 1. */
   readonly share?: number;
   readonly counts?: Counts;
   readonly unread?: Unread;
-  /** Why the server would refuse the file. */
+  /** Why the server would reject the file. */
   readonly fault?: FileFault;
 }
 
-/** The file to inspect and what is known about it. */
 export interface Inspected extends Hints {
   readonly file: Blob;
-  /** The column of the addresses, from 0; without one, the proposed column. */
+  /** The address column, from 0; the proposed column by default. */
   readonly column?: number | undefined;
 }
 
-/** Reads a file as the server will, and reports findings while it reads. */
+/** Reads a file as the server does, and reports findings while reading. */
 export async function inspectFile(
   { file, column, ...hints }: Inspected,
   tell: (finding: Finding) => void,
@@ -95,7 +90,7 @@ export async function inspectFile(
   }
 }
 
-/** Looks at the first rows that say something. */
+/** Parses the first non-blank rows. */
 async function look(file: Blob, dialect: Dialect, column: number | undefined): Promise<Preview> {
   const first: (readonly string[])[] = [];
   const counts = createColumnCounts();
@@ -111,7 +106,7 @@ async function look(file: Blob, dialect: Dialect, column: number | undefined): P
   }
   const addresses = counts.counts();
   const headerIn = (of: number): number => findHeader(first.slice(0, MAX_LEADING_ROWS), of);
-  // The header of the likeliest column is the header of the file.
+  // The header of the column with most addresses is the header of the file.
   const likeliest = addresses.indexOf(Math.max(0, ...addresses));
   const proposed = proposeColumn(addresses, first[headerIn(likeliest)]);
   const header = headerIn(column ?? proposed);
@@ -181,7 +176,7 @@ async function count(
 const shortened = (row: readonly string[]): string[] =>
   row.slice(0, PREVIEW_COLUMNS).map((cell) => cell.slice(0, PREVIEW_CHARACTERS));
 
-/** The bytes of a file. `onShare` hears how much of it was read, at every percent short of all. */
+/** Reads the bytes of a file. `onShare` is called at each percent below 100. */
 async function* bytesOf(
   file: Blob,
   onShare: (share: number) => void = () => undefined,
@@ -191,7 +186,7 @@ async function* bytesOf(
   let told = 0;
   try {
     for (;;) {
-      // Not every browser iterates over a stream.
+      // Not all browsers can iterate over a stream.
       const { done, value } = await reader.read();
       if (done) return;
       yield value;

@@ -12,7 +12,7 @@ import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import { type Finding, type Inspected, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Reads in this thread, as jsdom has no workers. */
+/** Inspects on this thread, because jsdom has no workers. */
 class FakeWorker extends EventTarget {
   #ended = false;
   postMessage(asked: Inspected): void {
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 function open(content: string | Uint8Array): void {
-  // A file of jsdom has no stream.
+  // Files of jsdom cannot be streamed.
   const file = new NodeFile([content], 'clients.csv') as never;
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
@@ -69,7 +69,7 @@ function open(content: string | Uint8Array): void {
 const isRead = () => screen.findByText(/^File read/);
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
 
-/** A hundred rows, some of which have one cell more than the others. */
+/** A hundred rows, some of which have an extra cell. */
 const damagedRows = (damaged: number): string =>
   Array.from({ length: 100 }, (_, at) =>
     at % 3 === 1 && at < 3 * damaged
@@ -101,7 +101,7 @@ test('another encoding is read at once, and is the one that is sent', async () =
   fireEvent.change(select, { target: { value: 'windows-1251' } });
   await screen.findByText('Renй');
   expect(inspected.at(-1)).toMatchObject({ encoding: 'windows-1251', strict: false });
-  // The focus stays for the arrow keys of a keyboard.
+  // The focus stays, so that arrow keys work.
   expect(document.activeElement).toBe(select);
   await isRead();
   send();

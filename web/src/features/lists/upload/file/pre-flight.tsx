@@ -14,17 +14,16 @@ import { useCreditsLeft } from './use-credits-left.ts';
 
 interface Props {
   inspection: Inspection;
-  /** The file was read of a workbook, whose separator and encoding are our own. */
+  /** The file was generated from a workbook, so separator and encoding are our own. */
   isWorkbook: boolean;
   /** Chosen by the user, from 0. */
   column: number | undefined;
   onColumn: (column: number) => void;
-  /** Chosen by the user. */
   encoding: string | undefined;
   onEncoding: (encoding: string) => void;
-  /** Of the reason why the file cannot be sent. */
+  /** Element id of the reason why the file cannot be sent. */
   faultId: string;
-  /** Credits that other lists ask for which come before it. */
+  /** Credits needed by other lists that come first. */
   asked: number;
 }
 
@@ -32,7 +31,7 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
   const { t } = useTranslation();
   const { column, onColumn, encoding, onEncoding } = chosen;
   const { preview, share = 0, counts, unread, fault, failed } = inspection;
-  // Once chosen, it can be changed back, even from Unicode.
+  // A chosen encoding can be changed back, even from Unicode.
   const isEncodingOpen = !isWorkbook && (encoding !== undefined || preview?.isUnicode === false);
   const isMisread = fault === 'addresses_lost' && unread !== undefined;
   if (failed) return <p className="small">{t('preflight.failed')}</p>;
@@ -79,7 +78,7 @@ const COUNTED = [
   'blank',
   'header',
 ] as const satisfies readonly (keyof Counts)[];
-/** A row of another kind, which most files have none of, is told where there is one. */
+/** Figures that are always shown; the others only if they are not zero. */
 const ALWAYS: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
 interface FigureProps extends Pick<Props, 'asked'> {

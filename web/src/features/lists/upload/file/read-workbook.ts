@@ -4,27 +4,27 @@ import { addressOfCell } from '../../../../../../shared/list-file/address-cell.t
 import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
-/** Bytes of a list that are kept as one piece. */
+/** Bytes per chunk of the generated list. */
 const PIECE_BYTES = 64 * 1024;
-/** Rows after which is told how many there are. */
+/** Interval in rows between progress messages. */
 const TOLD_ROWS = 10_000;
-/** How long the sheets of a workbook are looked at for the one with the addresses. */
+/** Maximum time to search the sheets of a workbook for the one with the addresses. */
 const COUNT_MS = 3000;
-/** What parts cells and rows. The first line tells the reader of a list so: it is no row. */
+/** Separator of cells. The first line declares it (`sep=;`), and is not a row. */
 const SEPARATOR = ';';
 const LINE_BREAK = '\r\n';
 const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
 
-/** Why a workbook is not read: `format` is another one than .xlsx, such as .ods or .numbers. */
+/** Why a workbook cannot be read; `format`: another one than .xlsx, such as .ods or .numbers. */
 export type WorkbookFault =
   'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large' | 'formulas';
 
-/** What is known of a workbook; each message carries what is new. */
+/** Findings about a workbook; each message contains the new ones. */
 export interface WorkbookFinding {
-  /** The names of the sheets that are not hidden, and which of them is read, from 0. */
+  /** Names of the visible sheets, and the index of the one that is read, from 0. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
-  /** The rows of each sheet that have an address, where they could be counted in time. */
+  /** Rows with an address per sheet, if they could be counted in time. */
   readonly addresses?: readonly (number | undefined)[];
   readonly rows?: number;
   readonly file?: File;
@@ -42,9 +42,9 @@ class WorkbookError extends Error {
 }
 
 /**
- * Reads a sheet of a workbook as CSV, and tells what it finds while it reads.
- * @param sheet among those that are not hidden, from 0; without one, the one with the most
- *   addresses, or else the first that has a row
+ * Converts a sheet of a workbook to CSV, and reports findings while reading.
+ * @param sheet index among the visible sheets, from 0; by default the one with the most
+ *   addresses, or else the first with a row
  * @param now in milliseconds
  */
 export async function readWorkbook(
@@ -59,7 +59,7 @@ export async function readWorkbook(
     try {
       await readBytes(bytes);
     } catch (error) {
-      // The library sees no rows in a sheet that is in UTF-16.
+      // The library sees no rows in a UTF-16 sheet.
       if (error instanceof WorkbookError && error.fault !== 'empty') throw error;
       await readBytes(repaired(bytes, error));
     }
@@ -88,7 +88,7 @@ export async function readWorkbook(
   }
 }
 
-/** The workbook as the library can read it. @throws `error` if nothing can be repaired */
+/** Repairs a workbook for the library. @throws `error` if nothing can be repaired */
 function repaired(bytes: Uint8Array, error: unknown): Uint8Array {
   try {
     return repairWorkbook(bytes);
@@ -97,7 +97,7 @@ function repaired(bytes: Uint8Array, error: unknown): Uint8Array {
   }
 }
 
-/** Errors of the library are faults of the file: of its archive, or of what is in it. */
+/** Maps library errors to faults of the file: of its archive, or of the contents. */
 function faultOf(error: unknown): WorkbookFault {
   if (error instanceof WorkbookError) return error.fault;
   if (!(error instanceof Error)) throw error;
@@ -106,9 +106,9 @@ function faultOf(error: unknown): WorkbookFault {
   throw error;
 }
 
-/** OLE2, which Excel 97 to 2003 wrote; later ones write it around what a password protects. */
+/** OLE2, written by Excel 97 to 2003; later versions use it for password-protected workbooks. */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
-/** The name of the stream with the protected workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
+/** Name of the stream with the protected workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
 const ENCRYPTED = Uint8Array.from(
   [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
 );
@@ -122,7 +122,7 @@ function refuseCompoundFile(bytes: Uint8Array): void {
   throw new WorkbookError('old');
 }
 
-/** The sheets that are not hidden; none of them is parsed. */
+/** Lists the visible sheets without parsing them. */
 async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: number }[]> {
   const shown: { name: string; index: number }[] = [];
   await readXlsx(bytes, {
@@ -134,7 +134,7 @@ async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: numbe
   return shown;
 }
 
-/** How many rows of each sheet have an address; those of which a part was counted are not whole. */
+/** Counts the rows with an address per sheet; `isWhole` is false if the time was not enough. */
 async function countAddresses(
   bytes: Uint8Array,
   sheets: readonly { index: number }[],
@@ -160,7 +160,7 @@ const isAddress = (value: CellValue): boolean =>
   value.includes('@') &&
   readAddress(addressOfCell(value)) !== undefined;
 
-/** The pieces of a sheet as CSV, with a blank line for each row that is left out; none if empty. */
+/** Converts a sheet to CSV in chunks, with a blank line for each omitted row; none if empty. */
 async function csvOf(
   bytes: Uint8Array,
   sheet: number,
@@ -198,9 +198,9 @@ async function csvOf(
 }
 
 /**
- * A row as CSV. If it is longer than a line of a list may be, it keeps each cell with an address
- * and, from the left, as many of the others as fit. A row whose addresses do not fit stays too
- * long, so that the file is refused rather than read without them.
+ * Formats a row as CSV. If it exceeds the maximum line length, it keeps all cells with an address
+ * and, from the left, as many others as fit. If the addresses do not fit, the row remains too long,
+ * so that the file is rejected rather than read without them.
  */
 function lineOf(values: readonly CellValue[]): string {
   const cells = values.map(cellOf);
@@ -223,14 +223,14 @@ function cellOf(value: CellValue): string {
   return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** What a cell says: of a formula its last value, of a date and a time ISO 8601. */
+/** Text of a cell: the last value of a formula, dates and times in ISO 8601. */
 function textOf(value: CellValue): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return '';
   const [date = '', time = ''] = value.toISOString().slice(0, 19).split('T');
-  // A time without a day counts from the day before the first one of Excel.
+  // A time without a date counts from the day before Excel's first.
   if (value.getUTCFullYear() < 1900) return time;
   return time === '00:00:00' ? date : `${date} ${time}`;
 }

@@ -1,10 +1,9 @@
 import { unzipSync, zipSync } from 'fflate';
 
 /**
- * Rewrites the parts of a workbook as the reader of workbooks expects them: paths with slashes,
- * where .NET programs wrote backslashes, and XML in UTF-8, where it is in UTF-16 (ECMA-376 part 2
- * allows both encodings).
- * @throws {Error} for an archive that cannot be read
+ * Normalizes the parts of a workbook for the library: paths with backslashes (.NET) get slashes,
+ * and UTF-16 XML becomes UTF-8 (ECMA-376 part 2 allows both).
+ * @throws {Error} for an unreadable archive
  */
 export function repairWorkbook(bytes: Uint8Array): Uint8Array {
   const parts = Object.entries(unzipSync(bytes)).map(([path, part]): [string, Uint8Array] => [
@@ -22,13 +21,13 @@ function inUtf8(part: Uint8Array): Uint8Array {
 }
 
 /**
- * A formula whose cell has no value: `<v/>`, `<v></v>` or none. A cell of type `str` is left out,
- * because Excel writes an empty text that it did compute in the same way.
+ * A formula whose cell has no value: `<v/>`, `<v></v>` or none. Cells of type `str` are excluded,
+ * because Excel writes a computed empty text in the same way.
  */
 const UNCOMPUTED =
   /<(?:\w+:)?c(?![^<>]*\st="str")(?:\s[^<>]*)?>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s*\/>|>\s*<\/)|<\/(?:\w+:)?c>)/;
 
-/** Whether a workbook has formulas without values, as programs write that do not compute them. */
+/** Whether a workbook has formulas without values, as programs write that do not compute. */
 export function hasUncomputedFormulas(bytes: Uint8Array): boolean {
   const sheets = unzipSync(bytes, { filter: ({ name }) => name.includes('worksheets') });
   const decoder = new TextDecoder();

@@ -7,7 +7,7 @@ import { sendFile } from './send-file.ts';
 const CORS = { 'access-control-allow-origin': '*' };
 const servers: Server[] = [];
 
-/** A storage that answers every POST the same; returns its address and what it has received. */
+/** A file store with a fixed response to each POST; returns its URL and what it received. */
 async function storage(status: number | undefined) {
   const received: string[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {

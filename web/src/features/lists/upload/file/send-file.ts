@@ -1,4 +1,4 @@
-/** The storage refused a file or could not be reached; then `status` is 0. */
+/** The file store rejected a file, or was unreachable (`status` 0). */
 export class SendError extends Error {
   override readonly name = 'SendError';
   readonly status: number;
@@ -10,23 +10,23 @@ export class SendError extends Error {
 }
 
 interface Sending {
-  /** A presigned POST: its address and the fields of its policy. */
+  /** A presigned POST: its URL and the fields of its policy. */
   upload: { url: string; fields: Record<string, string> };
   file: File;
   signal: AbortSignal;
-  /** Gets the share that has been sent, from 0 to 1. */
+  /** Progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Sends a file by presigned POST, with XMLHttpRequest, as fetch does not report progress.
- * Rejects with a SendError, or with the signal's reason when it is aborted.
+ * Uploads a file by presigned POST, with XMLHttpRequest, because fetch does not report progress.
+ * Rejects with a SendError, or with the signal's reason if aborted.
  */
 export function sendFile({ upload, file, signal, onProgress }: Sending): Promise<void> {
   signal.throwIfAborted();
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-  // The storage ignores fields after the file.
+  // The store ignores fields after the file.
   form.append('file', file);
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -4,11 +4,10 @@ import styles from './pre-flight.module.css';
 import type { Unread } from './inspect-file.ts';
 
 interface Props extends Unread {
-  /** The file is refused because of them. */
+  /** The file is rejected because of them. */
   isRefused: boolean;
 }
 
-/** Addresses of a file that would not be verified, with rows to look at. */
 export function UnreadRows({ lost, several, examples, isRefused }: Props) {
   const { t } = useTranslation();
   return (

@@ -2,10 +2,10 @@ import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/mo
 import { useMe } from '../../../../lib/me.ts';
 
 /**
- * What a file needs, in credits, and what is left after it: negative where some are missing.
+ * Credits needed by a file, and credits left after it (negative if some are missing).
  * @param verified its distinct well-formed addresses
- * @param asked credits that other lists ask for which come before it
- * @returns with `look` the credits that a first look takes at once, 0 where there is none
+ * @param asked credits needed by other lists that come first
+ * @returns in `look` the credits that a preview takes immediately, 0 without one
  */
 export function useCreditsLeft(verified: number, asked: number) {
   const spare = useMe().available_credit - asked;

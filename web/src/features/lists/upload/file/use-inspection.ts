@@ -6,13 +6,13 @@ export type Inspection = Finding & { readonly failed?: boolean };
 
 const BEFORE: Inspection = { share: 0 };
 
-/** What is still known when a file is read by another column. */
+/** Findings that remain valid for another column. */
 const readAgain = ({ preview }: Inspection): Inspection => ({
   ...BEFORE,
   ...(preview && { preview }),
 });
 
-/** Looks into a file in a worker of its own, which ends with the component. */
+/** Inspects a file in a worker, which is terminated on unmount. */
 export function useInspection(
   file: File | undefined,
   { column, encoding, strict }: Omit<Inspected, 'file'>,

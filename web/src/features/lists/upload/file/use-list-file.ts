@@ -2,16 +2,16 @@ import { useEffect, useReducer } from 'react';
 import { isSpreadsheet } from '../../../../../../shared/list-file/choose-reading.ts';
 import type { WorkbookFinding } from './read-workbook.ts';
 
-/** The list in a chosen file: the file itself, or a sheet of the workbook that it is. */
+/** The list in a chosen file: the file itself, or a sheet of a workbook. */
 export type ListFile = WorkbookFinding & { readonly failed?: boolean };
 
-/** What stays known whichever sheet is read. */
+/** Findings that remain valid for another sheet. */
 const ofWorkbook = ({ sheets, addresses }: ListFile): ListFile => ({
   ...(sheets && { sheets }),
   ...(addresses && { addresses }),
 });
 
-/** @param sheet of a workbook, from 0; without one, the one with the most addresses */
+/** @param sheet index in a workbook, from 0; by default the one with the most addresses */
 export function useListFile(chosen: File, sheet: number | undefined): ListFile {
   const [known, add] = useReducer(
     (before: ListFile, found: ListFile | undefined): ListFile =>
@@ -30,7 +30,7 @@ export function useListFile(chosen: File, sheet: number | undefined): ListFile {
       worker.addEventListener('error', () => add({ failed: true }));
       worker.postMessage({ file: chosen, sheet }, { transfer: [] });
     };
-    // A file that the browser cannot read is sent as it is.
+    // A file that the browser cannot read is sent unchanged.
     read().catch(() => add({ file: chosen }));
     return () => {
       end.abort();

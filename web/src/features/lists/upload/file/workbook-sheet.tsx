@@ -8,11 +8,10 @@ import type { ListFile } from './use-list-file.ts';
 interface Props {
   list: ListFile;
   onSheet: (sheet: number) => void;
-  /** Of the reason why the file cannot be sent. */
+  /** Element id of the reason why the file cannot be sent. */
   faultId: string;
 }
 
-/** Which sheet of a workbook is the list, and what became of reading it. */
 export function WorkbookSheet({ list, onSheet, faultId }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,10 +1,10 @@
 import { readWorkbook } from './read-workbook.ts';
 
-/** Gets a workbook and the sheet to read, and posts what it finds. */
+/** Receives a workbook and a sheet index, posts findings. */
 addEventListener(
   'message',
   ({ data }: MessageEvent<{ file: File; sheet?: number | undefined }>) => {
-    // A rejection becomes an error event of the worker.
+    // Turns a rejection into an error event of the worker.
     void readWorkbook(
       data.file,
       data.sheet,

@@ -1,2 +1,2 @@
-/** How long what was sent is told of. */
+/** How long the banner about sent files is shown. */
 export const BANNER_MS = 10_000;

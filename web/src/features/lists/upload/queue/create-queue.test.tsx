@@ -10,7 +10,7 @@ import { createQueue } from './create-queue.ts';
 const csv = (name: string): File => new File(['a@b.fr'], name, { lastModified: 1 });
 const network = vi.spyOn(navigator, 'onLine', 'get');
 
-/** A queue whose service, storage and clock are in the test's hand. */
+/** A queue whose service, storage and clock the test controls. */
 function open() {
   const session = createSession();
   session.start({ token: 'first', csrf_token: 'c' });
@@ -64,12 +64,10 @@ function open() {
     lists,
     clock,
     refuse: (error: ApiError | undefined) => void (refusal = error),
-    /** The storage takes the file that is being sent, or fails. */
     async answer(outcome?: Error) {
       storage.shift()?.(outcome);
       await settle();
     },
-    /** Chooses files and confirms them all. */
     async send(...names: readonly string[]) {
       queue.take(names.map((name) => csv(name)));
       for (const { id, name } of queue.state().items)
@@ -87,7 +85,7 @@ function open() {
   };
 }
 
-/** Lets everything run that waits for nothing from outside. */
+/** Lets everything run that waits for nothing external. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 const asksBeforeLeaving = (): boolean =>
   !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -249,7 +247,7 @@ test.each([
 test('a login in another tab gets no file of this one', async () => {
   const { session, send, answer, calls, phases, failure } = open();
   await send('a.csv', 'b.csv');
-  // The cookie has changed, but this tab has not had the focus since.
+  // The cookie has changed, but this tab has not been focused since.
   createSession().start({ token: 'of-another', csrf_token: 'c' });
   await answer();
   expect([calls, failure()]).toEqual([['announce a', 'send l1'], ['stopped']]);

@@ -24,27 +24,26 @@ import {
 interface Deps extends Pick<Services, 'api' | 'session'> {
   readFile: typeof readFile;
   sendFile: typeof sendFile;
-  /** Epoch milliseconds. */
   now: () => number;
 }
 
-/** Gets the share that is done, from 0 to 1. */
+/** Progress from 0 to 1. */
 type OnShare = (share: number) => void;
-/** @returns the phase that it leads to */
+/** @returns the next phase */
 type Work = (item: Item, signal: AbortSignal, onShare: OnShare) => Promise<Phase>;
 
-/** The uploads of one account in this tab, whatever page it shows. */
+/** The uploads of an account in this tab, which survive navigation. */
 export type UploadQueue = ReturnType<typeof createQueue>;
 
-/** The session is not the one that the file was chosen in. */
+/** The session changed since the file was chosen. */
 class OtherSessionError extends Error {
   override readonly name = 'OtherSessionError';
 }
 
 /**
- * Reads and sends files, one of each at a time. When the session ends, what is under way stops: it
- * waits for a retry in the next session of the same account, or is dropped when the user has logged
- * out. The browser asks before it leaves a page while a file is under way or waits to be confirmed.
+ * Reads and uploads files, one of each at a time. When the session ends, current work stops: it can
+ * be retried in the next session of the same account, or is dropped if the user logged out. The
+ * browser asks before leaving the page while a file is in progress or unconfirmed.
  */
 export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY;
@@ -76,7 +75,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     onShare(0);
     const phase = await work(item, stop.signal, onShare);
     if (running.get(id) === stop) running.delete(id);
-    // What was stopped leads nowhere; by now it may have been started again.
+    // Ignore the result of stopped work, which may have been restarted.
     if (!stop.signal.aborted) dispatch({ type: 'moved', id, phase });
   }
 
@@ -93,7 +92,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   /** @returns the id of the list */
   async function transfer(item: Item, signal: AbortSignal, onProgress: OnShare): Promise<string> {
     const { id, file: chosen, list: file = chosen, announced: kept } = item;
-    // The file may have arrived although the response to it did not.
+    // The file may have arrived although its response was lost.
     if (kept && (await isList(kept.listId, signal))) return kept.listId;
     const post = async ({ listId, upload }: Announced): Promise<string> => {
       await sendFile({ upload, file, signal, onProgress });
@@ -137,7 +136,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     }
   }
 
-  /** The cookie may be another account's since a login in another tab. */
+  /** After a login in another tab, the cookie may belong to another account. */
   function checkSession(): void {
     if (session.token() !== token) throw new OtherSessionError();
   }
@@ -157,7 +156,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     take(files: readonly File[]) {
       dispatch({ type: 'chosen', files: files.map((file) => ({ id: ++lastId, file })) });
     },
-    /** The account, by its email, that has the session: nothing of another one stays. */
+    /** Binds the queue to an account, by its email; drops uploads of another one. */
     claim(email: string) {
       token = session.token();
       if (email === owner) return;
@@ -165,12 +164,11 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
       dispatch({ type: 'discarded' });
     },
     owner: () => owner,
-    /** How many confirmed uploads are not there yet. */
     underWay: () => underWay(queue),
   };
 }
 
-/** The storage has not taken the form; S3 says 403 to one that has expired. */
+/** The store rejected the form; S3 returns 403 for an expired one. */
 const isRefusal = (error: unknown): boolean => error instanceof SendError && error.status >= 400;
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -30,14 +30,14 @@ test('counts what waits, and what is on its way to a list, once', () => {
   expect(creditsAsked([sent], [])).toBe(500);
   expect(creditsAsked([sent], [row])).toBe(500);
   expect(creditsAsked([sent], [paused])).toBe(490);
-  // What was answered at a first look is paid, and what is malformed is free.
+  // Answers of a preview are already paid, and malformed addresses are free.
   expect(creditsAsked([sent], [{ ...paused, processed: 100 }])).toBe(390);
   expect(creditsAsked([sent], [{ ...row, status: 3 }])).toBe(0);
   expect(creditsAsked([], [paused, { ...paused, id: 'l2' }])).toBe(980);
-  // The credits of a first look that runs are set aside already, and not asked for once more.
+  // The credits of a running preview are already reserved.
   const looked = { ...pausedDetail, ...paused, credits_needed: 390 };
   expect(creditsAsked([sent], [paused], [looked])).toBe(390);
-  // A list of a later page counts, and none that has gone on since.
+  // Includes a list of a later page, but none that has resumed since.
   expect(creditsAsked([], [paused], [{ ...looked, id: 'l2' }])).toBe(880);
   expect(creditsAsked([], [{ ...row, status: 3 }], [looked])).toBe(0);
   expect(creditsAsked([item({ name: 'unconfirmed', summary: undefined })], [])).toBe(0);

@@ -4,10 +4,10 @@ import { isShort, isUnread } from '../../row/status-view.ts';
 import { isUnderWay, type Item } from './reduce.ts';
 
 /**
- * Credits, at most, that nothing is set aside for: of the lists that wait for them, and of the
- * confirmed files that are no list yet, or one that nobody has read.
+ * Maximum credits not reserved yet: for lists that wait for credits, and for confirmed files whose
+ * list does not exist or is not ingested yet.
  * @param rows the newest lists
- * @param short lists that wait, of which more is known: a first look has set some aside
+ * @param short details of waiting lists, because a preview has reserved some credits
  */
 export function creditsAsked(
   items: readonly Item[],
@@ -16,7 +16,7 @@ export function creditsAsked(
 ): number {
   let asked = 0;
   const needed = new Map(short.map((list) => [list.id, list.credits_needed]));
-  // Of a list in both, the row is the newer one.
+  // If a list is in both, the row is newer.
   for (const row of new Map([...short, ...rows].map((each) => [each.id, each])).values())
     if (isShort(row))
       asked += needed.get(row.id) ?? (row.total_email - row.processed) * CREDITS_PER_EMAIL;

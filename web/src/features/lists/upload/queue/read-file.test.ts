@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Finding, type Inspected, inspectFile } from '../file/inspect-file.ts';
 import { readFile } from './read-file.ts';
 
-/** Reads in this thread, as tests have no workers. */
+/** Reads on this thread, because tests have no workers. */
 class FakeWorker extends EventTarget {
   postMessage(asked: Inspected): void {
     void inspectFile(asked, (data: Finding) =>

@@ -2,13 +2,13 @@ import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import type { Finding, Preview } from '../file/inspect-file.ts';
 import type { Phase } from './reduce.ts';
 
-/** Only the dialog can tell more. */
+/** Only the dialog can show the problem. */
 const UNTOLD: Phase = { name: 'unconfirmed', summary: undefined };
 
 /**
- * Reads a whole file in a worker of its own, which ends with the reading or with the signal.
- * `onShare` hears how much is read, from 0 to 1.
- * @returns that it is refused, or that it is to be confirmed
+ * Reads a whole file in a worker, which is terminated at the end or by the signal. `onShare` gets
+ * the progress from 0 to 1.
+ * @returns whether the file is rejected or awaits confirmation
  */
 export function readFile(
   file: File,
@@ -21,17 +21,17 @@ export function readFile(
   let read: Pick<Preview, 'proposed' | 'encoding'> | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
     const { preview, counts, fault, share, unread } = data;
-    // A workbook has sheets of which its dialog shows one.
+    // The dialog lets the user choose a sheet.
     if (fault === 'spreadsheet_file') {
       resolve(UNTOLD);
     } else if (fault) {
       resolve({ name: 'refused', refusal: fault });
     } else if (preview) {
-      // Which of several columns to read is for the user to say.
+      // The user must choose among several columns with addresses.
       if (preview.addresses.filter((count) => count > 0).length > 1) resolve(UNTOLD);
       read = preview;
     } else if (unread) {
-      // The dialog shows examples of them, also if they are why the file would be refused.
+      // The dialog shows examples, even if they are the reason to reject the file.
       if (unread.lost > 0) resolve(UNTOLD);
     } else if (share === 1 && counts && read) {
       const credits = counts.verified * CREDITS_PER_EMAIL;

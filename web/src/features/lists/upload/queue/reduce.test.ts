@@ -48,7 +48,7 @@ const confirmed = (id: number, name = 'Clients'): QueueEvent => ({
   as: { name },
 });
 
-/** One file, and what has happened to it until it is in a phase. */
+/** Events that bring a file to each phase. */
 const way = {
   waiting: [chosen([1, file('a.csv')]), { type: 'closed' }],
   reading: [to('reading')],

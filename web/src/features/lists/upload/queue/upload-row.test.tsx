@@ -40,7 +40,7 @@ test.each([
   const { container } = show(status === undefined ? status : ({ id: '1', status } as ListRow));
   expect(screen.getByText(words)).toBeDefined();
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
-  // On every screen its row in the history is brought into sight.
+  // Scrolls to the row in the history on all screens.
   expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
 });
 

@@ -14,7 +14,6 @@ import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
 import styles from './upload-row.module.css';
 import { usePhaseText } from './use-phase-text.ts';
 
-/** What is at work has a ring. */
 const icons: Readonly<Partial<Record<Item['phase']['name'], IconName>>> = {
   waiting: 'file',
   unconfirmed: 'question',
@@ -33,14 +32,13 @@ const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
 
 interface Props {
   item: Item;
-  /** Its list, once that is known. */
+  /** The list of the upload, once known. */
   row: ListRow | undefined;
   act: (event: QueueEvent) => void;
-  /** Credits that lists and files ask for which come before it. */
+  /** Credits needed by lists and files that come first. */
   asked: number;
 }
 
-/** One upload: where it stands, and what can be done about it. */
 export function UploadRow({ item, row, act, asked }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
@@ -69,7 +67,7 @@ export function UploadRow({ item, row, act, asked }: Props) {
         {share !== undefined && <progress value={share} aria-label={name} />}
         <Actions item={item} act={act} asked={asked} />
       </div>
-      {/* What has all arrived cannot be taken back here. */}
+      {/* A fully transferred file can no longer be canceled here. */}
       {!(phase.name === 'sending' && share === 1) && (
         <IconButton
           icon="cross"

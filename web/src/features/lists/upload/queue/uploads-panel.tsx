@@ -26,15 +26,14 @@ import { usePhaseText } from './use-phase-text.ts';
 export const openQueue = (services: Services): UploadQueue =>
   createQueue({ ...services, readFile, sendFile, now: Date.now });
 
-/** The time after which the storage has told the service of a new file, so that its list exists. */
+/** The store usually notifies the service within this time, so the list then exists. */
 const ARRIVAL_MS = 2000;
 /** With a sidebar there is room for more than one line. */
 const WIDE = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
-/** Screen readers announce so many steps, as every percent would be too many. */
+/** Number of announced steps, because every percent would be too many for screen readers. */
 const ANNOUNCED_STEPS = 4;
 
-/** Files that are read, asked about, sent, or refused, and the dialog about one of them. */
 export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation();
   const { email } = useMe();
@@ -112,7 +111,6 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
 const rowOf = ({ phase }: Item, rows?: readonly ListRow[]): ListRow | undefined =>
   phase.name === 'sent' ? rows?.find(({ id }) => id === phase.listId) : undefined;
 
-/** What the dialog says of the choice that the file comes from. */
 function useNote({ items, open }: Queue, asked: Item | undefined): string | undefined {
   const { t } = useTranslation();
   if (!asked) return undefined;
@@ -139,7 +137,6 @@ function Totals({ items }: { items: readonly Item[] }) {
     .join(' · ');
 }
 
-/** What is sent, while the panel is collapsed. */
 function Sending({ items }: { items: readonly Item[] }) {
   return items.map(
     ({ id, name, phase }) =>
@@ -147,7 +144,7 @@ function Sending({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** Tells screen readers what has become of a file, one at a time. */
+/** Announces the outcome of files to screen readers, one at a time. */
 function Announcement({ state: { items, changed } }: { state: Queue }) {
   const phaseText = usePhaseText();
   const item = items.find(({ id }) => id === changed);
@@ -167,7 +164,7 @@ function inSteps(item: Item): Item {
   return { ...item, phase: { ...phase, share } };
 }
 
-/** Carries out what the user does, and keeps the focus where it removes what had it. */
+/** Handles the user's actions, and moves the focus when a focused element is removed. */
 function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
   const acted = useRef(false);
   useEffect(() => {
@@ -183,9 +180,9 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Says that a file is there, and has the history show its list. Where no other file is left to be
- * sent or confirmed, and lists ask for more credits than there are, the page of a list that gets a
- * first look opens, or else the prices. What was sent leaves then, or with the banner.
+ * Announces arrived files and refreshes the history. If nothing is left to send or confirm and
+ * credits are missing, it opens the page of a list with a preview, or else the prices. Sent items
+ * are cleared then, or with the banner.
  */
 function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[]): void {
   const { t } = useTranslation();
@@ -199,7 +196,7 @@ function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[
     if (arrived > before.current) {
       toast.success(t('lists.upload.uploaded'));
       const refresh = (): void => {
-        // The history, and a page that was opened before its list was there.
+        // Refreshes the history, and a list page that was opened before its list existed.
         for (const queryKey of [listsKey, ['list']]) void queries.invalidateQueries({ queryKey });
       };
       refresh();
@@ -228,7 +225,7 @@ function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[
   }, [isDone, arrived, queue]);
 }
 
-/** A link in the dialog leads to another page: the file waits meanwhile. */
+/** A link in the dialog navigates away: the file waits meanwhile. */
 function useClosedByNavigation(queue: UploadQueue): void {
   const { pathname } = useLocation();
   const before = useRef(pathname);

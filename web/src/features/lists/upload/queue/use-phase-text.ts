@@ -4,7 +4,6 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { FAULT_LIMITS } from '../file/rejection.ts';
 import type { Failure, Item, Refusal } from './reduce.ts';
 
-/** A function that says where an upload stands. */
 export function usePhaseText(): (item: Pick<Item, 'phase'>) => string {
   const { t } = useTranslation();
   const format = useFormat();

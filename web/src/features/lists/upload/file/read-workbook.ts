@@ -1,6 +1,7 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { readAddress } from '../../../../../../shared/address/read-address.ts';
 import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
+import { quoteCell } from '../../../../../../shared/list-file/csv.ts';
 import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
@@ -220,7 +221,7 @@ function lineOf(values: readonly CellValue[]): string {
 
 function cellOf(value: CellValue): string {
   const text = textOf(value);
-  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
+  return text === '' ? '' : quoteCell(text);
 }
 
 /** What a cell says: of a formula its last value, of a date and a time ISO 8601. */

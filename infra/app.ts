@@ -1,9 +1,8 @@
-import { checkBestPractices } from './best-practices.ts';
 import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
 import { IncompleteError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
-import { synthesize } from './synthesize.ts';
+import { checkBestPractices, synthesize } from './synthesize.ts';
 
 /** Entry point of `cdk`: reads the stage, builds its assets, writes the templates. */
 try {

@@ -26,7 +26,7 @@ const built: Built = {
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,
-    // Takes three quarters of a synthesis; best-practices.ts runs it for what AWS deploys.
+    // Takes three quarters of a synthesis; synthesize.ts runs it for what AWS deploys.
     builtinCloudFormationValidation: false,
     ...props,
     context: {

@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { App } from 'aws-cdk-lib';
+import { type App, CloudFormationValidatePlugin, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { asciiJson } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
+
+/** Shared by all apps of a process, because it compiles its rules at the first synthesis. */
+const schemas = new CloudFormationValidatePlugin();
+
+/**
+ * Fails the synthesis on anything CloudFormation would reject, and on AWS best practices that
+ * acknowledged.ts does not waive.
+ */
+export const checkBestPractices = (app: App): void => {
+  Validations.of(app).addPlugins(schemas, new AwsSolutionsChecks(app));
+};
 
 /**
  * Writes the templates of an app in ASCII, because CloudFormation returns them to a failed release

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { csrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
 /** A session ends this long after it was opened, used or not. */
-const SESSION_MS = 7 * 24 * 3600 * 1000;
+const SESSION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 export interface OpenedSession {

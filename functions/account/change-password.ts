@@ -49,9 +49,9 @@ export async function confirmPasswordChange(
   { userId, at }: { readonly userId: string; readonly at: number },
 ): Promise<LogFields> {
   const user = await accounts.get(userId);
-  if (user?.sessionsEnded?.at !== at) return { outcome: 'not_changed', account: userId };
+  if (user?.sessionsEnded?.at !== at) return { outcome: 'noop', account: userId };
   await mailQueue.send(
     mailTo(user, `password-changed:${userId}:${at}`, { template: 'password_changed', params: {} }),
   );
-  return { outcome: 'changed', account: userId };
+  return { outcome: 'done', account: userId };
 }

@@ -36,9 +36,9 @@ export async function sendResetLink(
   deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,
   { email, token, expiresAt }: AccountMessage & { readonly kind: 'password_reset' },
 ): Promise<LogFields> {
-  if (expiresAt <= deps.clock.now()) return { outcome: 'too_late' };
+  if (expiresAt <= deps.clock.now()) return { outcome: 'stale' };
   const user = await deps.accounts.findByEmail(email);
-  if (!user) return { outcome: 'no_account' };
+  if (!user) return { outcome: 'skipped' };
   const tokenHash = resetTokenHash(token);
   const { id: userId, passwordHash } = user;
   await deps.passwordResets.create({ tokenHash, userId, passwordHash, expiresAt });
@@ -48,5 +48,5 @@ export async function sendResetLink(
       params: { token, email: user.email, minutes: RESET_MINUTES },
     }),
   );
-  return { outcome: 'link_sent', account: userId };
+  return { outcome: 'done', account: userId };
 }

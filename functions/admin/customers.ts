@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import type { Directory } from '../access/adapters/directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
@@ -6,9 +7,9 @@ import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.
  * How far back changes are read again, in milliseconds. A change is dated before it is written and
  * seen after; between the two may lie a call's longest time and the difference of two clocks.
  */
-const OVERLAP_MS = 2 * 60_000;
+const OVERLAP_MS = 2 * MINUTE_MS;
 /** Changes are kept for a day; well before that, everything is read again. */
-const FORGET_MS = 12 * 3_600_000;
+const FORGET_MS = 12 * HOUR_MS;
 
 /** What a function remembers of the directory between two calls. */
 interface Memory {

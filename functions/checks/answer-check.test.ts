@@ -249,10 +249,10 @@ it('a message that failed too often ends its own attempt alone', async () => {
   const told = await check('ok@a.fr', LATER);
   const id = { userId: world.userId, requestId: told.body.pending?.id ?? '' };
   expect(await abandonCheck(world.context, { ...id, attempt: 1 })).toMatchObject({
-    outcome: 'without_effect',
+    outcome: 'noop',
   });
   expect(await abandonCheck(world.context, { ...id, attempt: 0 })).toMatchObject({
-    outcome: 'given_up',
+    outcome: 'failed',
   });
   const { result } = (await look(told)).body;
   expect(result?.status).toBe('unknown');

@@ -27,20 +27,20 @@ export async function answerCheck(
   const check = await deps.checks.get(userId, requestId);
   const attempt = check?.attempt;
   if (check?.state !== 'pending' || attempt === undefined || attempt < message.attempt)
-    return { ...run, outcome: 'without_effect' };
+    return { ...run, outcome: 'noop' };
 
   const waitMs = (check.nextAt ?? 0) - deps.clock.now();
   if (waitMs > 0) {
-    if (attempt > message.attempt) return { ...run, outcome: 'without_effect' };
+    if (attempt > message.attempt) return { ...run, outcome: 'noop' };
     await deps.checkQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000)));
-    return { ...run, outcome: 'put_back' };
+    return { ...run, outcome: 'requeued' };
   }
 
   const verdict = await askAtOnce(deps.engine, check.email, userId, deadline, attempt);
   if (!verdict) throw new Error('the engine gave no verdict');
   if (!isFinal(verdict) && attempt + 1 < MAX_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
-    return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'postponed' };
+    return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }
   const answer = await completeLater(deps, message, verdict);
   return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };

@@ -34,7 +34,7 @@ type Deps = Pick<
 export async function checkEgress(deps: Deps): Promise<LogFields> {
   const { clock, dnsRecords, egressAddresses, engineFrom, env, log } = deps;
   const address = env.EGRESS_TEST_ADDRESS;
-  if (address === '') return { outcome: 'nothing_to_ask' };
+  if (address === '') return { outcome: 'skipped' };
   const deadline = clock.now() + TIMEOUT_MS;
   const mailDomain = env.SMTP_MAIL_FROM.slice(env.SMTP_MAIL_FROM.lastIndexOf('@') + 1);
   const blockLists = env.EGRESS_BLOCK_LISTS.split(',').filter((zone) => zone !== '');
@@ -60,7 +60,7 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
   const said = found.map(({ helo, reason, problems }) =>
     [helo, SHUT.has(reason) ? 'shut' : 'open', reason, ...problems].join(' '),
   );
-  const outcome = shut === 0 ? 'open' : 'shut';
+  const outcome = shut === 0 ? 'done' : 'failed';
   return { outcome, addresses: found.length, shut, flawed, found: said };
 }
 

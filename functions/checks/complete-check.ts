@@ -69,8 +69,8 @@ export async function abandonCheck(
   const { userId, requestId, attempt } = pending;
   const run = { check: requestId, attempt };
   const check = await deps.checks.get(userId, requestId);
-  if (check?.attempt !== attempt) return { ...run, outcome: 'without_effect' };
+  if (check?.attempt !== attempt) return { ...run, outcome: 'noop' };
   const verdict = unaskedVerdict(check.email, 'server_error');
   const answer = await completeLater(deps, pending, verdict);
-  return { ...run, outcome: answer ? 'given_up' : 'without_effect' };
+  return { ...run, outcome: answer ? 'failed' : 'noop' };
 }

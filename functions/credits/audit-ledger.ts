@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../shared/model/duration.ts';
 import type { LedgerAudit } from './adapters/ledger-audit.ts';
 import type { Segment } from '../platform/dynamo/scan.ts';
 import { type Balance, BALANCE_ACCOUNTS } from './rules/ledger-entry.ts';
@@ -63,7 +64,6 @@ const isSame = (a: Balance, b: Balance): boolean =>
 
 /** One part an hour, so that every balance is recomputed once a day. */
 const PARTS = 24;
-const HOUR_MS = 3_600_000;
 
 /**
  * Recomputes the balances of the part of the table whose hour it is, and writes a line at level

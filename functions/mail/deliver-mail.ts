@@ -16,7 +16,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const run = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
   // Claimed before it is sent: a process that is killed in between sends none rather than two.
-  if (!(await deps.mailJournal.claim(id))) return { ...run, claimedBefore: 1 };
+  if (!(await deps.mailJournal.claim(id))) return { ...run, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);

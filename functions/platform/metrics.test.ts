@@ -32,13 +32,13 @@ it('makes a metric of each number of a line, by stage and worker', () => {
 });
 
 it('makes a metric by no field of the line, of whose values each would be paid for', () => {
-  const line = printed({ outcome: 'sent', type: 'otp', list: 'L1', mail: 'M1', ms: 5 });
+  const line = printed({ outcome: 'done', type: 'otp', list: 'L1', mail: 'M1', ms: 5 });
   expect(metricsIn(line).map(({ dimensions }) => Object.keys(dimensions))).toEqual([
     ['stage', 'worker'],
   ]);
 });
 
 it('leaves out what is no number', () => {
-  const line = printed({ ratio: Number.NaN, outcome: 'sent', postponed: 1 });
+  const line = printed({ ratio: Number.NaN, outcome: 'done', postponed: 1 });
   expect(metricsIn(line).map(({ metric }) => metric)).toEqual(['postponed']);
 });

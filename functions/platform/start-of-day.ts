@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../shared/model/duration.ts';
+
 const DEFAULT_ZONE = 'Europe/Paris';
-const DAY_MS = 24 * 3600 * 1000;
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /** When the day of `now` began in an IANA time zone, or in Paris; epoch milliseconds. */

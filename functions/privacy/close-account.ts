@@ -96,7 +96,7 @@ const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, dele
  */
 export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);
-  if (!closed) return { user: userId, outcome: 'not_closed' };
+  if (!closed) return { user: userId, outcome: 'noop' };
   const note = (step: string): Promise<void> =>
     deps.closedAccounts.noteStep(userId, step, new Date(deps.clock.now()).toISOString());
 
@@ -109,9 +109,9 @@ export async function closeAccount(deps: CloseDeps, userId: string): Promise<Log
 
   const last = closed.steps['items'];
   if (last === undefined || deps.clock.now() - Date.parse(last) < LATE_WRITE_MS)
-    return { user: userId, outcome: 'waits_for_late_writes', steps };
+    return { user: userId, outcome: 'deferred', steps };
   for (const step of LATE_STEPS) await step(deps, closed);
   await note('end');
   await deps.closedAccounts.deletePending(userId);
-  return { user: userId, outcome: 'closed' };
+  return { user: userId, outcome: 'done' };
 }

@@ -28,18 +28,18 @@ export async function checkService({ env, log, serviceKey }: ServiceDeps): Promi
   const apiKey = (await serviceKey?.read()) ?? '';
   if (!apiKey.startsWith(KEY_PREFIX.test)) {
     if (serviceKey) log.warn('service_key_missing', { secret: 'SERVICE_KEY_SECRET_ID' });
-    return { outcome: 'nothing_to_ask', failed: 0 };
+    return { outcome: 'skipped', failed: 0 };
   }
   try {
     await openPage(env.PUBLIC_ORIGIN);
     await checkOne(env.PUBLIC_ORIGIN, apiKey);
-    return { outcome: 'open', failed: 0 };
+    return { outcome: 'done', failed: 0 };
   } catch (error) {
     log.warn('service_fails', {
       reason: String(error),
       ...(error instanceof ApiError && { code: error.code, status: error.status }),
     });
-    return { outcome: 'shut', failed: 1 };
+    return { outcome: 'failed', failed: 1 };
   }
 }
 

@@ -36,9 +36,9 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   const { accounts, clock, deliveries, endpoints } = deps;
   const now = clock.now();
   const due = (await deliveries.pendingOf(userId)).filter((each) => dueAtOf(each) <= now);
-  if (due.length === 0) return { user: userId, outcome: 'not_due' };
+  if (due.length === 0) return { user: userId, outcome: 'noop' };
   const lease = await endpoints.takeLease(userId, now, LEASE_MS);
-  if (lease === 'busy') return { user: userId, outcome: 'busy' };
+  if (lease === 'busy') return { user: userId, outcome: 'deferred' };
   const account = newAccountRun(lease, now);
   const user = await accounts.get(userIdOf(userId));
   const all = new Map((await endpoints.deleteEnded(userId, user)).map((each) => [each.id, each]));
@@ -63,7 +63,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   const { pausedUntil, unproven, delivered, failed } = account;
   await endpoints.releaseLease(userId, now + LEASE_MS, { pausedUntil, unproven });
   await requeue(deps, userId, account);
-  return { user: userId, outcome: 'sent', delivered, failed };
+  return { user: userId, outcome: 'done', delivered, failed };
 }
 
 /** Looks at what waits for an endpoint, where the last look ended if it was at a part. */

@@ -122,9 +122,9 @@ function customerWork(stage: string): GraphWidget[] {
     graph('Lists and checks that were due for the reconciler', [
       metric('reconcile', 'pending', 'Maximum'),
       metric('reconcile', 'failed'),
-      metric('reconcile', 'unfinished'),
+      metric('reconcile', 'deferredItems'),
     ]),
-    graph('Mails', all('mail', 'sent', 'rejected', 'unsure', 'postponed')),
+    graph('Mails', all('mail', 'sent', 'rejected', 'deliveryUnknown', 'postponed')),
     graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
   ];
 }

@@ -1,12 +1,9 @@
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
-import type { VerdictStatus } from '../../shared/model/verdict.ts';
+import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/model/verdict.ts';
 import type { mainJob } from './main-job.ts';
 
 /** Decided by DNS only: a domain without mail (RFC 7505), and one that cannot exist (RFC 6761). */
 const WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
-
-/** Sandbox addresses for test keys, named after their verdict. */
-const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 
 /** Addresses with their expected verdict. @param mailbox one that exists */
 export function expectedOf(
@@ -14,7 +11,8 @@ export function expectedOf(
   mailbox: string | undefined,
 ): ReadonlyMap<string, VerdictStatus> {
   if (apiKey?.startsWith(KEY_PREFIX.test))
-    return new Map(SANDBOX.map((status) => [`${status}@sandbox.test`, status]));
+    // Sandbox addresses for test keys are named after their verdict.
+    return new Map(VERDICT_STATUSES.map((status) => [`${status}@sandbox.test`, status]));
   return new Map<string, VerdictStatus>([
     ...(mailbox === undefined ? [] : [[mailbox, 'deliverable'] as const]),
     ...WITHOUT_SERVER.map((address) => [address, 'undeliverable'] as const),

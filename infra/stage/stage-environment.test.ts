@@ -88,12 +88,12 @@ describe('the egress of a stage', () => {
 
   it('is tried by the stage itself, which says what it found', async () => {
     const found = ['mta1.verify.acme.com open accepted', 'mta2.verify.acme.com shut timeout no_mx'];
-    answer(JSON.stringify({ outcome: 'shut', addresses: 2, shut: 1, found }));
+    answer(JSON.stringify({ outcome: 'failed', addresses: 2, shut: 1, found }));
     expect(await checkEgressOf(file)).toEqual(found);
   });
 
   it('is off where there was nothing to ask', async () => {
-    answer(JSON.stringify({ outcome: 'nothing_to_ask' }));
+    answer(JSON.stringify({ outcome: 'skipped' }));
     expect(await checkEgressOf(file)).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
-import { secondsOf } from './limits/retry-after.ts';
 
 /**
  * Failures without a code of the API: the device is offline, no response arrived for another
@@ -48,6 +47,18 @@ const errorBody = z.looseObject({
 });
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+/**
+ * Parses a Retry-After header, which contains seconds or a date (RFC 9110 §10.2.3). Returns
+ * seconds; undefined if it is missing or malformed; 0 for a past date.
+ * @param now epoch milliseconds
+ */
+export function secondsOf(retryAfter: string | null, now: number): number | undefined {
+  const value = retryAfter?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
 
 /** Converts an unsuccessful response to an error. Responses of a proxy have no sentences. */
 export async function errorOf(response: Response): Promise<ApiError> {

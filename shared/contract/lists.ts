@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIST_REASONS, LIST_STATES, LIST_STATUS } from '../model/list-status.ts';
+import { FILE_FAULTS, LIST_REASONS, LIST_STATES, LIST_STATUS } from '../model/list-status.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOPS } from '../model/watch.ts';
@@ -221,19 +221,9 @@ export const listRoutes = defineRoutes('lists', {
     idempotent: true,
     errors: [
       'bad_file_type',
-      'file_too_large',
       'payload_too_large',
       'unsupported_media_type',
-      'not_text',
-      'spreadsheet_file',
-      'other_format',
-      'empty_file',
-      'no_address',
-      'wrong_column',
-      'addresses_lost',
-      'line_too_long',
-      'too_many_addresses',
-      'too_many_rows',
+      ...FILE_FAULTS,
       'request_reused',
     ],
   },

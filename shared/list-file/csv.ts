@@ -3,11 +3,14 @@ export type Cell = string | number | null;
 const BYTE_ORDER_MARK = '\u{feff}';
 const NUMBER = /^-\d+[.,]\d+$/;
 
+/** A cell in quotes (RFC 4180). */
+export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 /** Formula injection guard: a text that would start a formula gets a leading apostrophe. */
 const quoted = (cell: Cell): string => {
   const text = String(cell ?? '');
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return quoteCell(isFormula ? `'${text}` : text);
 };
 
 /** Formats rows as a CSV file that spreadsheets open in any language, like list results. */

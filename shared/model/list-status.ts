@@ -29,11 +29,8 @@ export const LIST_STATES = {
 export const isFinal = (status: ListStatus): boolean =>
   status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
 
-/** Reasons why a list is paused (5) or canceled (6). */
-export const LIST_REASONS = [
-  'insufficient_credit',
-  'operator',
-  'account_inactive',
+/** Faults of a file as a whole. */
+export const FILE_FAULTS = [
   'not_text',
   'spreadsheet_file',
   'other_format',
@@ -45,6 +42,14 @@ export const LIST_REASONS = [
   'too_many_addresses',
   'too_many_rows',
   'file_too_large',
+] as const;
+
+/** Reasons why a list is paused (5) or canceled (6). */
+export const LIST_REASONS = [
+  'insufficient_credit',
+  'operator',
+  'account_inactive',
+  ...FILE_FAULTS,
   'paused_too_long',
   'processing_failed',
 ] as const;

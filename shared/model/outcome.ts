@@ -1,71 +1,24 @@
-import type { ListReason } from './list-status.ts';
-
-/**
- * Outcome of a worker run in the log. Each has a CloudWatch metric, so the set is small and fixed;
- * a run that rejects a file uses the reason of its list.
- */
+/** Outcome of a worker run: a word of its log line that an operator can search for. */
 export type Outcome =
-  | ListReason
-  | OfManyWorkers
-  | OfLists
-  | OfBilling
-  | 'busy'
-  | 'changed'
-  | 'not_changed'
-  | 'link_sent'
-  | 'too_late'
-  | 'sent'
-  | 'rejected'
-  | 'postponed'
-  | 'unsure'
-  | 'closed'
-  | 'not_closed'
-  | 'waits_for_late_writes'
-  | 'written'
-  | 'topic_validated'
-  | 'nothing_to_ask'
-  | 'open'
-  | 'shut';
-
-type OfManyWorkers = 'done_before' | 'no_account';
-
-type OfLists =
   | 'done'
+  /** There was nothing left to do. */
+  | 'noop'
+  /** An earlier run did it. */
   | 'duplicate'
-  | 'void'
-  | 'known'
-  | 'not_expected'
-  | 'fanned_out_again'
-  | 'waits_for_its_turn'
-  | 'started'
-  | 'insufficient'
-  | 'paused'
-  | 'elsewhere'
-  | 'put_back'
-  | 'given_up'
-  | 'ended_meanwhile'
-  | 'finished'
-  | 'without_effect';
-
-type OfBilling =
-  | 'alarm'
-  | 'cancelled'
-  | 'cleared'
-  | 'confirm'
-  | 'declined'
-  | 'gone'
-  | 'granted'
-  | 'granted_before'
-  | 'in_line'
-  | 'mail'
-  | 'month_is_full'
-  | 'no_card'
-  | 'no_mail'
-  | 'no_purchase'
-  | 'not_allowed'
-  | 'not_due'
-  | 'not_ours'
-  | 'not_paid'
-  | 'second_subscription'
-  | 'still_there'
-  | 'subscription';
+  /** The object ended, changed or expired before the run could finish. */
+  | 'stale'
+  /** The message went back to its queue until it is due. */
+  | 'requeued'
+  /** Messages that may be lost were sent again. */
+  | 'resent'
+  /** The work waits for credits, a server, a turn or a later moment. */
+  | 'deferred'
+  /** The account, purchase or setting is missing, or does not allow it. */
+  | 'skipped'
+  /** A file, payment or card was not accepted. */
+  | 'refused'
+  | 'failed'
+  /** The customer to be removed still exists at Stripe. */
+  | 'exists'
+  /** The customer's top-ups of the month are used up. */
+  | 'monthly_limit';

@@ -196,7 +196,7 @@ const forbidden = [
       // What a route and a failure are, in which language and under which name.
       exceptTo: [
         '^shared/contract/(cors|errors|route)\\.ts$',
-        '^shared/model/(account|attachment-name|outcome|product)\\.ts$',
+        '^shared/model/(account|attachment-name|duration|outcome|product)\\.ts$',
       ],
     },
   ),

@@ -70,7 +70,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
     const findDispute = async () => found;
     return applyDispute({ ...context, stripe: { ...context.stripe, findDispute } }, found);
   };
-  for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('in_line');
+  for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('done');
   expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
     200,
   );

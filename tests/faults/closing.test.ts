@@ -157,7 +157,7 @@ describe('a closed account', () => {
       },
     };
     const { outcome } = await closeAccount({ ...context, lists: slow }, userId);
-    expect([outcome, deleted]).toEqual(['waits_for_late_writes', 2]);
+    expect([outcome, deleted]).toEqual(['deferred', 2]);
     await finishClosing(world);
     await expectClosed(world, secrets);
   });

@@ -1,7 +1,7 @@
 import { type App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
-import { checkBestPractices } from '../../infra/best-practices.ts';
+import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 

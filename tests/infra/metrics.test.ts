@@ -56,7 +56,7 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
   await world.pass(60);
   world.mailOutcome = 'sent';
   await world.pass(60);
-  for (const outcome of ['rejected', 'unsure'] as const) {
+  for (const outcome of ['rejected', 'deliveryUnknown'] as const) {
     world.mailOutcome = outcome;
     await world.upload('ok2@a.fr');
     await world.drain();

@@ -13,7 +13,7 @@ import { handler as privacySweep } from '../../functions/privacy/workers/privacy
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import { laptopConfig } from '../../infra/stage/config.ts';
-import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
+import { retryDelay } from '../../functions/platform/sqs/retries.ts';
 import { lambdaContext } from './api-event.ts';
 import type { AllDeps } from './compose.ts';
 import type { TestTable } from './dynamo.ts';

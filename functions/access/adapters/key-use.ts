@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes } from '../../platform/dynamo/expression.ts';
@@ -6,7 +7,6 @@ import type { Log } from '../../platform/log.ts';
 import { hashApiKey } from './api-key.ts';
 import { keyUseKey } from './keys.ts';
 
-const HOUR_MS = 3600 * 1000;
 /** A use that was noted while its key was revoked is forgotten after this many days. */
 const KEPT_DAYS = 400;
 /** Keys whose last note is remembered. */

@@ -198,7 +198,7 @@ describe('a reset link', () => {
     const before = context().mails.length;
     await deliver(message);
     expect(context().mails).toHaveLength(before);
-    expect(context().lines.join('')).toContain('too_late');
+    expect(context().lines.join('')).toContain('"outcome":"stale"');
   });
 
   it('is stored without its token and without the password', async () => {

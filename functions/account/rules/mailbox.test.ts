@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAILBOX_FAMILIES } from './mailbox-families.ts';
-import { mailboxOf } from './mailbox.ts';
+import { MAILBOX_FAMILIES, mailboxOf } from './mailbox.ts';
 
 it.each([
   ['ada@mail.example', 'ada@mail.example'],

@@ -1,7 +1,6 @@
-/** One-time codes: four digits are few, so that everything around them has to be narrow. */
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+/** One-time codes: four digits are few, so that everything around them has to be narrow. */
 
 export const OTP_LIFE_MS = 10 * MINUTE_MS;
 /** Wrong codes after which a challenge is dead. */

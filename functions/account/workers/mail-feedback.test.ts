@@ -67,7 +67,7 @@ it('the text by which SES tries the topic is no event, and no other text is read
   expect(await told(validated)).toEqual({ batchItemFailures: [] });
   expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({
     event: 'mailFeedback',
-    outcome: 'topic_validated',
+    outcome: 'noop',
   });
   expect((await told('Bounce')).batchItemFailures).toHaveLength(1);
 });

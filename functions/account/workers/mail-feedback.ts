@@ -15,7 +15,5 @@ export const handler = serveQueue(
   z.union([mailFeedback, z.literal(TOPIC_VALIDATED)]),
   { accounts },
   async (feedback, deps) =>
-    feedback === TOPIC_VALIDATED
-      ? { outcome: 'topic_validated' }
-      : markUndeliverable(deps, feedback),
+    feedback === TOPIC_VALIDATED ? { outcome: 'noop' } : markUndeliverable(deps, feedback),
 );

@@ -1,9 +1,10 @@
 import type Sdk from 'stripe';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
 /** An invoice that is paid later than this is not looked for. */
-const COLLECTED_MS = 120 * 86_400_000;
+const COLLECTED_MS = 120 * DAY_MS;
 
 type Money = readonly (readonly [id: string, cents: number])[];
 

@@ -1,9 +1,10 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
 import type { BalanceMove, BookedDocument } from '../adapters/stripe-books.ts';
 import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
 
-const HALF_DAY_MS = 12 * 3_600_000;
+const HALF_DAY_MS = 12 * HOUR_MS;
 
 /** The day in Paris: `2026-12-31`. */
 export const dayOf = (at: number): string =>
@@ -20,7 +21,7 @@ export interface Books {
 }
 
 /** A bank debit by which the page of an invoice was paid may take so long. */
-const DECIDED_MS = 30 * 86_400_000;
+const DECIDED_MS = 30 * DAY_MS;
 
 /** What was sold, and what moved, from `from` up to `to`, epoch milliseconds; the oldest first. */
 export async function readBooks(

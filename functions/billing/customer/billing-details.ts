@@ -50,8 +50,8 @@ export async function tellRefusedNumber(
 ): Promise<Outcome> {
   deps.log.alarm('vat_number_refused', `${taxId} of ${customerId}`, { customer: customerId });
   const user = await userOfCustomer(deps, customerId);
-  if (!user) return 'no_account';
+  if (!user) return 'skipped';
   const id = `vat_number_refused:${taxId}`;
   await deps.mailQueue.send(mailTo(user, id, { template: 'vat_number_refused', params: {} }));
-  return 'mail';
+  return 'done';
 }

@@ -65,11 +65,11 @@ export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,
   customerId: string,
 ): Promise<Outcome> {
-  if (await deps.stripe.findCustomer(customerId)) return 'still_there';
+  if (await deps.stripe.findCustomer(customerId)) return 'exists';
   const user = await deps.accounts.findByCustomer(customerId);
-  if (!user) return 'no_account';
+  if (!user) return 'skipped';
   await deps.purchases.addCustomerTry(user.id);
   await deps.accounts.clearCustomer(user.id, customerId);
   await refreshPaid(deps, user.id);
-  return 'cleared';
+  return 'done';
 }

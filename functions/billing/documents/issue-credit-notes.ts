@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 4;
 export async function issueCreditNotes(
   deps: EventDeps,
   invoice: Invoice,
-): Promise<'in_line' | 'no_purchase'> {
+): Promise<'done' | 'skipped'> {
   const { paymentId } = invoice;
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const list = async () => (await deps.stripe.listCreditNotes(invoice.id)).toReversed();

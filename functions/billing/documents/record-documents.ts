@@ -17,7 +17,7 @@ export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   invoice: Invoice,
   notes?: readonly CreditNote[],
-): Promise<'in_line' | 'no_purchase'> {
+): Promise<'done' | 'skipped'> {
   return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;

@@ -18,7 +18,7 @@ import type { KeptEvent } from '../rules/stripe-events.ts';
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
   const event = await deps.processedEvents.findWaiting(eventId);
-  if (!event) return { eventId, outcome: 'done_before' };
+  if (!event) return { eventId, outcome: 'duplicate' };
   const outcome = await applyObject(deps, event);
   await deps.processedEvents.finish(eventId);
   return { eventId, type: event.type, outcome };
@@ -38,7 +38,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
       return ifThere(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));
     case 'invoice.finalization_failed':
       deps.log.alarm('invoice_not_finalized', objectId, { invoice: objectId });
-      return Promise.resolve('alarm');
+      return Promise.resolve('failed');
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -79,7 +79,7 @@ async function ifThere<T>(
   apply: (object: T) => Promise<Outcome>,
 ): Promise<Outcome> {
   const object = await find;
-  return object === undefined ? 'gone' : apply(object);
+  return object === undefined ? 'stale' : apply(object);
 }
 
 /**
@@ -89,10 +89,10 @@ async function ifThere<T>(
 async function withPurchase(
   deps: EventDeps,
   paymentId: string | undefined,
-  apply: () => Promise<'in_line' | 'no_purchase'>,
+  apply: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const outcome = await apply();
-  if (outcome === 'in_line' || paymentId === undefined) return outcome;
+  if (outcome === 'done' || paymentId === undefined) return outcome;
   const session = await deps.stripe.findSessionOfPayment(paymentId);
   if (session) {
     await applySession(deps, session);

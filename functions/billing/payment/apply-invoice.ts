@@ -37,13 +37,13 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
     // Somebody has made it in the dashboard: nothing is sent back without them.
     deps.log.alarm('payment_without_account', `${source} is of no account`, { source });
-    return 'no_account';
+    return 'skipped';
   }
   if (user && subscriptionId !== undefined) {
     await updatePlan(deps, user);
     if ((await deps.stripe.findSubscription(subscriptionId))?.endedByUs) {
       await refusePayment(deps, source, paymentId, 'second_subscription');
-      return 'second_subscription';
+      return 'refused';
     }
   }
   const { paidAt: at, taxMissing } = invoice;
@@ -84,12 +84,12 @@ const endTopUp = (
  */
 export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, open, reason, customerId, paymentId } = invoice;
-  if (!open || reason !== 'subscription_cycle') return 'no_mail';
+  if (!open || reason !== 'subscription_cycle') return 'noop';
   const user = await userOfCustomer(deps, customerId);
-  if (!user) return 'no_account';
+  if (!user) return 'skipped';
   await updatePlan(deps, user);
   // That has made it void where the account is deactivated.
-  if (!(await deps.stripe.findInvoice(id))?.open) return 'no_mail';
+  if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.needsCustomer ? 'payment_authentication' : 'payment_failed';
   const path = await receiptPath(deps, user.id, id, MAILED_SECONDS);
@@ -106,5 +106,5 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
     },
     at: deps.clock.now(),
   });
-  return 'mail';
+  return 'done';
 }

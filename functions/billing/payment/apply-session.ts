@@ -16,10 +16,10 @@ export async function applySession(deps: EventDeps, session: CheckoutSession): P
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {
     if (user) await updatePlan(deps, user);
-    return 'subscription';
+    return 'done';
   }
   const plan = planOfSession(session);
-  if (!plan) return session.paid ? 'not_ours' : 'not_paid';
+  if (!plan) return session.paid ? 'skipped' : 'noop';
   const source = `cs:${id}`;
   const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);
   const paid = { source, plan, cents, paymentId, at, taxMissing, invoice };

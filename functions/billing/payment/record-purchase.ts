@@ -36,11 +36,11 @@ export async function recordPurchase(
   deps: EventDeps,
   user: User | undefined,
   { source, plan, cents, paymentId, at, taxMissing, invoice }: Paid,
-): Promise<'granted' | 'granted_before' | 'no_account'> {
+): Promise<'done' | 'duplicate' | 'refused'> {
   if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
   const refuse = async () => {
     await refusePayment(deps, source, paymentId, 'no_account');
-    return 'no_account' as const;
+    return 'refused' as const;
   };
   if (!user) return refuse();
   const purchase = newPurchase(at, {
@@ -59,7 +59,7 @@ export async function recordPurchase(
   ]);
   if (written === 'stale') return refuse();
   await followUp(deps, user, purchase, plan, invoice);
-  return written === 'applied' ? 'granted' : 'granted_before';
+  return written === 'applied' ? 'done' : 'duplicate';
 }
 
 async function followUp(

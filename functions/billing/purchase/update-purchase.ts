@@ -12,11 +12,11 @@ export const updatePurchase = (
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   paymentId: string,
   step: (purchase: Purchase) => Promise<boolean>,
-): Promise<'in_line' | 'no_purchase'> =>
+): Promise<'done' | 'skipped'> =>
   untilUnchanged(`the purchase of ${paymentId}`, async () => {
     const purchase = await deps.purchases.findByPayment(paymentId);
-    if (!purchase) return 'no_purchase';
+    if (!purchase) return 'skipped';
     if (await step(purchase)) return 'again';
     await refreshPaid(deps, purchase.userId);
-    return 'in_line';
+    return 'done';
   });

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import type { LogFields } from '../../platform/log.ts';
 import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
 import type { Charge } from '../adapters/stripe-payments.ts';
@@ -9,9 +10,8 @@ import { isLive, keptOf, planOf } from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
 
-const HOUR_MS = 3_600_000;
 /** Payments of so long are compared; most disputes come within 120 days of a payment. */
-const COMPARED_MS = 180 * 24 * HOUR_MS;
+const COMPARED_MS = 180 * DAY_MS;
 /** News of this long may be under way. */
 const UNDER_WAY_MS = HOUR_MS;
 

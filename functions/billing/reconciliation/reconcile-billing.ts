@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import type { BillingDeps } from '../deps.ts';
 import { isOurEvent } from '../rules/stripe-events.ts';
 
@@ -6,14 +7,12 @@ type ReconcileDeps = Pick<
   'billingQueue' | 'clock' | 'processedEvents' | 'log' | 'stripe'
 >;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** After this long an event that waits has lost its message. */
 const LOST_MS = 15 * MINUTE_MS;
 /** What is read again each time: clocks differ, and an event may be listed later than it happened. */
 const OVERLAP_MS = HOUR_MS;
 /** Stripe lists events of this long (docs.stripe.com/api/events). */
-const KEPT_MS = 30 * 24 * HOUR_MS;
+const KEPT_MS = 30 * DAY_MS;
 /** What is read before the next mark is set. */
 const SPAN_MS = 6 * HOUR_MS;
 /** No further span is begun after this long; the schedule ends a run after twice the time. */

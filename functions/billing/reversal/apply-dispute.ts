@@ -26,8 +26,8 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
 export async function applyDispute(
   deps: EventDeps,
   { id, paymentId }: Dispute,
-): Promise<'in_line' | 'no_purchase'> {
-  if (paymentId === undefined) return 'no_purchase';
+): Promise<'done' | 'skipped'> {
+  if (paymentId === undefined) return 'skipped';
   return updatePurchase(deps, paymentId, async (purchase) => {
     // Read after the purchase, so that no late response takes the place of a newer one.
     const dispute = await deps.stripe.findDispute(id);

@@ -11,8 +11,8 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
 export async function applyFraudWarning(
   deps: EventDeps,
   { id, type, actionable, paymentId }: FraudWarning,
-): Promise<'in_line' | 'no_purchase'> {
-  if (paymentId === undefined) return 'no_purchase';
+): Promise<'done' | 'skipped'> {
+  if (paymentId === undefined) return 'skipped';
   return updatePurchase(deps, paymentId, async (purchase) => {
     const { fraudWarnings, cents } = purchase;
     if (fraudWarnings?.[id] === type) return false;

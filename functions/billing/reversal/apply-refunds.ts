@@ -14,7 +14,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
 export async function applyRefunds(
   deps: EventDeps,
   paymentId: string,
-): Promise<'in_line' | 'no_purchase'> {
+): Promise<'done' | 'skipped'> {
   const { adjustments, stripe } = deps;
   const isRefunded = (await stripe.findPayment(paymentId))?.refunded;
   const invoice = isRefunded ? await stripe.findInvoiceOfPayment(paymentId) : undefined;
@@ -39,7 +39,7 @@ export async function applyRefunds(
 export async function applyCreditNotes(
   deps: EventDeps,
   invoice: Invoice,
-): Promise<'in_line' | 'no_purchase'> {
+): Promise<'done' | 'skipped'> {
   const outcome = await issueCreditNotes(deps, invoice);
   if (invoice.paymentId !== undefined) return outcome;
   return updatePurchase(deps, referenceOf(invoice), async (purchase) => {

@@ -27,10 +27,10 @@ export async function applySubscription(
   const { id, customerId, version, canceledAt, endsAt, endedByUs, stoppedFor, unpaid } =
     subscription;
   const user = await userOfCustomer(deps, customerId);
-  if (!user) return 'no_account';
+  if (!user) return 'skipped';
   await updatePlan(deps, user);
   const isTold = endedByUs || stoppedFor === 'dispute';
-  if (canceledAt === undefined || isTold || version === undefined) return 'in_line';
+  if (canceledAt === undefined || isTold || version === undefined) return 'noop';
   const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
   await deps.mailQueue.send(
     mailTo(user, `${template}:${id}:${canceledAt}`, {
@@ -38,7 +38,7 @@ export async function applySubscription(
       params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
     }),
   );
-  return 'cancelled';
+  return 'done';
 }
 
 /**
@@ -103,7 +103,7 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
     await deps.stripe.stopCollection({ customer });
   }
   const kept = user && (await updatePlan(deps, user));
-  if (!kept) return { user: userId, outcome: 'no_account' };
+  if (!kept) return { user: userId, outcome: 'skipped' };
   const { id, stoppedFor, canceledAt, endsAt } = kept;
   if (
     user.status === USER_STATUS.inactive ||
@@ -111,14 +111,14 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
     !canceledAt ||
     !endsAt
   )
-    return { user: userId, outcome: 'in_line' };
+    return { user: userId, outcome: 'noop' };
   await deps.mailQueue.send(
     mailTo(user, `renewal_stopped:${id}:${canceledAt}`, {
       template: 'renewal_stopped',
       params: { endsAt: new Date(endsAt).toISOString() },
     }),
   );
-  return { user: userId, outcome: 'mail' };
+  return { user: userId, outcome: 'done' };
 }
 
 /** Ends a subscription beside the one that the customer keeps, and sends its payments back. */

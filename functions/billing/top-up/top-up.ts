@@ -1,4 +1,5 @@
 import { USER_STATUS } from '../../../shared/model/account.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
@@ -21,13 +22,12 @@ type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
 type Attempt = NonNullable<CreditAlert['attempt']>;
 
-const DAY_MS = 24 * 3_600_000;
 /** After a try that failed the card is left alone for so long. */
 const RETRY_MS = DAY_MS;
 /** So many failures in a row pause the top-ups. */
 const MAX_FAILURES = 2;
 /** A try whose outcome is not known for so long is closed: Stripe forgets its keys after a day. */
-const TRY_MS = 20 * 3_600_000;
+const TRY_MS = 20 * HOUR_MS;
 
 /** The pack of an alert, as it is sold now. */
 export const packOf = (planId: string | undefined): PlanVersion | undefined =>
@@ -51,7 +51,7 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
   // The alert is read before the balance: a pack that comes between changes the alert after it.
   const alert = await creditAlerts.find(userId);
   const { attempt, topUp: wanted } = alert;
-  if (!user) return 'no_account';
+  if (!user) return 'skipped';
   const now = clock.now();
   if (attempt && !attempt.failed && now - attempt.at < TRY_MS)
     return wanted ? carryOn(deps, user, attempt) : drop(deps, userId, attempt);
@@ -59,11 +59,11 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
   const pack = packOf(wanted?.planId);
   if (!wanted || !pack || !(await isDue(deps, alert, pack))) {
     await creditAlerts.update(alert, { askedAt: undefined, waiting: undefined });
-    return 'not_due';
+    return 'noop';
   }
   // `paid` is false while a payment is disputed.
   if (user.status !== USER_STATUS.active || !user.paid || user.stripeCustomerId === undefined)
-    return 'not_allowed';
+    return 'skipped';
   if (attempt?.invoiceId !== undefined) {
     const paid = await stripe.closeTopUp(attempt.invoiceId);
     if (paid) {
@@ -78,7 +78,7 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
     const notBefore = Date.UTC(year, month, 1);
     const tried = { month: monthOf(now), times };
     const written = await creditAlerts.update(alert, { attempt: undefined, tried, notBefore });
-    return written === 'updated' ? 'month_is_full' : 'again';
+    return written === 'updated' ? 'monthly_limit' : 'again';
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };
@@ -144,16 +144,16 @@ async function drop(
   await creditAlerts.change(userId, ({ attempt }) =>
     attempt?.id === id ? { attempt: undefined } : undefined,
   );
-  return 'not_allowed';
+  return 'skipped';
 }
 
-/** Records that a try has failed, and mails the customer. @returns why */
-async function fail<Why extends 'declined' | 'confirm' | 'no_card'>(
+/** Records that a try has failed, and mails the customer. */
+async function fail(
   { clock, mailQueue, outbox, creditAlerts }: TopUpDeps,
   user: User,
   { id, version, invoiceId }: Attempt,
-  why: Why,
-): Promise<Why> {
+  why: 'declined' | 'confirm' | 'no_card',
+): Promise<'refused'> {
   const { topUp: chosen } = await creditAlerts.find(user.id);
   const failures = (chosen?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
@@ -181,5 +181,5 @@ async function fail<Why extends 'declined' | 'confirm' | 'no_card'>(
           ...(wanted && { topUp: { ...wanted, failures, ...(paused && { paused: why }) } }),
         },
   );
-  return why;
+  return 'refused';
 }

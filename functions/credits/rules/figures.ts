@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../shared/model/duration.ts';
+
 /** What happened in a week, all customers together. */
 export interface Figures {
   /** New accounts. */
@@ -8,7 +10,6 @@ export interface Figures {
   readonly revenueCents: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** 1970-01-01 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;

@@ -1,12 +1,12 @@
 import type { z } from 'zod/mini';
 import { type FormDay, formDay, form as storedForm } from '../../../shared/contract/forms.ts';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isThere } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Days that are told of, today among them. */
 const DAYS_TOLD = 7;
 const DAYS_KEPT = 30;

@@ -39,13 +39,13 @@ export function createTasks(db: Db) {
      * Writes the completion and adds to the list's counters, in one transaction.
      * - `done`: written now;
      * - `duplicate`: the task has a completion already; nothing was written;
-     * - `void`: the list is gone, of another epoch or not running; nothing was written.
+     * - `stale`: the list is gone, of another epoch or not running; nothing was written.
      */
     async complete(
       { userId, listId, epoch }: List,
       completion: Completion,
       tally: Tally,
-    ): Promise<'done' | 'duplicate' | 'void'> {
+    ): Promise<'done' | 'duplicate' | 'stale'> {
       const add = { ...counted(tally), open: completion.children.length - 1, version: 1 };
       const cancelled = await db.transact([
         putWrite({ ...taskKey(listId, completion.task), ...completion }, isNew),
@@ -56,7 +56,7 @@ export function createTasks(db: Db) {
         ),
       ]);
       if (!cancelled) return 'done';
-      return cancelled[0] === 'condition' ? 'duplicate' : 'void';
+      return cancelled[0] === 'condition' ? 'duplicate' : 'stale';
     },
 
     async deleteAll(listId: string): Promise<void> {

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
 import { VERDICT_REASONS, statusOf } from '../../../shared/model/verdict.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** What has no answer, and what is asked again whatever it said. What is dead rarely lives again. */
 const DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /** Mailboxes at companies end with a job; those at free providers are kept for years. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import { WATCH_INTERVALS, WATCH_STOPS } from '../../../shared/model/watch.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
@@ -200,7 +201,7 @@ export const mailIdOf = (listId: string, status: ListStatus): string => `list:${
 /** Runs in a row that began and never ended: killed, out of memory or out of time. */
 const MAX_ATTEMPTS = 5;
 /** How long runs may fail one after the other, for us to repair the reason. */
-const MENDING_MS = 24 * 3600 * 1000;
+const MENDING_MS = DAY_MS;
 
 /** Whether to give a list up rather than to try once more; the present attempt is counted. */
 export const isHopeless = (

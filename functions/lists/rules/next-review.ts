@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { activeWatch } from './watch.ts';
 import type { List } from './list.ts';
@@ -8,9 +9,9 @@ import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 /** How soon a list is first reviewed once it is paused, or has started. */
 export const FIRST_REVIEW_MS = 20_000;
 /** The first of the ever rarer reviews of a paused list. */
-const STANDSTILL_MS = 60_000;
+const STANDSTILL_MS = MINUTE_MS;
 /** The longest time between two reviews of a paused list. */
-const RAREST_MS = 24 * 3600 * 1000;
+const RAREST_MS = DAY_MS;
 
 /** A list that is still to be reviewed, as it is noted for the reconciler. */
 export const storedPendingList = z.object({

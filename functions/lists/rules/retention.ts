@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3600 * 1000;
+import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** How long a result can be downloaded. */
 export const RESULT_MS = 365 * DAY_MS;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
+
 /** How long to wait before a message counts as lost. Milliseconds. */
 export interface Timeouts {
   /** Of the bucket: a notification takes seconds, rarely a minute. */
@@ -6,7 +8,6 @@ export interface Timeouts {
   readonly messageMs: number;
 }
 
-const MINUTE_MS = 60_000;
 /** As long as a run of ingest or finalize may take (infra/features/lists.ts). */
 export const RUN_MS = 15 * MINUTE_MS;
 const NOTIFICATION_MS = 2 * MINUTE_MS;

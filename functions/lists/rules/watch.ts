@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { WATCH_DAYS } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 import type { WatchSpan } from './due-reasons.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 export type Watch = NonNullable<List['watch']>;
 

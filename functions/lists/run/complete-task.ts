@@ -33,7 +33,7 @@ export interface Leftovers {
  * Closes one run of a task. Its objects are written first, under names of this run alone; then one
  * transaction makes them count, with the list's counters; only then messages are sent.
  * @returns for the log, the outcome: `done`, with what it added to the list; `duplicate`, another
- *   run was faster; `void`, the list is gone, paused or started anew
+ *   run was faster; `stale`, the list is gone, paused or started anew
  */
 export async function completeTask(
   deps: CompleteDeps,
@@ -61,7 +61,7 @@ export async function completeTask(
   const outcome = await deps.tasks.complete(list, completion, tally);
   const counts =
     outcome === 'duplicate' ? await deps.tasks.getCompletion(listId, task) : completion;
-  if (counts && outcome !== 'void') await followUp(deps, list, counts);
+  if (counts && outcome !== 'stale') await followUp(deps, list, counts);
   if (outcome !== 'done') return { outcome };
   const { valid, invalid, risky, unknown, charged } = tally;
   return { outcome, valid, invalid, risky, unknown, charged };

@@ -43,7 +43,7 @@ export async function finalizeList(
   const { lists, clock } = deps;
   const found = await lists.get(userId, listId);
   const list = found && (await lists.update(found, startFinalizing(found, clock.now())));
-  if (!list) return { list: listId, outcome: 'without_effect' };
+  if (!list) return { list: listId, outcome: 'noop' };
   return runOnList(deps, list, () => writeAndFinish(deps, list));
 }
 
@@ -59,13 +59,13 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
     if (!finished && !(await deps.lists.get(userId, listId)))
       await deps.blobs.deleteAll(resultPrefix(listId));
   }
-  if (!finished) return { outcome: 'without_effect' };
+  if (!finished) return { outcome: 'noop' };
   if (finished.recheckOf) await applyEdits(deps, userId, finished.recheckOf.listId);
   await notifyOwner(deps, finished);
   await warnOfFewCredits(deps, finished);
   const { createdAt, endDate, processed, charged } = finished;
   const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
-  return { outcome: 'finished', processed, charged, ageMs };
+  return { outcome: 'done', processed, charged, ageMs };
 }
 
 async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {

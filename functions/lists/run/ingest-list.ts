@@ -32,25 +32,25 @@ export async function ingestList(
 ): Promise<LogFields> {
   const run = { list: listId };
   // 1. An upload may be overwritten while its form is valid. The bucket sends an event each time.
-  if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'known' };
+  if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
   // 2. Nobody waits for this file: its list was deleted, or never announced.
   if (!list) {
     await deps.blobs.delete(uploadKeyOf(userId, listId));
-    return { ...run, outcome: 'not_expected' };
+    return { ...run, outcome: 'refused' };
   }
   // 3. A message that comes again may come after a run that was killed while it fanned out.
   if (list.status === LIST_STATUS.wait_on_queue || (awaitsCredits(list) && list.open > 0)) {
     await fanOut(deps, list);
-    return { ...run, outcome: 'fanned_out_again' };
+    return { ...run, outcome: 'resent' };
   }
   // 4. Its owner may have another list that is being read.
   if (isUnread(list) && !(await deps.lists.takeReadingTurn(list, deps.clock.now()))) {
     await waitForTurn(deps, list);
-    return { ...run, outcome: 'waits_for_its_turn' };
+    return { ...run, outcome: 'deferred' };
   }
   const reading = await deps.lists.update(list, startReading(list, deps.clock.now()));
-  if (!reading) return { ...run, outcome: 'without_effect' };
+  if (!reading) return { ...run, outcome: 'noop' };
   return runOnList(deps, reading, () => readAndStart(deps, reading));
 }
 
@@ -70,7 +70,7 @@ const read = (deps: IngestDeps, list: List): Promise<List | undefined> =>
 async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   try {
     const counted = list.readRun === null ? await read(deps, list) : list;
-    if (!counted) return { outcome: 'without_effect' };
+    if (!counted) return { outcome: 'noop' };
     const manifest = readPlan(await deps.blobs.bytes(manifestKey(counted)));
     const outcome = await startList(deps, counted, manifest);
     const { total, duplicates, badSyntax, tasks } = manifest;
@@ -78,6 +78,6 @@ async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     await cancelList(deps, list, error.fault, error.column);
-    return { outcome: error.fault };
+    return { outcome: 'refused', reason: error.fault };
   }
 }

@@ -8,21 +8,21 @@ import { type CompleteDeps, followUp } from './complete-task.ts';
 /**
  * The list and the addresses of a task that is still to be done. A task that is done may have died
  * before it told what comes next, so that is sent again.
- * @returns both, or why there is nothing to do, for the log: `without_effect` where the list is
- *   gone, paused, finished or started anew, `done_before` where the task has its completion record
+ * @returns both, or why there is nothing to do, for the log: `noop` where the list is gone, paused,
+ *   finished or started anew, `duplicate` where the task has its completion record
  */
 export async function openTask(
   deps: CompleteDeps,
   message: VerifyMessage,
-): Promise<{ list: List; addresses: TaskAddress[] } | 'without_effect' | 'done_before'> {
+): Promise<{ list: List; addresses: TaskAddress[] } | 'noop' | 'duplicate'> {
   const { userId, listId, epoch, task } = message;
   const list = await deps.lists.get(userId, listId);
-  if (!list || list.epoch !== epoch) return 'without_effect';
-  if (!isRunning(list) && !awaitsCredits(list)) return 'without_effect';
+  if (!list || list.epoch !== epoch) return 'noop';
+  if (!isRunning(list) && !awaitsCredits(list)) return 'noop';
   const completion = await deps.tasks.getCompletion(listId, task);
   if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
   await followUp(deps, list, completion);
-  return 'done_before';
+  return 'duplicate';
 }
 
 /**

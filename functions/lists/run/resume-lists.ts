@@ -25,8 +25,8 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   for (const list of waiting) {
     const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
     const outcome = await startList(deps, list, manifest);
-    if (outcome === 'insufficient') break;
-    if (outcome === 'started') started += 1;
+    if (outcome === 'deferred') break;
+    if (outcome === 'done') started += 1;
   }
   return started;
 }

@@ -23,7 +23,7 @@ export async function runOnList(
     const says = 'every run for this list was ended or failed';
     deps.log.alarm('list_given_up', says, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
-    return { list: listId, outcome: 'given_up' };
+    return { list: listId, outcome: 'failed' };
   }
   try {
     return { list: listId, ...(await work()) };
@@ -58,5 +58,5 @@ async function failUnlessEnded(
   await lists.update(list, recordFailure(list, clock.now()));
   const now = await lists.get(list.userId, list.listId);
   if (now && !isFinal(now.status)) throw error;
-  return { outcome: 'ended_meanwhile', missed: error instanceof Error ? error.name : 'unknown' };
+  return { outcome: 'stale', missed: error instanceof Error ? error.name : 'unknown' };
 }

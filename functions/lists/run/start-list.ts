@@ -17,8 +17,11 @@ export type StartDeps = NotifyDeps &
   CheckCreditsDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
-/** `paused`: its owner is inactive; `elsewhere`: another message has moved it. */
-export type Started = 'started' | 'insufficient' | 'paused' | 'elsewhere';
+/**
+ * `deferred`: it waits for credits; `skipped`: its owner is inactive; `stale`: another message has
+ * moved it.
+ */
+export type Started = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a counted list, then sends its tasks. Without enough of them the list
@@ -28,17 +31,17 @@ export async function startList(deps: StartDeps, list: List, manifest: TaskPlan)
   const owner = await deps.accounts.get(list.userId);
   if (owner?.status === USER_STATUS.inactive) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
-    return 'paused';
+    return 'skipped';
   }
   // Credits may have arrived since the last check, and the list may leave too few of them.
   await checkCredits(deps, owner);
   const started = start(list, manifest.tasks.length, deps.clock.now());
   const outcome = await deps.lists.reserve(list, started);
-  if (outcome === undefined) return 'elsewhere';
+  if (outcome === undefined) return 'stale';
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   await sendTasks(deps, outcome, manifest);
   await checkCredits(deps, owner);
-  return 'started';
+  return 'done';
 }
 
 async function waitForCredits(
@@ -48,18 +51,18 @@ async function waitForCredits(
   owner: User | undefined,
 ): Promise<Started> {
   const paused = awaitsCredits(list) ? list : await pauseAndLook(deps, list);
-  if (!paused) return 'elsewhere';
+  if (!paused) return 'stale';
   await checkCredits(deps, owner, waitingOf(paused));
-  if (paused === list) return 'insufficient';
+  if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
   // Credits that came between the attempt and the pause have resumed nothing: ask again.
   const { available } = await deps.ledger.balance(list.userId);
   if (available >= creditsMissing(paused)) {
     const started = await startList(deps, paused, manifest);
-    if (started !== 'insufficient') return started;
+    if (started !== 'deferred') return started;
   }
   await notifyOwner(deps, paused);
-  return 'insufficient';
+  return 'deferred';
 }
 
 /** With a first look, where there are credits for one and none of them goes meanwhile. */

@@ -95,12 +95,12 @@ it('asks nothing about lists that are not due, however many wait', async () => {
   requests.take();
   for (let minute = 0; minute < 10; minute += 1) {
     context.clock.advance(MINUTE_MS);
-    expect(await reconcile(context)).toEqual({ pending: 0, failed: 0, unfinished: 0 });
+    expect(await reconcile(context)).toEqual({ pending: 0, failed: 0, deferredItems: 0 });
   }
   expect(requests.take()).toEqual({ Query: 10 * NOTHING_DUE.Query });
 
   context.clock.advance(10 * MINUTE_MS);
-  expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, unfinished: 0 });
+  expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, deferredItems: 0 });
   // Of each the list and its owner's credits, and when to review it again.
   const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
   expect(requests.take()).toEqual({ ...NOTHING_DUE, ...reviewed });
@@ -129,7 +129,7 @@ it('goes on where its time was up, with what has been due the longest', async ()
   do {
     runs.push(await reconcile(context));
     expect(runs.length).toBeLessThan(10);
-  } while (runs.at(-1)?.unfinished);
+  } while (runs.at(-1)?.deferredItems);
   // A run takes nothing up after forty seconds, and finishes what it has begun.
   for (const { pending } of runs) expect(pending).toBeLessThanOrEqual(40_000 / 750 + 32);
   expect(runs.length).toBeGreaterThan(1);
@@ -150,7 +150,7 @@ it('reviews the others too where one fails each time', async () => {
       return get(userId, listId);
     },
   });
-  expect(await reconcile(context)).toEqual({ pending: 5, failed: 1, unfinished: 0 });
+  expect(await reconcile(context)).toEqual({ pending: 5, failed: 1, deferredItems: 0 });
   expect(reviewed).toEqual(others);
 });
 
@@ -229,7 +229,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
     tasks,
   } as never);
   for (const listId of ids) await context.blobs.put(manifestKey({ listId, readRun }), manifest);
-  expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, unfinished: 0 });
+  expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, deferredItems: 0 });
   expect(queues.waiting).toHaveLength(100_000);
   expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(100_000);
   // The list, its owner, its completion records; then the list is touched and noted.
@@ -255,7 +255,7 @@ it('ends the reviews of what needs no more, and gives all others a moment of the
     pendingListItem({ userId: 'u', listId: deleted, since: now, deleted: true, due }),
   );
 
-  expect(await reconcile(context)).toEqual({ pending: 3, failed: 0, unfinished: 0 });
+  expect(await reconcile(context)).toEqual({ pending: 3, failed: 0, deferredItems: 0 });
   expect(await context.blobs.size(`results/${deleted}/all.csv`)).toBeUndefined();
   expect((await pendingOf()).map((pending) => [pending.listId, pending.due])).toEqual([
     [paused, now + MINUTE_MS],

@@ -36,7 +36,7 @@ export async function verifyTask(
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     await putBack(deps, message, waitMs);
-    return { ...run, outcome: 'put_back' };
+    return { ...run, outcome: 'requeued' };
   }
 
   // 2. A task that is done, or of a list that is gone, has no effect.
@@ -48,7 +48,7 @@ export async function verifyTask(
     list.status === LIST_STATUS.working || awaitsCredits(list)
       ? list
       : await deps.lists.update(list, startWorking(list, deps.clock.now()));
-  if (!working) return { ...run, outcome: 'without_effect' };
+  if (!working) return { ...run, outcome: 'noop' };
 
   // 3. Ask, sort the verdicts, and write them down.
   const engine = isTest(list) ? sandboxEngine : deps.engine;

@@ -8,6 +8,7 @@ import { isSeenBy } from '../../webhooks/find-endpoint.ts';
 import { mayTake } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { WATCHED_ROWS } from '../../../shared/list-file/choose-column.ts';
+import { quoteCell } from '../../../shared/list-file/csv.ts';
 import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
@@ -29,10 +30,8 @@ const NAME = 'addresses';
 
 /** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
-const fileOf = (addresses: readonly string[]): Uint8Array => {
-  const cells = ['email', ...addresses];
-  return Buffer.from(cells.map((cell) => `"${cell.replaceAll('"', '""')}"\r\n`).join(''));
-};
+const fileOf = (addresses: readonly string[]): Uint8Array =>
+  Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));
 
 /**
  * Makes a list of addresses, which goes the way of every upload from then on. A repetition returns

@@ -93,7 +93,7 @@ describe('a mail', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it.each(['rejected', 'unsure'] as const)('that is %s is done with', async (outcome) => {
+  it.each(['rejected', 'deliveryUnknown'] as const)('that is %s is done with', async (outcome) => {
     const mail = message();
     outcomes = { [mail.to]: outcome };
     expect(await deliver(mail)).toEqual([]);

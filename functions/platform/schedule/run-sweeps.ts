@@ -17,21 +17,21 @@ const CONCURRENCY = 32;
 
 /**
  * Runs sweeps one after the other. An item that fails does not keep the others waiting.
- * @returns how many items were reviewed, and how many of these failed; `unfinished` is 1 where the
- *   time was up before all that is due was seen
+ * @returns how many items were reviewed, and how many of these failed; `deferredItems` is 1 where
+ *   the time was up before all that is due was seen
  */
 export async function runSweeps<Deps extends { readonly clock: Clock; readonly log: Log }>(
   deps: Deps,
   sweeps: readonly Sweep<Deps>[],
-): Promise<{ pending: number; failed: number; unfinished: number }> {
+): Promise<{ pending: number; failed: number; deferredItems: number }> {
   const { clock, log } = deps;
   const end = clock.now() + RUN_MS;
-  const count = { pending: 0, failed: 0, unfinished: 0 };
+  const count = { pending: 0, failed: 0, deferredItems: 0 };
 
   async function* inTime<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const item of items) {
       if (clock.now() > end) {
-        count.unfinished = 1;
+        count.deferredItems = 1;
         return;
       }
       yield item;

@@ -10,9 +10,9 @@ export interface Mail {
  * - `sent`: accepted for delivery;
  * - `rejected`: refused for good, trying again is useless;
  * - `postponed`: certainly not accepted now, may be tried again;
- * - `unsure`: the response was lost, so it may have been accepted.
+ * - `deliveryUnknown`: the response was lost, so it may have been accepted.
  */
-export type MailOutcome = 'sent' | 'rejected' | 'postponed' | 'unsure';
+export type MailOutcome = 'sent' | 'rejected' | 'postponed' | 'deliveryUnknown';
 
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>;

@@ -81,12 +81,12 @@ it.each([
   ['postponed', serviceError('MailFromDomainNotVerifiedException')],
   ['postponed', serviceError('InternalFailure', 500)],
   ['postponed', socketError('ECONNREFUSED')],
-  ['unsure', socketError('ECONNRESET')],
-  ['unsure', new Error('socket hang up')],
+  ['deliveryUnknown', socketError('ECONNRESET')],
+  ['deliveryUnknown', new Error('socket hang up')],
 ])('returns %s for %s, and writes no address into the log', async (outcome, error) => {
   ses.on(SendEmailCommand).rejects(error);
   expect(await mailer().send(mail)).toBe(outcome);
-  expect(lines.at(-1)).toContain(`"outcome":"${outcome}"`);
+  expect(lines.at(-1)).toContain(`"delivery":"${outcome}"`);
   // What one address is refused for is nothing that an operator mends.
   expect(lines.at(-1)).toContain(`"level":"${outcome === 'rejected' ? 'warn' : 'error'}"`);
   expect(lines.join('')).not.toContain('ada@mail.example');

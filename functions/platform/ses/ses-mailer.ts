@@ -37,7 +37,7 @@ function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof SESServiceException)
     return FINAL.has(error.name) && !UNVERIFIED.test(error.message) ? 'rejected' : 'postponed';
   const code = codeOf(error);
-  return NOT_CONNECTED.has(code) || isConnectTimeout(error, code) ? 'postponed' : 'unsure';
+  return NOT_CONNECTED.has(code) || isConnectTimeout(error, code) ? 'postponed' : 'deliveryUnknown';
 }
 
 /**
@@ -72,8 +72,8 @@ export function createSesMailer(client: SESClient, from: string, log: Log): Mail
         if (error instanceof SESServiceException && THROTTLED.has(error.name))
           log.info('mail_throttled');
         else if (outcome === 'rejected')
-          log.warn('mail_refused', { outcome, reason: String(error) });
-        else log.error('mail_not_accepted', error, { outcome });
+          log.warn('mail_refused', { delivery: outcome, reason: String(error) });
+        else log.error('mail_not_accepted', error, { delivery: outcome });
         return outcome;
       }
     },

@@ -5,8 +5,7 @@ import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { configOf } from '../../../infra/stage/config.ts';
 import { PRODUCTION } from '../../../tests/infra/production.ts';
 import { createLog } from '../create-log.ts';
-import { retryDelay } from '../queue/retry-delay.ts';
-import { createRetries } from './retries.ts';
+import { createRetries, retryDelay } from './retries.ts';
 
 const sqs = mockClient(SQSClient);
 afterAll(() => sqs.restore());

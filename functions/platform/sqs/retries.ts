@@ -1,13 +1,23 @@
 import { ChangeMessageVisibilityBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import type { Log } from '../log.ts';
-import { retryDelay } from '../queue/retry-delay.ts';
+
+const FIRST_SECONDS = 5;
+/** Less than the time after which the reconciler would send the same task a second time. */
+const MAX_SECONDS = 600;
 
 interface RetrySettings {
   /** Any queue: the others are at the same place. */
   readonly LIST_QUEUE_URL: string;
   readonly TIME_SCALE: number;
 }
+
+/**
+ * Seconds for which a message that failed is hidden. Twelve receives take fifty minutes.
+ * @param receiveCount how often it was received, from 1
+ */
+export const retryDelay = (receiveCount: number, timeScale: number): number =>
+  Math.ceil(Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** (receiveCount - 1)) / timeScale);
 
 /**
  * Left alone, a message that failed comes back when the visibility time-out of its queue has

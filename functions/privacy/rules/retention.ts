@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
-
-const HOUR_MS = 3600 * 1000;
 
 /** How long an export can be downloaded; its object lives a day longer. */
 export const EXPORT_DAYS = 7;

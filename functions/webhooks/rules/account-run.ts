@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
+import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { PendingEndpoint } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
-
-const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
 
 /** What takes longer is left to a further message, so that others get their turn. */
 const RUN_MS = 5 * SECOND_MS;

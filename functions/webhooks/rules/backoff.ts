@@ -1,5 +1,4 @@
-const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
+import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 
 /** Seconds between attempts; the last one repeats. */
 const GAPS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;

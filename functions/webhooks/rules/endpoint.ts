@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { ENDPOINT_STATUS, EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
 import type { StoredEvent } from '../../events/rules/event.ts';
 
@@ -54,4 +55,4 @@ export function mayTake({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type'
 export const SECRET_PREFIX = 'whsec_';
 
 /** How long the secret before a new one signs as well. */
-export const OVERLAP_MS = 24 * 3600 * 1000;
+export const OVERLAP_MS = DAY_MS;

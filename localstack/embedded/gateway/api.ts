@@ -5,7 +5,6 @@ import type { FixedResponse, RestApiSpec } from '../cloud/api.ts';
 import { createMatcher } from './match-route.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type HttpResponse, readProxyResult } from './proxy-result.ts';
-import { readBody } from './read-body.ts';
 
 export interface ApiOptions {
   readonly api: RestApiSpec;
@@ -96,6 +95,20 @@ const fixed = (response: FixedResponse, status: number): HttpResponse => ({
   },
   body: Buffer.from(response.body?.replaceAll('$context.requestId', randomUUID()) ?? ''),
 });
+
+/**
+ * The body of a request, or undefined when it has more than `limit` bytes. What exceeds the limit
+ * is read and dropped, since a caller that is cut off while sending never sees the response.
+ */
+async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+  }
+  return size <= limit ? Buffer.concat(chunks, size) : undefined;
+}
 
 const TIMED_OUT = Symbol('timed out');
 

@@ -22,7 +22,7 @@ export const NUMBERS_OF: Readonly<Record<string, readonly string[]>> = {
   account: [],
   privacy: ['bytes'],
   billing: [],
-  mail: ['sent', 'rejected', 'unsure', 'claimedBefore'],
+  mail: ['sent', 'rejected', 'deliveryUnknown', 'duplicate'],
   mailFeedback: ['recipients'],
   webhooks: ['events', 'endpoints', 'delivered'],
 };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SECOND_MS } from '../../../shared/model/duration.ts';
 import { useMeTimes } from '../lib/me-query.ts';
 import { delayOf } from '../lib/poll.ts';
 import { useFormat } from '../lib/use-format.ts';
@@ -8,7 +9,6 @@ import styles from './connection-notice.module.css';
 
 /** No notice while the data is newer than this. */
 const QUIET_MS = 30_000;
-const SECOND_MS = 1000;
 const MINUTE_S = 60;
 
 /**

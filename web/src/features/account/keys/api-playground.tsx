@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VERDICT_STATUSES } from '../../../../../shared/model/verdict.ts';
 import { useConfig } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Code, CopyableCode } from '../../../ui/code/code.tsx';
@@ -13,9 +14,7 @@ import { callCheck } from './call-check.ts';
 import { snippetsFor } from './snippet-code.ts';
 
 /** Addresses for which test keys return fixed verdicts. */
-export const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'].map(
-  (name) => `${name}@sandbox.test`,
-);
+export const SANDBOX = VERDICT_STATUSES.map((name) => `${name}@sandbox.test`);
 
 /**
  * Calls the API from the page and shows the equivalent code. The key is only in the form state:

@@ -1,6 +1,7 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { readAddress } from '../../../../../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
+import { quoteCell } from '../../../../../../shared/list-file/csv.ts';
 import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
@@ -220,7 +221,7 @@ function lineOf(values: readonly CellValue[]): string {
 
 function cellOf(value: CellValue): string {
   const text = textOf(value);
-  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
+  return text === '' ? '' : quoteCell(text);
 }
 
 /** Text of a cell: the last value of a formula, dates and times in ISO 8601. */

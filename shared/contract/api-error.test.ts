@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './retry-after.ts';
+import { secondsOf } from './api-error.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.500Z');
 

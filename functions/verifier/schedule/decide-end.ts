@@ -1,5 +1,5 @@
 import type { PaceFeedback } from '../capacity/pace.ts';
-import type { End } from '../smtp/connection.ts';
+import type { End } from '../smtp/exchange.ts';
 import type { Destination } from './destination.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
@@ -18,8 +18,10 @@ export interface EndState {
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
 
-/** The new state, and the fate of the recipients that wait. */
-export interface EndDecision extends Pick<EndState, 'batch' | 'destination'> {
+/** The counters that change, and the fate of the recipients that wait. */
+export interface EndDecision {
+  batch?: Partial<EndState['batch']>;
+  destination?: Partial<EndState['destination']>;
   /**
    * `keep`: the next connection asks them. `conclude`: they get the outcome of the end. `refuse_all`:
    * so do those of all other domains at the destination.
@@ -34,42 +36,30 @@ const MAX_SILENT_DOMAINS = 3;
 /** @param maxFailed connections without a new reply after which a batch is given up */
 export function decideEnd(state: EndState, maxFailed: number): EndDecision {
   const { kind, hasReplied, batch, destination } = state;
-  const { failedConnections } = batch;
   const complaint = hasReplied ? 'partially_throttled' : 'throttled';
   const feedback = state.isThrottled ? complaint : undefined;
-  const unchanged: EndDecision = {
-    waiting: 'keep',
-    feedback,
-    batch: { failedConnections, silences: batch.silences },
-    destination: {
-      failedConnections: destination.failedConnections,
-      oneByOne: destination.oneByOne,
-    },
-  };
   const isUsedUp = kind === 'shutdown' || kind === 'closed' || kind === 'overtime';
-  if (hasReplied && isUsedUp) return unchanged;
+  if (hasReplied && isUsedUp) return { waiting: 'keep', feedback };
   if (kind === 'timeout' && mayAskFewer(state, maxFailed)) {
-    return {
-      ...unchanged,
-      batch: { failedConnections, silences: batch.silences + 1 },
-      destination: { ...unchanged.destination, oneByOne: true },
-    };
+    const silences = batch.silences + 1;
+    return { waiting: 'keep', feedback, batch: { silences }, destination: { oneByOne: true } };
   }
 
   const isTooMany = !hasReplied && state.isConnectionLimit;
+  const failedConnections = batch.failedConnections + 1;
   const failed: EndDecision = {
-    ...unchanged,
+    waiting: 'conclude',
     feedback: isTooMany ? 'throttled' : feedback,
-    batch: { ...unchanged.batch, failedConnections: failedConnections + 1 },
+    batch: { failedConnections },
   };
   const mayRetry = isTooMany || kind === 'closed';
-  if (mayRetry && failedConnections + 1 < maxFailed) return failed;
-  if (hasReplied || isTooMany) return { ...failed, waiting: 'conclude' };
+  if (mayRetry && failedConnections < maxFailed) return { ...failed, waiting: 'keep' };
+  if (hasReplied || isTooMany) return failed;
   const silentDomains = destination.failedConnections + 1;
   const isAboutEveryone = kind === 'shutdown' || kind === 'timeout';
   return {
     ...failed,
-    destination: { ...unchanged.destination, failedConnections: silentDomains },
+    destination: { failedConnections: silentDomains },
     waiting: isAboutEveryone || silentDomains >= MAX_SILENT_DOMAINS ? 'refuse_all' : 'conclude',
   };
 }

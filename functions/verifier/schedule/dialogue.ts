@@ -1,7 +1,7 @@
 import type { Classification } from '../classify/types.ts';
 import type { Provider } from '../data/providers.ts';
 import type { Stage } from '../model/types.ts';
-import type { End } from '../smtp/connection.ts';
+import type { End } from '../smtp/exchange.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Session } from '../smtp/session.ts';
 import { outcomeOfEnd, outcomeOfReply, type Asked, type Outcome } from '../verdict/outcome.ts';

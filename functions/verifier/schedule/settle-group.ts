@@ -1,7 +1,7 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import type { End } from '../smtp/connection.ts';
+import type { End } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import { decideEnd } from './decide-end.ts';
 import type { Destination } from './destination.ts';

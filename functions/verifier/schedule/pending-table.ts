@@ -23,14 +23,45 @@ const NO_SUBJECT: Subject = {
 /**
  * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
  * count against the window, so a slow consumer slows the reading of the input down.
- *
+ */
+export interface PendingTable {
+  /**
+   * Adds the next address of the input. Undefined if the run asks or has asked for the same
+   * mailbox: then it gets that verdict.
+   */
+  add(email: string, parsed: ParsedAddress): Recipient | undefined;
+  /** Adds the next entry of the input, which is no valid address, with its verdict. */
+  addInvalid(email: string, detail: SyntaxDetail): void;
+  /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
+  conclude(recipient: Recipient, outcome: Outcome): void;
+  /** Gives recipients that were not asked the same outcome. */
+  concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
+  /** Gives the held recipients of a domain their verdicts, at all destinations. */
+  concludeHeld(domain: Domain): void;
+  /**
+   * Gives every recipient of the run, or of some domains, its verdict: held recipients by what was
+   * said of them, all others by this outcome.
+   */
+  concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
+  /** Removes and returns the verdicts. */
+  take(): IndexedVerdict[];
+  /** Resolves when there are verdicts, or at `wake`. */
+  filled(): Promise<void>;
+  wake(): void;
+  /** Resolves when `size` more addresses fit into the window. */
+  waitForCapacity(size: number): Promise<void>;
+  /** Resolves when every address has its verdict. */
+  drained(): Promise<void>;
+}
+
+/**
  * @param attempt how often these addresses were asked in earlier runs
  */
 export function createPendingTable(
   { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
   { window, remembered }: Pick<Limits, 'window' | 'remembered'>,
   attempt: number,
-) {
+): PendingTable {
   const open = new Map<string, Recipient>();
   const known = createTtlCache<Concluded>(remembered, now);
   /** Domains with an open recipient, and those that have none any more. */
@@ -86,11 +117,7 @@ export function createPendingTable(
   const fits = (size: number): boolean => held === 0 || held + size <= window;
 
   return {
-    /**
-     * Adds the next address of the input. Undefined if the run asks or has asked for the same
-     * mailbox: then it gets that verdict.
-     */
-    add(email: string, parsed: ParsedAddress): Recipient | undefined {
+    add(email, parsed) {
       const index = nextIndex();
       const same = open.get(parsed.normalized);
       const before = known.get(parsed.normalized);
@@ -111,26 +138,18 @@ export function createPendingTable(
       open.set(recipient.key, recipient);
       return recipient;
     },
-    /** Adds the next entry of the input, which is no valid address, with its verdict. */
-    addInvalid(email: string, detail: SyntaxDetail): void {
+    addInvalid(email, detail) {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
       const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
       give(nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
     },
-    /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,
-    /** Gives recipients that were not asked the same outcome. */
-    concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
+    concludeEach(recipients, outcome) {
       const outcomeOfEach = outcomeForOthers(outcome);
       for (const recipient of recipients) conclude(recipient, outcomeOfEach);
     },
-    /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
-    /**
-     * Gives every recipient of the run, or of some domains, its verdict: those that are held by
-     * what was said of them, all others by this outcome.
-     */
-    concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void {
+    concludeAll(outcome, domains) {
       for (const domain of domains ?? active.values()) {
         const accepted = takeHeld(domain);
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
@@ -139,28 +158,22 @@ export function createPendingTable(
       for (const recipient of open.values())
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
     },
-    /** Removes and returns the verdicts. */
-    take(): IndexedVerdict[] {
+    take() {
       const taken = verdicts;
       verdicts = [];
       held -= taken.length;
       if (taken.length > 0) events.emit('taken');
       return taken;
     },
-    /** Resolves when there are verdicts, or at `wake`. */
-    async filled(): Promise<void> {
+    async filled() {
       if (verdicts.length === 0) await once(events, 'verdict');
     },
-    wake: (): void => void events.emit('verdict'),
-    /** Resolves when `size` more addresses fit into the window. */
-    async waitForCapacity(size: number): Promise<void> {
+    wake: () => void events.emit('verdict'),
+    async waitForCapacity(size) {
       while (!fits(size)) await once(events, 'taken');
     },
-    /** Resolves when every address has its verdict. */
-    async drained(): Promise<void> {
+    async drained() {
       while (open.size > 0) await once(events, 'drained');
     },
   };
 }
-
-export type PendingTable = ReturnType<typeof createPendingTable>;

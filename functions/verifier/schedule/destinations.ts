@@ -7,7 +7,7 @@ import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 import type { EgressChoice } from './egress-choice.ts';
-import type { PendingTable } from './pending-table.ts';
+import { concludeUnprobed, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Destinations of a run that are kept. One that is dropped has to learn its server again. */
@@ -99,11 +99,7 @@ export function createDestinations(
     const by = egresses.find(({ helo }) => helo === outcome.egress);
     if (egresses.length < 2 || !by || waiting.length === 0 || !isAboutEgress(outcome))
       return undefined;
-    const isPutOff = domain.egress === by;
-    // A server that greylists has to see the same address again, and says only that it is too soon.
-    if (isPutOff && outcome.reason === 'throttled') return undefined;
-    domain.refusedBy = new Set(domain.refusedBy).add(by);
-    if (isPutOff) domain.egress = undefined;
+    if (!leaveEgress(domain, by, outcome)) return undefined;
     const [next] = choice.usableFor(destination, domain);
     if (!next) {
       domain.refusedBy = undefined;
@@ -129,13 +125,7 @@ export function createDestinations(
     toNextHost({ route, egress }, rank, domain, recipients) {
       if (rank + 1 >= route.hosts.length) return undefined;
       const next = at(route, rank + 1, egress);
-      let batch = [...next.batches].find((each) => each.domain === domain);
-      if (!batch) {
-        batch = createDomainBatch(domain);
-        domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
-        next.batches.add(batch);
-      }
-      batch.waiting.push(...recipients);
+      batchAt(next, domain).waiting.push(...recipients);
       return next;
     },
 
@@ -149,9 +139,8 @@ export function createDestinations(
         }
         table.concludeEach(batch.waiting.splice(0), outcome);
         batch.deferred = false;
-        if (batch.held.length === 0 || batch.inFlight > 0 || batch.probing) continue;
-        batch.domain.catchAll ??= 'unclear';
-        table.concludeHeld(batch.domain);
+        const { domain, held, inFlight, probing } = batch;
+        if (held.length > 0 && inFlight === 0 && !probing) concludeUnprobed(table, domain);
       }
       return moved;
     },
@@ -171,6 +160,27 @@ export function createDestinations(
 
     storeFact,
   };
+}
+
+/** The batch of a domain at a further mail host. */
+function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
+  let batch = [...batches].find((each) => each.domain === domain);
+  if (!batch) {
+    batch = createDomainBatch(domain);
+    domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
+    batches.add(batch);
+  }
+  return batch;
+}
+
+/** Notes that an egress address was refused. @returns whether another one may ask */
+function leaveEgress(domain: Domain, by: Egress, { reason }: Outcome): boolean {
+  const isPutOff = domain.egress === by;
+  // A server that greylists has to see the same address again, and says only that it is too soon.
+  if (isPutOff && reason === 'throttled') return false;
+  domain.refusedBy = new Set(domain.refusedBy).add(by);
+  if (isPutOff) domain.egress = undefined;
+  return true;
 }
 
 function factOf({ route, provider }: Destination, domain: Domain, now: number): DomainFact {

@@ -6,11 +6,18 @@ import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
-import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
+import type { VerifierConfig } from '../model/types.ts';
 import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
+import { createVerdictQueue, type VerdictQueue } from './verdict-queue.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
 
 type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
+
+/** Concludes the held recipients of a domain without a reply to the random one. */
+export function concludeUnprobed(table: PendingTable, domain: Domain): void {
+  domain.catchAll ??= 'unclear';
+  table.concludeHeld(domain);
+}
 
 const NO_SUBJECT: Subject = {
   role: false,
@@ -24,7 +31,7 @@ const NO_SUBJECT: Subject = {
  * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
  * count against the window, so a slow consumer slows the reading of the input down.
  */
-export interface PendingTable {
+export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**
    * Adds the next address of the input. Undefined if the run asks or has asked for the same
    * mailbox: then it gets that verdict.
@@ -43,13 +50,6 @@ export interface PendingTable {
    * said of them, all others by this outcome.
    */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
-  /** Removes and returns the verdicts. */
-  take(): IndexedVerdict[];
-  /** Resolves when there are verdicts, or at `wake`. */
-  filled(): Promise<void>;
-  wake(): void;
-  /** Resolves when `size` more addresses fit into the window. */
-  waitForCapacity(size: number): Promise<void>;
   /** Resolves when every address has its verdict. */
   drained(): Promise<void>;
 }
@@ -67,24 +67,14 @@ export function createPendingTable(
   /** Domains with an open recipient, and those that have none any more. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
+  const queue = createVerdictQueue(window);
   const events = new EventEmitter();
-  let verdicts: IndexedVerdict[] = [];
-  let added = 0;
-  /** Addresses that were added and whose verdicts were not taken yet. */
-  let held = 0;
-
-  function nextIndex(): number {
-    held += 1;
-    added += 1;
-    return added - 1;
-  }
 
   function give(index: number, email: string, { outcome, subject, about }: Concluded): void {
     const verdict = assemble(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
     const { status, reason } = verdict;
     trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
-    verdicts.push({ index, verdict });
-    if (verdicts.length === 1) events.emit('verdict');
+    queue.push({ index, verdict });
   }
 
   function domainOf(name: string): Domain {
@@ -114,11 +104,9 @@ export function createPendingTable(
     for (const { recipient, outcome } of takeHeld(domain)) conclude(recipient, outcome);
   }
 
-  const fits = (size: number): boolean => held === 0 || held + size <= window;
-
   return {
     add(email, parsed) {
-      const index = nextIndex();
+      const index = queue.nextIndex();
       const same = open.get(parsed.normalized);
       const before = known.get(parsed.normalized);
       if (same) same.inputs.push({ index, email });
@@ -141,7 +129,7 @@ export function createPendingTable(
     addInvalid(email, detail) {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
       const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
-      give(nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
+      give(queue.nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
     },
     conclude,
     concludeEach(recipients, outcome) {
@@ -158,20 +146,10 @@ export function createPendingTable(
       for (const recipient of open.values())
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
     },
-    take() {
-      const taken = verdicts;
-      verdicts = [];
-      held -= taken.length;
-      if (taken.length > 0) events.emit('taken');
-      return taken;
-    },
-    async filled() {
-      if (verdicts.length === 0) await once(events, 'verdict');
-    },
-    wake: () => void events.emit('verdict'),
-    async waitForCapacity(size) {
-      while (!fits(size)) await once(events, 'taken');
-    },
+    take: queue.take,
+    filled: queue.filled,
+    wake: queue.wake,
+    waitForCapacity: queue.waitForCapacity,
     async drained() {
       while (open.size > 0) await once(events, 'drained');
     },

@@ -55,14 +55,10 @@ export function createConnection(
 ): Connection {
   let socket: Socket = opened;
   let ended: End | undefined;
-  const exchanges = createExchanges(limits, tap);
+  const exchanges = createExchanges(limits, tap, isContested, () =>
+    end({ kind: 'timeout', detail: 'no reply in time' }),
+  );
   const overtimeAt = now() + limits.sessionMs;
-  /** The time for a reply in steps, and how many of them have passed. */
-  const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
-  const steps = Math.ceil(limits.replyMs / stepMs);
-  let silent = 0;
-  const replyTimer = setTimeout(onReplyTimeout, stepMs);
-
   const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
 
   listen();
@@ -74,7 +70,7 @@ export function createConnection(
   }
 
   function stopTimers(): void {
-    clearTimeout(replyTimer);
+    exchanges.stop();
     signal.removeEventListener('abort', onAbort);
   }
 
@@ -86,18 +82,6 @@ export function createConnection(
     socket.on('close', () => end({ kind: 'closed', detail: 'connection closed' }));
   }
 
-  function onReplyTimeout(): void {
-    if (!exchanges.active) return;
-    silent += 1;
-    if (silent < steps && !isContested()) replyTimer.refresh();
-    else end({ kind: 'timeout', detail: 'no reply in time' });
-  }
-
-  function startReplyTimer(): void {
-    silent = 0;
-    replyTimer.refresh();
-  }
-
   function onData(chunk: Buffer): void {
     // Whatever comes after QUIT is its reply. RFC 5321 §4.1.1.10 lets us close then.
     if (ended) return void socket.destroy();
@@ -105,7 +89,7 @@ export function createConnection(
     if (typeof read === 'object') end(read);
     else if (read !== 'none' && now() > overtimeAt) end(OVERTIME);
     else if (read === 'last') exchanges.finish(undefined);
-    else if (read === 'some') startReplyTimer();
+    else if (read === 'some') exchanges.wait();
   }
 
   function end(why: End): void {
@@ -124,7 +108,6 @@ export function createConnection(
       if (!ended && now() > overtimeAt) end(OVERTIME);
       if (ended) return Promise.resolve({ replies: [], ended });
       const exchange = exchanges.start(count, onReply);
-      startReplyTimer();
       if (commands !== '') {
         if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);
         socket.write(commands, utf8 ? 'utf8' : 'latin1');

@@ -17,28 +17,56 @@ export type Direction = 'sent' | 'received';
 /** Sees every line in both directions, without line ends. */
 export type LineTap = (direction: Direction, line: string) => void;
 
-/** Matches the replies of a server with the commands that await them. */
+/** Matches the replies of a server with the commands that await them, and times them. */
 export interface Exchanges {
-  /** Whether replies are awaited. */
-  readonly active: boolean;
   /** Whether octets were received that belong to no reply. */
   readonly pending: boolean;
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
   /** @returns why the connection has to end, or how many of the awaited replies are new */
   read(octets: string): End | 'none' | 'some' | 'last';
+  /** The next reply has its whole time again. */
+  wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
   /** Drops what is known of the stream: after a TLS handshake a new one begins. */
   restart(): void;
+  /** Stops the clock. */
+  stop(): void;
 }
 
-export function createExchanges(limits: Limits, tap: LineTap | undefined): Exchanges {
+/**
+ * @param isContested others wait for the connection: a reply has `contestedReplyMs` then
+ * @param onSilence a reply did not come in time
+ */
+export function createExchanges(
+  limits: Limits,
+  tap: LineTap | undefined,
+  isContested: () => boolean,
+  onSilence: () => void,
+): Exchanges {
   let reader = createReplyReader(limits);
   let replies: Reply[] = [];
   let expected = 0;
   let awaiting: ((exchange: Exchange) => void) | undefined;
   let notify: ((count: number) => void) | undefined;
+  /** The time for a reply in steps, and how many of them have passed. */
+  const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
+  const steps = Math.ceil(limits.replyMs / stepMs);
+  let silent = 0;
+  const timer = setTimeout(onStep, stepMs);
+
+  function onStep(): void {
+    if (!awaiting) return;
+    silent += 1;
+    if (silent < steps && !isContested()) timer.refresh();
+    else onSilence();
+  }
+
+  function wait(): void {
+    silent = 0;
+    timer.refresh();
+  }
 
   /** The peer broke the protocol: none of its replies is trusted. */
   function garbage(detail: string): End {
@@ -47,9 +75,6 @@ export function createExchanges(limits: Limits, tap: LineTap | undefined): Excha
   }
 
   return {
-    get active() {
-      return awaiting !== undefined;
-    },
     get pending() {
       return reader.pending;
     },
@@ -58,6 +83,7 @@ export function createExchanges(limits: Limits, tap: LineTap | undefined): Excha
         awaiting = done;
         expected = count;
         notify = onReply;
+        wait();
       }),
     read(octets) {
       reader.push(octets);
@@ -77,6 +103,7 @@ export function createExchanges(limits: Limits, tap: LineTap | undefined): Excha
       if (replied && awaiting && replies.length === expected) return 'last';
       return replied ? 'some' : 'none';
     },
+    wait,
     finish(ended) {
       const done = awaiting;
       const exchange = { replies, ended };
@@ -88,5 +115,6 @@ export function createExchanges(limits: Limits, tap: LineTap | undefined): Excha
     restart() {
       reader = createReplyReader(limits);
     },
+    stop: () => clearTimeout(timer),
   };
 }

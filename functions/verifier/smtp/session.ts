@@ -181,20 +181,6 @@ function createSession(
     return { mailRefused: replies[0], recipients: [], ended };
   }
 
-  async function sendEach(
-    recipients: readonly string[],
-    utf8: boolean,
-    onReply: OnReply | undefined,
-  ): Promise<GroupReplies> {
-    const all: Reply[] = [];
-    for (const recipient of recipients) {
-      const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
-      all.push(...replies);
-      if (ended) return { mailRefused: undefined, recipients: all, ended };
-    }
-    return { mailRefused: undefined, recipients: all, ended: undefined };
-  }
-
   return {
     host,
     get smtputf8() {
@@ -214,7 +200,9 @@ function createSession(
     },
     async ask(recipients, utf8, onReply) {
       if (!offers.pipelining)
-        return (await openTransaction(utf8)) ?? (await sendEach(recipients, utf8, onReply));
+        return (
+          (await openTransaction(utf8)) ?? (await sendEach(connection, recipients, utf8, onReply))
+        );
       const opening = `${inTransaction ? RSET : ''}${mail(mailFrom, utf8)}`;
       const openingReplies = inTransaction ? 2 : 1;
       inTransaction = true;
@@ -223,7 +211,7 @@ function createSession(
     askMore: (recipients, utf8, onReply) =>
       offers.pipelining
         ? pipeline('', 0, recipients, utf8, onReply)
-        : sendEach(recipients, utf8, onReply),
+        : sendEach(connection, recipients, utf8, onReply),
     async startTls() {
       // Not every server starts TLS within a transaction, and some count the try as an error.
       if (inTransaction) {
@@ -239,7 +227,6 @@ function createSession(
       const broken = await connection.startTls(host);
       if (broken) return broken;
       secured = true;
-      inTransaction = false;
       const again = await introduce();
       if ('stage' in again) return again;
       offers = again;
@@ -247,4 +234,19 @@ function createSession(
     },
     quit: connection.quit,
   };
+}
+
+async function sendEach(
+  connection: Connection,
+  recipients: readonly string[],
+  utf8: boolean,
+  onReply: OnReply | undefined,
+): Promise<GroupReplies> {
+  const all: Reply[] = [];
+  for (const recipient of recipients) {
+    const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
+    all.push(...replies);
+    if (ended) return { mailRefused: undefined, recipients: all, ended };
+  }
+  return { mailRefused: undefined, recipients: all, ended: undefined };
 }

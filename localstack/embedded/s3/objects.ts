@@ -52,13 +52,29 @@ const Meta = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-export type Objects = ReturnType<typeof openObjects>;
-
 /**
  * Objects in a folder: for each the file KEY.data, and KEY.meta.json with what else is known of it.
  * An object changes within one synchronous call, so that no request sees half of a change.
  */
-export function openObjects(folder: string, buckets: readonly string[]) {
+export interface Objects {
+  /** @throws {S3Error} 404 */
+  find(place: Place): StoredObject;
+  /** The bytes as they are at this moment. @param range both ends included */
+  read(place: Place, range?: { readonly start: number; readonly end: number }): Readable;
+  /** Takes in a body in constant memory; if it fails, nothing is left. @throws {S3Error} 400 */
+  draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
+  /** Makes a draft the object, in the place of the former one. */
+  keep(place: Place, draft: Draft, headers: StoredObject['headers']): void;
+  /** The bytes of drafts, one after the other. */
+  join(drafts: Iterable<Draft>): AsyncGenerator<Buffer>;
+  drop(drafts: Iterable<Draft>): void;
+  /** Does nothing if there is no object. */
+  remove(place: Place): void;
+  /** Keys in the order of their bytes. */
+  list(bucket: string, prefix: string): string[];
+}
+
+export function openObjects(folder: string, buckets: readonly string[]): Objects {
   // Of uploads that the end of the last process has ended.
   const draftFolder = join(folder, '_multipart');
   rmSync(draftFolder, { recursive: true, force: true });
@@ -75,8 +91,7 @@ export function openObjects(folder: string, buckets: readonly string[]) {
   const pathOf = ({ bucket, key }: Place): string => knownFolder(bucket) + sep + encodeKey(key);
 
   return {
-    /** @throws {S3Error} 404 */
-    find(place: Place): StoredObject {
+    find(place) {
       const path = pathOf(place);
       if (!existsSync(path + META))
         throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', {
@@ -88,14 +103,12 @@ export function openObjects(folder: string, buckets: readonly string[]) {
       return { etag, modified: lastModified, headers, size: statSync(path + DATA).size };
     },
 
-    /** The bytes as they are at this moment. @param range both ends included */
-    read(place: Place, range?: { readonly start: number; readonly end: number }): Readable {
+    read(place, range) {
       const path = pathOf(place) + DATA;
       return createReadStream(path, { fd: openSync(path, 'r'), ...range });
     },
 
-    /** Takes in a body in constant memory; if it fails, nothing is left. @throws {S3Error} 400 */
-    async draft(body: AsyncIterable<Buffer>, { min, max } = ANY_SIZE): Promise<Draft> {
+    async draft(body, { min, max } = ANY_SIZE) {
       const path = join(draftFolder, randomUUID());
       const md5 = createHash('md5');
       let size = 0;
@@ -120,8 +133,7 @@ export function openObjects(folder: string, buckets: readonly string[]) {
       return { path, size, etag: `"${md5.digest('hex')}"` };
     },
 
-    /** Makes a draft the object, in the place of what was there. */
-    keep(place: Place, { path: draft, etag }: Draft, headers: StoredObject['headers']): void {
+    keep(place, { path: draft, etag }, headers) {
       const path = pathOf(place);
       mkdirSync(dirname(path), { recursive: true });
       renameSync(draft, path + DATA);
@@ -129,17 +141,15 @@ export function openObjects(folder: string, buckets: readonly string[]) {
       replaceFile(path + META, JSON.stringify(meta));
     },
 
-    /** The bytes of drafts, one after the other. */
-    async *join(drafts: Iterable<Draft>): AsyncGenerator<Buffer> {
+    async *join(drafts) {
       for (const { path } of drafts) yield* createReadStream(path) as AsyncIterable<Buffer>;
     },
 
-    drop(drafts: Iterable<Draft>): void {
+    drop(drafts) {
       for (const { path } of drafts) rmSync(path, { force: true });
     },
 
-    /** Does nothing where no object is. */
-    remove(place: Place): void {
+    remove(place) {
       const path = pathOf(place);
       for (const end of [META, DATA]) rmSync(path + end, { force: true });
       const top = folderOf(place.bucket);
@@ -151,8 +161,7 @@ export function openObjects(folder: string, buckets: readonly string[]) {
       }
     },
 
-    /** Keys in the order of their bytes. */
-    list(bucket: string, prefix: string): string[] {
+    list(bucket, prefix) {
       const parent = encodeKey(prefix.slice(0, prefix.lastIndexOf('/') + 1));
       const top = join(knownFolder(bucket), parent);
       if (!existsSync(top)) return [];

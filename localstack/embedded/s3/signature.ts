@@ -17,8 +17,6 @@ interface Claim {
   readonly signature: string;
 }
 
-export type SignatureVerifier = ReturnType<typeof createSignatureVerifier>;
-
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
@@ -27,7 +25,23 @@ const MAX_EXPIRES_S = 7 * 24 * 3600;
  * Signs again, by AWS signature version 4, and compares.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
-export function createSignatureVerifier(credentials: Credentials, region: string) {
+export interface SignatureVerifier {
+  /**
+   * Accepts a request signed in its headers or in its query (a presigned URL).
+   * @throws {S3Error} for an anonymous, forged, expired or foreign request
+   */
+  verifyRequest(request: S3Request, now: Date): void;
+  /**
+   * Accepts the signature over the policy of an upload form; its expiry is the policy's own.
+   * @throws {S3Error}
+   */
+  verifyPolicy(policyBase64: string, claim: Claim): void;
+}
+
+export function createSignatureVerifier(
+  credentials: Credentials,
+  region: string,
+): SignatureVerifier {
   const check = (claim: Claim, text: string): void => {
     const { date, signature } = claim;
     parseDate(date);
@@ -44,11 +58,7 @@ export function createSignatureVerifier(credentials: Credentials, region: string
   };
 
   return {
-    /**
-     * Accepts a request signed in its headers or in its query (a presigned URL).
-     * @throws {S3Error} for an anonymous, forged, expired or foreign request
-     */
-    verifyRequest(request: S3Request, now: Date): void {
+    verifyRequest(request, now) {
       const claim = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
       if (claim === undefined) throw accessDenied();
       checkSignedHeaders(request, claim.signedHeaders);
@@ -56,11 +66,7 @@ export function createSignatureVerifier(credentials: Credentials, region: string
       const scope = claim.credential.split('/').slice(1).join('/');
       check(claim, [ALGORITHM, claim.date, scope, canonical].join('\n'));
     },
-    /**
-     * Accepts the signature over the policy of an upload form; its expiry is the policy's own.
-     * @throws {S3Error}
-     */
-    verifyPolicy: (policyBase64: string, claim: Claim): void => check(claim, policyBase64),
+    verifyPolicy: (policyBase64, claim) => check(claim, policyBase64),
   };
 }
 

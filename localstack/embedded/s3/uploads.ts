@@ -3,8 +3,6 @@ import type { Draft, Objects, StoredObject } from './objects.ts';
 import { S3Error, invalidArgument } from './s3-error.ts';
 import type { Place, S3Request } from './s3-request.ts';
 
-export type Uploads = ReturnType<typeof createUploads>;
-
 interface Upload {
   readonly place: Place;
   readonly name: string;
@@ -23,7 +21,35 @@ const MIN_PART_BYTES = 5 * 1024 ** 2;
  * Multipart uploads that have begun; they end with this process. As the pages of AWS on UploadPart,
  * CompleteMultipartUpload, ListParts and ListMultipartUploads say.
  */
-export function createUploads(objects: Objects) {
+export interface Uploads {
+  /** @returns a name of the upload */
+  begin(place: Place, headers: StoredObject['headers'], checksum?: string): string;
+  /**
+   * Refuses a part before its bytes are read.
+   * @throws {S3Error} 400, and 404 when there is no such upload any more
+   */
+  expect(request: S3Request, name: string, number: number): void;
+  /** @throws {S3Error} 404 when there is no such upload any more */
+  add(place: Place, name: string, number: number, part: Draft): void;
+  /** By number. @throws {S3Error} 404 */
+  parts(place: Place, name: string): (readonly [number: number, part: Draft])[];
+  /** By key, and within a key in the order in which they began. */
+  list(bucket: string, prefix: string): Upload[];
+  /** @throws {S3Error} 404 */
+  abort(place: Place, name: string): void;
+  /**
+   * Makes an object of the parts.
+   * @param announced the numbers of the parts, in order, and their ETags
+   * @throws {S3Error} 404, and 400 for parts that have not arrived, are too small or in disorder
+   */
+  complete(
+    place: Place,
+    name: string,
+    announced: readonly (readonly [number: number, etag: string])[],
+  ): Promise<Draft>;
+}
+
+export function createUploads(objects: Objects): Uploads {
   const uploads = new Map<string, Upload>();
   const find = (id: string) => {
     const upload = uploads.get(id);
@@ -36,18 +62,13 @@ export function createUploads(objects: Objects) {
   };
 
   return {
-    /** @returns a name of the upload */
-    begin(place: Place, headers: StoredObject['headers'], checksum?: string): string {
+    begin(place, headers, checksum) {
       const name = randomUUID();
       const upload = { place, name, begun: new Date(), headers, checksum, parts: new Map() };
       uploads.set(idOf(place, name), upload);
       return name;
     },
-    /**
-     * Refuses a part before its bytes are read.
-     * @throws {S3Error} 400, and 404 when there is no such upload any more
-     */
-    expect({ headers, ...place }: S3Request, name: string, number: number): void {
+    expect({ headers, ...place }, name, number) {
       const { checksum } = find(idOf(place, name));
       if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
         throw invalidArgument('Part number must be an integer between 1 and 10000, inclusive');
@@ -57,33 +78,19 @@ export function createUploads(objects: Objects) {
           `Checksum Type mismatch occurred, expected checksum Type: ${checksum}, actual checksum Type: null`,
         );
     },
-    /** @throws {S3Error} 404 when there is no such upload any more */
-    add(place: Place, name: string, number: number, part: Draft): void {
+    add(place, name, number, part) {
       const { parts } = find(idOf(place, name));
       const former = parts.get(number);
       if (former) objects.drop([former]);
       parts.set(number, part);
     },
-    /** By number. @throws {S3Error} 404 */
-    parts: (place: Place, name: string): (readonly [number: number, part: Draft])[] =>
-      [...find(idOf(place, name)).parts].toSorted(([a], [b]) => a - b),
-    /** By key, and those of one key in the order in which they began. */
-    list: (bucket: string, prefix: string): Upload[] =>
+    parts: (place, name) => [...find(idOf(place, name)).parts].toSorted(([a], [b]) => a - b),
+    list: (bucket, prefix) =>
       [...uploads.values()]
         .filter(({ place }) => place.bucket === bucket && place.key.startsWith(prefix))
         .toSorted((a, b) => Buffer.compare(Buffer.from(a.place.key), Buffer.from(b.place.key))),
-    /** @throws {S3Error} 404 */
-    abort: (place: Place, name: string): void => end(idOf(place, name)),
-    /**
-     * Makes an object of the parts.
-     * @param announced the numbers of the parts, in order, and their ETags
-     * @throws {S3Error} 404, and 400 for parts that have not arrived, are too small or in disorder
-     */
-    async complete(
-      place: Place,
-      name: string,
-      announced: readonly (readonly [number: number, etag: string])[],
-    ): Promise<Draft> {
+    abort: (place, name) => end(idOf(place, name)),
+    async complete(place, name, announced) {
       const { parts, headers } = find(idOf(place, name));
       const chosen = announced.map(([number, etag]) => {
         const part = parts.get(number);

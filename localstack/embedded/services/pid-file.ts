@@ -8,14 +8,19 @@ const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
 /** The children of one running stack, on disk, so that a later start can end what a kill left. */
-export type PidFile = Awaited<ReturnType<typeof claimPidFile>>;
+export interface PidFile {
+  add(name: string, pid: number): void;
+  remove(pid: number): void;
+  /** Gives the data directory back; call it after the last child ended. */
+  release(): void;
+}
 
 /**
  * Takes the data directory for this process: ends the children that an earlier owner left
  * behind when it was killed, then records this process as the owner.
  * @throws {StartError} when the earlier owner still runs
  */
-export async function claimPidFile(path: string) {
+export async function claimPidFile(path: string): Promise<PidFile> {
   // After a crash of the whole machine, no child is left either.
   const before = readIfWhole(path, Content);
   if (before !== undefined && isRunning(before.owner))
@@ -30,15 +35,14 @@ export async function claimPidFile(path: string) {
     replaceFile(path, JSON.stringify({ owner, children: [...children.values()] }));
   save();
   return {
-    add(name: string, pid: number): void {
+    add(name, pid) {
       children.set(pid, { name, ...identify(pid) });
       save();
     },
-    remove(pid: number): void {
+    remove(pid) {
       if (children.delete(pid)) save();
     },
-    /** Gives the data directory back; call it after the last child ended. */
-    release(): void {
+    release() {
       rmSync(path, { force: true });
     },
   };

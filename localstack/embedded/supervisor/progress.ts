@@ -1,10 +1,13 @@
-/** Tells what a start is doing, a line for each step that is done. */
-export type Progress = ReturnType<typeof createProgress>;
+/** Prints the progress of a start, a line for each step that is done. */
+export interface Progress {
+  say(line: string): void;
+  /** Runs a step and prints how long it took. */
+  step<T>(what: string, work: () => Promise<T>): Promise<T>;
+}
 
-export const createProgress = (print: (line: string) => void) => ({
+export const createProgress = (print: (line: string) => void): Progress => ({
   say: print,
-  /** Runs a step and says how long it took. */
-  async step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  async step(what, work) {
     const start = performance.now();
     const result = await work();
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

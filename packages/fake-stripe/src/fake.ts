@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { respondToCall } from './api/api.ts';
 import { createAccount } from './create-account.ts';
 import { createDeliverer } from './events/deliver.ts';
+import type { Account } from './model/account.ts';
 import { emptyState } from './model/objects.ts';
 import type { State } from './model/state.ts';
 import { nextDue } from './operations/due.ts';
@@ -26,7 +27,16 @@ export interface FakeStripeOptions {
   readonly respond?: Service['respond'];
 }
 
-export type FakeStripe = ReturnType<typeof createFakeStripe>;
+/** The fake of Stripe: its API and its pages. */
+export interface FakeStripe {
+  readonly account: Account;
+  readonly change: Service['change'];
+  readonly handler: ReturnType<typeof createHandler>;
+  /** Whether an endpoint is registered for its events. */
+  hasEndpoint(): boolean;
+  /** Disconnects from endpoints and saves the state. */
+  close(): Promise<void>;
+}
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 24;
@@ -36,8 +46,7 @@ const CATCH_UP_MS = 5000;
 const newId = (prefix: string): string =>
   `${prefix}_${Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
-/** Opens the fake of Stripe: its API and its pages. */
-export function createFakeStripe(options: FakeStripeOptions) {
+export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   const { file, secretKey, timeScale = 1, now = Date.now, respond = respondToCall } = options;
   const state = readState(file);
   const save = (): void => {
@@ -72,10 +81,8 @@ export function createFakeStripe(options: FakeStripeOptions) {
     account,
     change: service.change,
     handler: createHandler(service),
-    /** Whether anybody gets its events. */
-    hasEndpoint: (): boolean => Object.keys(state.webhookEndpoints).length > 0,
-    /** Hangs up on endpoints and writes what there is. */
-    async close(): Promise<void> {
+    hasEndpoint: () => Object.keys(state.webhookEndpoints).length > 0,
+    async close() {
       clearInterval(timer);
       await deliverer.stop();
       save();

@@ -28,10 +28,16 @@ export interface MailnetOptions {
   now: () => number;
 }
 
-export type Mailnet = Awaited<ReturnType<typeof startMailnet>>;
+export interface Mailnet {
+  readonly dnsPort: number;
+  readonly smtpPort: number;
+  counters(): ReturnType<typeof countersOf>;
+  resetCounters(): void;
+  close(): Promise<void>;
+}
 
 /** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) of a port. */
-export async function startMailnet(options: MailnetOptions) {
+export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;
   const world = createWorld(seed);

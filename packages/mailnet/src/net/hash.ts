@@ -31,18 +31,21 @@ export function pick<T>(choices: readonly [T, ...T[]], hashed: number): T {
 // Primes that divide none of the sizes used here, so that each yields a bijection.
 const FACTORS = [10007, 12553, 14143, 16381, 18397, 20483, 22541, 24593] as const;
 
-export type Shuffle = ReturnType<typeof createShuffle>;
+export interface Shuffle {
+  forward(x: number, offset: number): number;
+  back(y: number, offset: number): number;
+}
 
 /**
  * x → (a·x + offset) mod size, and back: shuffles [0, size) in constant memory. size < 2^32.
  * @param choice picks one of eight factors
  */
-export function createShuffle(size: number, choice: number) {
+export function createShuffle(size: number, choice: number): Shuffle {
   const factor = pick(FACTORS, choice);
   const inverse = inverseOf(factor % size, size);
   return {
-    forward: (x: number, offset: number): number => (x * factor + (offset % size)) % size,
-    back: (y: number, offset: number): number => ((y - (offset % size) + size) * inverse) % size,
+    forward: (x, offset) => (x * factor + (offset % size)) % size,
+    back: (y, offset) => ((y - (offset % size) + size) * inverse) % size,
   };
 }
 

@@ -4,14 +4,21 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export type Network = ReturnType<typeof createNetwork>;
+/** How far away the simulated net is, and how fast its clocks run. */
+export interface Network {
+  /** Hands over what answers a message, one round trip after that arrived; in order. */
+  deliver(run: () => void): void;
+  /** Runs after the time that a server takes, at once for 0. */
+  after(ms: number, run: () => void): void;
+  /** Forgets what is under way. */
+  stop(): void;
+}
 
 /**
- * How far away the simulated net is, and how fast its clocks run.
  * @param delayMs one way
  * @param timeScale divides every span of time a server takes for itself
  */
-export function createNetwork(delayMs: number, timeScale: number) {
+export function createNetwork(delayMs: number, timeScale: number): Network {
   const underWay = new Set<NodeJS.Timeout>();
   const wait = (ms: number, run: () => void): void => {
     if (ms <= 0) return run();
@@ -22,12 +29,9 @@ export function createNetwork(delayMs: number, timeScale: number) {
     underWay.add(timer);
   };
   return {
-    /** Hands over what answers a message, one round trip after that arrived; in order. */
-    deliver: (run: () => void): void => wait(delayMs * 2, run),
-    /** Runs after the time that a server takes, at once for 0. */
-    after: (ms: number, run: () => void): void => wait(ms / timeScale, run),
-    /** Forgets what is under way. */
-    stop(): void {
+    deliver: (run) => wait(delayMs * 2, run),
+    after: (ms, run) => wait(ms / timeScale, run),
+    stop() {
       underWay.forEach(clearTimeout);
       underWay.clear();
     },

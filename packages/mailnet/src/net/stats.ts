@@ -46,16 +46,33 @@ const zero = () => ({
   },
 });
 
-export type Stats = ReturnType<typeof createStats>;
-
 /** Counts what clients do. */
-export function createStats(world: Pick<World, 'named'>) {
+export interface Stats {
+  /** Questions for TXT, and for the MX of names that are no domain of the net. */
+  readonly otherQuestions: ReadonlySet<string>;
+  /** By place in the net. */
+  readonly domains: ReadonlyMap<number, DomainStats>;
+  readonly counts: ReturnType<typeof zero>;
+  /** Counts from zero again; what is open stays open. */
+  reset(): void;
+  opened(): void;
+  /** Bytes of TCP's payload that the connection has carried. */
+  closed(bytes?: { received?: number; sent?: number }): void;
+  /** A connection concerns that domain. */
+  connected(index: number): void;
+  command(verb: string): void;
+  /** A RCPT command; `ordinal` is absent if the local part is on no list. */
+  recipient(domain: Domain, ordinal: number | undefined): void;
+  /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
+  greylisted(domain: Domain, ordinal: number | undefined, again: boolean): void;
+  question(name: string, type: string, transport: Transport, failed?: boolean): void;
+}
+
+export function createStats(world: Pick<World, 'named'>): Stats {
   /** Questions that were answered by SERVFAIL or not at all. */
   const failures = new Set<string>();
   let counts = zero();
-  /** Questions for TXT, and for the MX of names that are no domain of the net. */
   const otherQuestions = new Set<string>();
-  /** By place in the net. */
   const domains = new Map<number, DomainStats>();
 
   const domainAt = (index: number): DomainStats => {
@@ -77,33 +94,29 @@ export function createStats(world: Pick<World, 'named'>) {
       return counts;
     },
 
-    /** Counts from zero again; what is open stays open. */
-    reset(): void {
+    reset() {
       counts = { ...zero(), open: counts.open };
       for (const seen of [failures, otherQuestions, domains]) seen.clear();
     },
 
-    opened(): void {
+    opened() {
       counts.connections++;
       counts.open++;
     },
 
-    /** Bytes of TCP's payload that the connection has carried. */
-    closed({ received = 0, sent = 0 } = {}): void {
+    closed({ received = 0, sent = 0 } = {}) {
       counts.bytes.received += received;
       counts.bytes.sent += sent;
       counts.open--;
     },
 
-    /** A connection concerns that domain. */
-    connected(index: number): void {
+    connected(index) {
       domainAt(index).dialled = true;
     },
 
-    command: (verb: string): void => add(counts.commands, verb),
+    command: (verb) => add(counts.commands, verb),
 
-    /** A RCPT command; `ordinal` is absent where the local part is on no list. */
-    recipient({ index }: Domain, ordinal: number | undefined): void {
+    recipient({ index }, ordinal) {
       if (ordinal === undefined) {
         counts.probes++;
         return;
@@ -112,15 +125,14 @@ export function createStats(world: Pick<World, 'named'>) {
       if (ordinal < MAX_NAMED) mark(domainAt(index), ordinal);
     },
 
-    /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
-    greylisted({ index }: Domain, ordinal: number | undefined, again: boolean): void {
+    greylisted({ index }, ordinal, again) {
       if (ordinal === undefined) return;
       const count = domainAt(index);
       if (!count.greylisting) count.greylisting = { witness: ordinal, rounds: 1 };
       else if (again && count.greylisting.witness === ordinal) count.greylisting.rounds++;
     },
 
-    question(name: string, type: string, transport: Transport, failed = false): void {
+    question(name, type, transport, failed = false) {
       const { dns } = counts;
       const question = `${type} ${name}`;
       add(dns.byType, type);

@@ -46,17 +46,22 @@ const CROWDS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((
 );
 const CROWD_BY_NAME = new Map(CROWDS.map(([name], place) => [name, CROWD_INDEX + place]));
 
-export type World = ReturnType<typeof createWorld>;
+/** The net of a seed. Stateless: a few numbers, whatever its size. */
+export interface World {
+  readonly key: number;
+  /** The domain at a place, `undefined` if there is none. */
+  at(index: number): Domain | undefined;
+  /** The domain of that name in either spelling, lower case. */
+  named(name: string): Domain | undefined;
+  /** The large domain that takes the `turn`-th slot of its kind. */
+  inCrowd(kind: Kind, turn: number): Domain | undefined;
+}
 
-/**
- * The net a seed stands for. Stateless: a few numbers, whatever its size.
- * @param seed an integer from 0 to 2^53 - 1
- */
-export function createWorld(seed: number) {
+/** @param seed an integer from 0 to 2^53 - 1 */
+export function createWorld(seed: number): World {
   const worldKey = foldSeed(seed);
   const codes = createShuffle(36 ** CODE_DIGITS, worldKey);
 
-  /** The domain at a place, `undefined` where there is none. */
   const at = (index: number): Domain | undefined => {
     const key = hash(worldKey, index);
     const [crowdName, crowdKind] = CROWDS[index - CROWD_INDEX] ?? [];
@@ -76,8 +81,7 @@ export function createWorld(seed: number) {
   return {
     key: worldKey,
     at,
-    /** The domain of that name in either spelling, lower case. */
-    named(name: string): Domain | undefined {
+    named(name) {
       const crowd = CROWD_BY_NAME.get(name);
       if (crowd !== undefined) return at(crowd);
       const plain = PLAIN_NAME.test(name);
@@ -87,8 +91,7 @@ export function createWorld(seed: number) {
       const domain = at(codes.back(Number.parseInt(code, 36), worldKey));
       return domain?.name === ascii ? domain : undefined;
     },
-    /** The large domain that takes the `turn`-th slot of its kind. */
-    inCrowd(kind: Kind, turn: number): Domain | undefined {
+    inCrowd(kind, turn) {
       const name = kind.crowd?.[turn % kind.crowd.length];
       return name === undefined ? undefined : at(CROWD_BY_NAME.get(name) ?? -1);
     },

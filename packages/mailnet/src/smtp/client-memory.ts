@@ -1,35 +1,38 @@
 const MINUTE_MS = 60_000;
 const GREYLIST_MS = 4 * MINUTE_MS;
 
-export type ClientMemory = ReturnType<typeof createClientMemory>;
+/** The memory that servers have of their clients, for a while. */
+export interface ClientMemory {
+  /**
+   * Whether the triplet was seen long enough ago; a first sight is remembered. `forgets`: one
+   * that was is as new as at first again.
+   */
+  ripe(client: string, sender: string, recipient: string, forgets: boolean): boolean;
+  /** Whether this visitor has ended a connection before. */
+  knows(visitor: string): boolean;
+  ended(visitor: string): void;
+  /** Counts one more recipient. @returns how many came in the minute of the first */
+  recipients(visitor: string): number;
+}
 
-/**
- * What servers remember of their clients, for a while.
- * @param scale divides the minutes that servers wait
- */
-export function createClientMemory(scale: number, now: () => number) {
+/** @param scale divides the minutes that servers wait */
+export function createClientMemory(scale: number, now: () => number): ClientMemory {
   /** First sights of (client, sender, recipient). */
   const triplets = new Map<string, number>();
   const visitors = new Set<string>();
   const minutes = new Map<string, { since: number; recipients: number }>();
 
   return {
-    /**
-     * Whether the triplet was seen long enough ago; a first sight is remembered. `forgets`: one
-     * that was is as new as at first again.
-     */
-    ripe(client: string, sender: string, recipient: string, forgets: boolean): boolean {
+    ripe(client, sender, recipient, forgets) {
       const triplet = `${client} ${sender} ${recipient}`.toLowerCase();
       const seen = triplets.get(triplet);
       const ripe = seen !== undefined && now() - seen >= GREYLIST_MS / scale;
       if (seen === undefined || (ripe && forgets)) triplets.set(triplet, now());
       return ripe;
     },
-    /** Whether this visitor has ended a connection before. */
-    knows: (visitor: string): boolean => visitors.has(visitor),
-    ended: (visitor: string): unknown => visitors.add(visitor),
-    /** Counts one more recipient, and tells how many that are in the minute of the first. */
-    recipients(visitor: string): number {
+    knows: (visitor) => visitors.has(visitor),
+    ended: (visitor) => void visitors.add(visitor),
+    recipients(visitor) {
       let minute = minutes.get(visitor);
       if (!minute || now() - minute.since >= MINUTE_MS / scale)
         minutes.set(visitor, (minute = { since: now(), recipients: 0 }));

@@ -3,7 +3,8 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import type { Network } from '../net/network.ts';
 import { hangUp } from './hang-up.ts';
-import type { Reply, Session } from './session.ts';
+import type { Reply } from './commands.ts';
+import type { Session } from './session.ts';
 
 const MAX_PENDING = 64 * 1024;
 const MAX_LINE = 4096;

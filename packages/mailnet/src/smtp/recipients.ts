@@ -33,10 +33,16 @@ export interface Decision {
 }
 
 /** Decides over the recipients of one connection, by what its server is like. */
+export interface Recipients {
+  startTransaction(): void;
+  /** `written` is the recipient as it came, `sender` likewise. */
+  decide(mailbox: Mailbox, written: string, sender: string): Decision;
+}
+
 export function createRecipients(
   { world, stats, memory }: Context,
   { host, hostName, server, client }: Caller,
-) {
+): Recipients {
   const visitor = `${hostName} ${client}`;
   let domain: Domain | undefined;
   let inTransaction = 0;
@@ -71,11 +77,10 @@ export function createRecipients(
   };
 
   return {
-    startTransaction(): void {
+    startTransaction() {
       inTransaction = 0;
     },
-    /** `written` is the recipient as it came, `sender` likewise. */
-    decide(mailbox: Mailbox, written: string, sender: string): Decision {
+    decide(mailbox, written, sender) {
       const { perTransaction, perMinute, firstContact } = server;
       if (perTransaction && inTransaction >= perTransaction.max)
         return { reply: perTransaction.reply };

@@ -28,9 +28,24 @@ const newKnown = (since: number) => ({
 type Known = ReturnType<typeof newKnown>;
 
 /**
- * The reputation of egress addresses with all providers: how long each is in use, and who blocks
+ * The reputation of egress addresses with all providers: how long each is in use, and which block
  * it. All processes share it by facts.
  */
+export interface EgressReputation {
+  /** Loads what other processes have stored. With one address there is nothing to wait for. */
+  load(): Promise<unknown> | undefined;
+  /** The part of its sessions that an address may have: it grows from its first day on. */
+  share(name: string): number;
+  /**
+   * Many providers block it: only those that do may be asked by it, for a trial. If they block all
+   * addresses, the other providers still have to be asked by one.
+   */
+  isOut(name: string): boolean;
+  /** A provider is closed to it, for everybody. */
+  blocked(name: string, provider: string): void;
+  served(name: string, provider: string): void;
+}
+
 export function createEgressReputation({
   egress,
   warmUpDays = 0,
@@ -38,7 +53,7 @@ export function createEgressReputation({
   now,
   onEgress,
   onError,
-}: Dependencies) {
+}: Dependencies): EgressReputation {
   const isOne = egress.length < 2;
   const known = new Map<string, Known>();
 
@@ -100,35 +115,27 @@ export function createEgressReputation({
   }
 
   return {
-    /** Loads what other processes have stored. With one address there is nothing to wait for. */
-    load(): Promise<unknown> | undefined {
+    load() {
       if (isOne && warmUpDays === 0) return undefined;
       const loaded = Promise.all(egress.map(({ helo }) => loadOne(helo)));
       return isOne ? undefined : loaded;
     },
 
-    /** The part of its sessions that an address may have: it grows from its first day on. */
-    share(name: string): number {
+    share(name) {
       if (isOne || warmUpDays === 0) return 1;
       const days = 1 + Math.floor((now() - at(name).since) / DAY_MS);
       return Math.min(1, days / warmUpDays);
     },
 
-    /**
-     * Many providers block it: only those that do may be asked by it, for a trial. Where they block
-     * all addresses, the other providers still have to be asked by one.
-     */
-    isOut: (name: string): boolean =>
-      isBlocked(name) && !egress.every(({ helo }) => isBlocked(helo)),
+    isOut: (name) => isBlocked(name) && !egress.every(({ helo }) => isBlocked(helo)),
 
-    /** A provider is closed to it, for everybody. */
-    blocked(name: string, provider: string): void {
+    blocked(name, provider) {
       if (isOne) return;
       const others = valid(at(name)).filter(({ domain }) => domain !== provider);
       change(name, [...others, { domain: provider, customer: '', at: now(), isSure: true }]);
     },
 
-    served(name: string, provider: string): void {
+    served(name, provider) {
       const reports = valid(at(name));
       const others = reports.filter(({ domain }) => domain !== provider);
       if (others.length < reports.length) change(name, others);

@@ -40,6 +40,15 @@ type HostAddresses =
   | { kind: 'skip'; detail: string; isNull?: boolean }
   | { kind: 'failed'; detail: string };
 
+export interface MailRouter {
+  resolveMail(domain: string): Promise<MailRoute | NoRoute>;
+  /**
+   * The addresses of a host in the first of these families that has any. Callers may ask as often
+   * as they like: the resolver caches the answer.
+   */
+  addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses>;
+}
+
 /**
  * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one
  * can be used, and the second family only if the first has none, so most domains cost two queries.
@@ -56,7 +65,7 @@ export function createMailRouter(
   allowPrivate: boolean,
   random: () => number,
   reachable: readonly Family[] = BOTH_FAMILIES,
-) {
+): MailRouter {
   const families = reachable[0] === 'AAAA' ? BOTH_FAMILIES.toReversed() : BOTH_FAMILIES;
 
   async function resolveMail(domain: string): Promise<MailRoute | NoRoute> {
@@ -103,10 +112,6 @@ export function createMailRouter(
     return { kind: 'none', reason, detail, ...(isNull && { isNull }) };
   }
 
-  /**
-   * The addresses of a host in the first of these families that has any. Callers may ask as often
-   * as they like: the resolver caches the answer.
-   */
   async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
     if (isIP(host) || !isQueryable(host))
       return { kind: 'skip', detail: `${host} is no host name` };
@@ -136,8 +141,6 @@ export function createMailRouter(
 
   return { resolveMail, addressesOf };
 }
-
-export type MailRouter = ReturnType<typeof createMailRouter>;
 
 /** This host (RFC 1122 §3.2.1.3) and loopback: what is entered to lead nowhere. */
 const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;

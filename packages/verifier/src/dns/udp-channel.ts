@@ -13,13 +13,24 @@ interface Pending {
   done: (result: DnsReply | NoReply) => void;
 }
 
+/** A socket for the queries to one server. */
+export interface UdpChannel {
+  ask(
+    name: string,
+    type: RecordKind,
+    edns: boolean,
+    timeoutMs: number,
+  ): Promise<DnsReply | NoReply>;
+  close(): void;
+}
+
 /**
  * Sends many queries at once to one server over one socket. The socket is connected, so the kernel
  * drops what other hosts send and reports an ICMP refusal at once.
  *
  * @param random uniform in [0, 1): picks the message ids
  */
-export function openUdpChannel(server: HostPort, random: () => number) {
+export function openUdpChannel(server: HostPort, random: () => number): UdpChannel {
   const pending = new Map<number, Pending>();
   const socket = createSocket(isIPv6(server.host) ? 'udp6' : 'udp4');
   let unsent: Buffer[] | undefined = [];
@@ -66,12 +77,7 @@ export function openUdpChannel(server: HostPort, random: () => number) {
   }
 
   return {
-    ask(
-      name: string,
-      type: RecordKind,
-      edns: boolean,
-      timeoutMs: number,
-    ): Promise<DnsReply | NoReply> {
+    ask(name, type, edns, timeoutMs) {
       if (closed) return Promise.resolve('unreachable');
       return new Promise((done) => {
         const id = freeId();
@@ -82,7 +88,7 @@ export function openUdpChannel(server: HostPort, random: () => number) {
         else socket.send(query, onSent);
       });
     },
-    close(): void {
+    close() {
       if (closed) return;
       closed = true;
       failAll();
@@ -90,8 +96,6 @@ export function openUdpChannel(server: HostPort, random: () => number) {
     },
   };
 }
-
-export type UdpChannel = ReturnType<typeof openUdpChannel>;
 
 /** @param random uniform in [0, 1) */
 export function randomId(random: () => number): number {

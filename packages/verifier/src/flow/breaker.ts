@@ -2,7 +2,21 @@
  * A circuit breaker. Many failures in a row at different hosts, without one success, may mean that
  * our own line is down. Then a control is tried, and if it fails too, the breaker opens: nothing is
  * tried any more, except one trial from time to time. The first success closes it.
- *
+ */
+export interface Breaker {
+  /** Whether it is useless to try now; unlike `allows`, asking takes no trial. */
+  isOpen(): boolean;
+  /** Opens without a control, for a failure that leaves no doubt. */
+  open(): void;
+  allows(): boolean;
+  succeeded(): void;
+  /** @param subject what failed, such as a host; the same one counts once */
+  failed(subject: string): void;
+  /** Milliseconds until the next trial; 0 when closed. */
+  waitMs(): number;
+}
+
+/**
  * @param threshold failures of different subjects after which the control is tried
  * @param openMs milliseconds from one trial to the next while it is open
  * @param now milliseconds
@@ -13,7 +27,7 @@ export function createBreaker(
   openMs: number,
   now: () => number,
   control?: () => Promise<boolean>,
-) {
+): Breaker {
   const failing = new Set<string>();
   let state: 'closed' | 'checked' | 'open' = 'closed';
   let nextTrial = 0;
@@ -38,30 +52,22 @@ export function createBreaker(
   }
 
   return {
-    /** Whether it is useless to try now; unlike `allows`, asking takes no trial. */
-    isOpen: (): boolean => state === 'open' && now() < nextTrial,
-    /** Opens without a control, for a failure that leaves no doubt. */
+    isOpen: () => state === 'open' && now() < nextTrial,
     open,
-    allows(): boolean {
+    allows() {
       if (state !== 'open') return true;
       if (now() < nextTrial) return false;
       nextTrial = now() + openMs;
       return true;
     },
     succeeded: close,
-    /** @param subject what failed, such as a host; the same one counts once */
-    failed(subject: string): void {
+    failed(subject) {
       if (state !== 'closed') return;
       failing.add(subject);
       if (failing.size < threshold) return;
       if (control) void check(control);
       else open();
     },
-    /** Milliseconds until the next trial; 0 when closed. */
-    waitMs(): number {
-      return state === 'open' ? Math.max(1, nextTrial - now()) : 0;
-    },
+    waitMs: () => (state === 'open' ? Math.max(1, nextTrial - now()) : 0),
   };
 }
-
-export type Breaker = ReturnType<typeof createBreaker>;

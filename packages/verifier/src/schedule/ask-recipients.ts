@@ -5,8 +5,8 @@ import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './d
 import type { Dialogue, ProbeReport } from './dialogue.ts';
 import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
-import { endVisit, settleEarlyEnd, settleGroup, settleMailRefusal } from './settle-group.ts';
-import type { SessionContext, Settled, BatchSession } from './settle-group.ts';
+import { endBatchSession, settleEarlyEnd, settleGroup, settleMailRefusal } from './settle-group.ts';
+import type { SessionContext, SessionEffects, BatchSession } from './settle-group.ts';
 
 /** Events of a session at work, for the scheduler that opens the sessions. */
 export type SessionEvent =
@@ -26,9 +26,9 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   const { session, provider, asked } = dialogue;
   let feedback: PaceFeedback | undefined;
   let isOver = false;
-  let visit: BatchSession | undefined;
+  let batchSession: BatchSession | undefined;
 
-  function* settle(settled: Settled): Generator<SessionEvent> {
+  function* settle(settled: SessionEffects): Generator<SessionEvent> {
     feedback = settled.feedback ?? feedback;
     isOver ||= settled.isOver === true;
     for (const to of settled.moved) yield { kind: 'moved', to };
@@ -39,9 +39,9 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   while (!isOver && !session.ended && context.limiter.mayContinue(slot.key, slot.run)) {
     const batch = nextBatch(destination, slot.egress);
     if (!batch) break;
-    if (visit?.batch !== batch) {
-      if (visit) endVisit(table, visit);
-      visit = { batch, accepted: false, bareRefusals: [] };
+    if (batchSession?.batch !== batch) {
+      if (batchSession) endBatchSession(table, batchSession);
+      batchSession = { batch, accepted: false, bareRefusals: [] };
       dialogue.endTransaction();
       if (!session.smtputf8) await refuseUtf8(work, batch);
     }
@@ -51,12 +51,12 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
     } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
       await refuseUtf8(work, batch);
     } else if (batch.waiting.length > 0) {
-      yield* settle(yield* askGroup(work, visit));
+      yield* settle(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
       isOver = await askProbe(work, batch);
     }
   }
-  if (visit) endVisit(table, visit);
+  if (batchSession) endBatchSession(table, batchSession);
   if (dialogue.hasReplied) Object.assign(destination, { served: true, failedConnections: 0 });
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
@@ -74,11 +74,11 @@ const mayProbeFirst = (
 
 async function* askGroup(
   work: SessionContext,
-  visit: BatchSession,
-): AsyncGenerator<SessionEvent, Settled> {
+  batchSession: BatchSession,
+): AsyncGenerator<SessionEvent, SessionEffects> {
   const { context, table, destination, dialogue, slot } = work;
   const { limits, limiter } = context;
-  const { batch } = visit;
+  const { batch } = batchSession;
   const { domain } = batch;
   const utf8 = batch.waiting[0]?.utf8 ?? false;
   const size = Math.min(dialogue.room(domain, utf8), groupSize(work));
@@ -110,7 +110,7 @@ async function* askGroup(
   const refused = report.answers.filter(({ kind }) => kind === 'needs_tls');
   // These count as sent meanwhile, or another session would take the batch for done.
   batch.inFlight -= recipients.length - refused.length;
-  const settled = settleGroup(work, visit, report);
+  const settled = settleGroup(work, batchSession, report);
   if (refused.length === 0) return settled;
   const isSecured = await startRequiredTls(work);
   batch.inFlight -= refused.length;

@@ -12,10 +12,17 @@ interface Dependencies {
 }
 
 /**
- * Tells an outage of ours from servers that are down: it asks for domains of the operator's
- * choosing, which many others keep running. Both never reject.
+ * Distinguishes an outage of ours from servers that are down: it asks for domains of the operator's
+ * choosing, which many others keep running. Both methods never reject.
  */
-export function createControl(deps: Dependencies) {
+export interface Control {
+  /** Whether a resolver replies about one of them, whatever it replies. */
+  resolves(): Promise<boolean>;
+  /** Whether a mail host of one of them accepts a connection from this egress address. */
+  connects(egress: Egress): Promise<boolean>;
+}
+
+export function createControl(deps: Dependencies): Control {
   const { domains, resolver, router, port, connectMs } = deps;
 
   const anyOf = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
@@ -37,11 +44,7 @@ export function createControl(deps: Dependencies) {
   }
 
   return {
-    /** Whether a resolver replies about one of them, whatever it replies. */
     resolves: () => anyOf((domain) => resolver.replies(domain)),
-    /** Whether a mail host of one of them accepts a connection from this egress address. */
-    connects: (egress: Egress) => anyOf((domain) => accepts(domain, egress)),
+    connects: (egress) => anyOf((domain) => accepts(domain, egress)),
   };
 }
-
-export type Control = ReturnType<typeof createControl>;

@@ -1,12 +1,13 @@
 import type { MailRoute } from '../dns/mail-route.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
+import type { DomainFact } from '../model/facts.ts';
 import type { Egress } from '../model/types.ts';
 import { isAboutEgress, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 import type { EgressChoice } from './egress-choice.ts';
-import type { PendingTable } from './pending-table.ts';
+import { concludeUnprobed, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Destinations of a run that are kept. One that is dropped has to learn its server again. */
@@ -20,13 +21,51 @@ const GREYLIST_TTL = 2 * 3600;
 
 /**
  * The destinations of a run: where each domain's recipients wait, where they go when a server does
- * not answer for them, and what they get when nobody does. Who calls requests the sessions.
+ * not answer for them, and what they get when none does. The caller requests the sessions.
  */
+export interface Destinations {
+  add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination;
+  /**
+   * Leaves the recipients of a batch that wait to another egress address.
+   *
+   * @param outcome what they would get
+   * @returns where they wait now, maybe still here; undefined if no other address may ask
+   */
+  toOtherEgress(
+    destination: Destination,
+    batch: DomainBatch,
+    outcome: Outcome,
+  ): Destination | undefined;
+  /**
+   * Moves recipients to the mail host after the one at `rank`.
+   *
+   * @returns where they wait now; undefined if there is no such host
+   */
+  toNextHost(
+    destination: Destination,
+    rank: number,
+    domain: Domain,
+    recipients: readonly Recipient[],
+  ): Destination | undefined;
+  /**
+   * Gives everyone who waits the same outcome, unless it is about our egress address and another
+   * one may ask. What was accepted before stays accepted.
+   *
+   * @returns where recipients wait now instead
+   */
+  refuse(destination: Destination, outcome: Outcome): Destination[];
+  /** Concludes all recipients of a destination, also those that a session has taken and lost. */
+  abandon(destination: Destination): void;
+  /** The server has put off this egress address: the same one asks the domain again. */
+  pinEgress(destination: Destination, domain: Domain, egress: Egress): void;
+  storeFact(destination: Destination, domain: Domain): void;
+}
+
 export function createDestinations(
   { config }: VerifierContext,
   table: PendingTable,
   choice: EgressChoice,
-) {
+): Destinations {
   const { egress: egresses, facts, now } = config;
   const kept = createTtlCache<Destination>(DESTINATIONS, now);
 
@@ -40,27 +79,17 @@ export function createDestinations(
     return destination;
   }
 
-  function storeFact({ route, provider }: Destination, domain: Domain): void {
-    const { name, catchAll, learntAt, recipientCap, dmarc, egress } = domain;
-    const fact = {
-      mx: route.key,
-      ...(provider && { provider: provider.id }),
-      ...(catchAll !== undefined && { catchAll, at: learntAt ?? now() }),
-      ...(recipientCap !== undefined && { recipientCap }),
-      ...(dmarc && { dmarc }),
-      ...(egress && { egress: egress.helo }),
-    };
+  function storeFact(destination: Destination, domain: Domain): void {
+    const { name, catchAll, egress } = domain;
     const isSure = catchAll === 'yes' || catchAll === 'no';
     const unsureTtl = egress ? GREYLIST_TTL : UNCLEAR_TTL;
-    void facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : unsureTtl);
+    void facts.putDomain(
+      name,
+      factOf(destination, domain, now()),
+      isSure ? CATCH_ALL_TTL : unsureTtl,
+    );
   }
 
-  /**
-   * Leaves the recipients of a batch that wait to another egress address.
-   *
-   * @param outcome what they would get
-   * @returns where they wait now, maybe still here; undefined if no other address may ask
-   */
   function toOtherEgress(
     destination: Destination,
     batch: DomainBatch,
@@ -70,11 +99,7 @@ export function createDestinations(
     const by = egresses.find(({ helo }) => helo === outcome.egress);
     if (egresses.length < 2 || !by || waiting.length === 0 || !isAboutEgress(outcome))
       return undefined;
-    const isPutOff = domain.egress === by;
-    // A server that greylists has to see the same address again, and says only that it is too soon.
-    if (isPutOff && outcome.reason === 'throttled') return undefined;
-    domain.refusedBy = new Set(domain.refusedBy).add(by);
-    if (isPutOff) domain.egress = undefined;
+    if (!leaveEgress(domain, by, outcome)) return undefined;
     const [next] = choice.usableFor(destination, domain);
     if (!next) {
       domain.refusedBy = undefined;
@@ -89,7 +114,7 @@ export function createDestinations(
   }
 
   return {
-    add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination {
+    add(batch, route, egress) {
       const destination = at(route, route.first, egress);
       destination.batches.add(batch);
       return destination;
@@ -97,36 +122,14 @@ export function createDestinations(
 
     toOtherEgress,
 
-    /**
-     * Moves recipients to the mail host after the one at `rank`.
-     *
-     * @returns where they wait now; undefined if there is no such host
-     */
-    toNextHost(
-      { route, egress }: Destination,
-      rank: number,
-      domain: Domain,
-      recipients: readonly Recipient[],
-    ): Destination | undefined {
+    toNextHost({ route, egress }, rank, domain, recipients) {
       if (rank + 1 >= route.hosts.length) return undefined;
       const next = at(route, rank + 1, egress);
-      let batch = [...next.batches].find((each) => each.domain === domain);
-      if (!batch) {
-        batch = createDomainBatch(domain);
-        domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
-        next.batches.add(batch);
-      }
-      batch.waiting.push(...recipients);
+      batchAt(next, domain).waiting.push(...recipients);
       return next;
     },
 
-    /**
-     * Gives everyone who waits the same outcome, unless it is about our egress address and another
-     * one may ask. What was accepted before stays accepted.
-     *
-     * @returns where recipients wait now instead
-     */
-    refuse(destination: Destination, outcome: Outcome): Destination[] {
+    refuse(destination, outcome) {
       const moved: Destination[] = [];
       for (const batch of destination.batches) {
         const next = toOtherEgress(destination, batch, outcome);
@@ -136,23 +139,20 @@ export function createDestinations(
         }
         table.concludeEach(batch.waiting.splice(0), outcome);
         batch.deferred = false;
-        if (batch.held.length === 0 || batch.inFlight > 0 || batch.probing) continue;
-        batch.domain.catchAll ??= 'unclear';
-        table.concludeHeld(batch.domain);
+        const { domain, held, inFlight, probing } = batch;
+        if (held.length > 0 && inFlight === 0 && !probing) concludeUnprobed(table, domain);
       }
       return moved;
     },
 
-    /** Concludes all recipients of a destination, also those that a session has taken and lost. */
-    abandon({ batches }: Destination): void {
+    abandon({ batches }) {
       const domains = new Set([...batches].map(({ domain }) => domain));
       table.concludeAll(outcomeWithoutReply('unknown', 'server_error', 0), domains);
       for (const domain of domains) Object.assign(domain, { batch: undefined, forwarded: [] });
       batches.clear();
     },
 
-    /** The server has put off this egress address: the domain is asked again by the same one. */
-    pinEgress(destination: Destination, domain: Domain, egress: Egress): void {
+    pinEgress(destination, domain, egress) {
       if (egresses.length < 2 || domain.egress === egress) return;
       domain.egress = egress;
       storeFact(destination, domain);
@@ -162,4 +162,35 @@ export function createDestinations(
   };
 }
 
-export type Destinations = ReturnType<typeof createDestinations>;
+/** The batch of a domain at a further mail host. */
+function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
+  let batch = [...batches].find((each) => each.domain === domain);
+  if (!batch) {
+    batch = createDomainBatch(domain);
+    domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
+    batches.add(batch);
+  }
+  return batch;
+}
+
+/** Notes that an egress address was refused. @returns whether another one may ask */
+function leaveEgress(domain: Domain, by: Egress, { reason }: Outcome): boolean {
+  const isPutOff = domain.egress === by;
+  // A server that greylists has to see the same address again, and says only that it is too soon.
+  if (isPutOff && reason === 'throttled') return false;
+  domain.refusedBy = new Set(domain.refusedBy).add(by);
+  if (isPutOff) domain.egress = undefined;
+  return true;
+}
+
+function factOf({ route, provider }: Destination, domain: Domain, now: number): DomainFact {
+  const { catchAll, learntAt, recipientCap, dmarc, egress } = domain;
+  return {
+    mx: route.key,
+    ...(provider && { provider: provider.id }),
+    ...(catchAll !== undefined && { catchAll, at: learntAt ?? now }),
+    ...(recipientCap !== undefined && { recipientCap }),
+    ...(dmarc && { dmarc }),
+    ...(egress && { egress: egress.helo }),
+  };
+}

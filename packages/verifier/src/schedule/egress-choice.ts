@@ -35,10 +35,19 @@ export function inOrderOf(
 }
 
 /** Chooses among the egress addresses for one run. */
+export interface EgressChoice {
+  /** The addresses by which a domain may be asked at present, the best one first. */
+  usableFor(destination: Destination, domain: Domain): readonly Egress[];
+  /** The addresses by which the next domain of a destination may be asked. */
+  forNextSession(destination: Destination): readonly Egress[];
+  /** The outcome of a destination's recipients if no address may ask them at present. */
+  refusal(destination: Destination): Outcome;
+}
+
 export function createEgressChoice(
   { config, limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'> & Settings,
   run: Omit<RunScope, 'router'>,
-) {
+): EgressChoice {
   const { egress: all, timeScale } = config;
 
   function isUsable(destination: Destination, egress: Egress): boolean {
@@ -49,7 +58,6 @@ export function createEgressChoice(
     return !reputation.isOut(egress.helo) || limiter.isBlocked(key, run);
   }
 
-  /** The addresses by which a domain may be asked at present, the best one first. */
   function usableFor(destination: Destination, domain: Domain): readonly Egress[] {
     return inOrderOf(domain.name, all, run.attempt).filter(
       (egress) => mayAskBy(domain, egress) && isUsable(destination, egress),
@@ -59,7 +67,7 @@ export function createEgressChoice(
   return {
     usableFor,
 
-    forNextSession(destination: Destination): readonly Egress[] {
+    forNextSession(destination) {
       const batch = nextBatch(destination);
       if (!batch) return [];
       const { domain } = batch;
@@ -70,8 +78,7 @@ export function createEgressChoice(
       return usableFor(destination, domain);
     },
 
-    /** What the recipients of a destination get that no address may ask at present. */
-    refusal({ route, rank, provider, egress, ...destination }: Destination): Outcome {
+    refusal({ route, rank, provider, egress, ...destination }) {
       const asked = { mx: route.hosts[rank] ?? '', provider: provider?.id, egress: egress.helo };
       const closed = limiter.closed(paceKeyAt({ provider, ...destination }, egress), run);
       if (closed) return leftAlone(asked, closed);
@@ -84,5 +91,3 @@ export function createEgressChoice(
     },
   };
 }
-
-export type EgressChoice = ReturnType<typeof createEgressChoice>;

@@ -6,11 +6,18 @@ import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
-import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
+import type { VerifierConfig } from '../model/types.ts';
 import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
+import { createVerdictQueue, type VerdictQueue } from './verdict-queue.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
 
 type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
+
+/** Concludes the held recipients of a domain without a reply to the random one. */
+export function concludeUnprobed(table: PendingTable, domain: Domain): void {
+  domain.catchAll ??= 'unclear';
+  table.concludeHeld(domain);
+}
 
 const NO_SUBJECT: Subject = {
   role: false,
@@ -23,37 +30,51 @@ const NO_SUBJECT: Subject = {
 /**
  * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
  * count against the window, so a slow consumer slows the reading of the input down.
- *
+ */
+export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
+  /**
+   * Adds the next address of the input. Undefined if the run asks or has asked for the same
+   * mailbox: then it gets that verdict.
+   */
+  add(email: string, parsed: ParsedAddress): Recipient | undefined;
+  /** Adds the next entry of the input, which is no valid address, with its verdict. */
+  addInvalid(email: string, detail: SyntaxDetail): void;
+  /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
+  conclude(recipient: Recipient, outcome: Outcome): void;
+  /** Gives recipients that were not asked the same outcome. */
+  concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
+  /** Gives the held recipients of a domain their verdicts, at all destinations. */
+  concludeHeld(domain: Domain): void;
+  /**
+   * Gives every recipient of the run, or of some domains, its verdict: held recipients by what was
+   * said of them, all others by this outcome.
+   */
+  concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
+  /** Resolves when every address has its verdict. */
+  drained(): Promise<void>;
+}
+
+/**
  * @param attempt how often these addresses were asked in earlier runs
  */
 export function createPendingTable(
   { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
   { window, remembered }: Pick<Limits, 'window' | 'remembered'>,
   attempt: number,
-) {
+): PendingTable {
   const open = new Map<string, Recipient>();
   const known = createTtlCache<Concluded>(remembered, now);
   /** Domains with an open recipient, and those that have none any more. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
+  const queue = createVerdictQueue(window);
   const events = new EventEmitter();
-  let verdicts: IndexedVerdict[] = [];
-  let added = 0;
-  /** Addresses that were added and whose verdicts were not taken yet. */
-  let held = 0;
-
-  function nextIndex(): number {
-    held += 1;
-    added += 1;
-    return added - 1;
-  }
 
   function give(index: number, email: string, { outcome, subject, about }: Concluded): void {
     const verdict = assemble(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
     const { status, reason } = verdict;
     trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
-    verdicts.push({ index, verdict });
-    if (verdicts.length === 1) events.emit('verdict');
+    queue.push({ index, verdict });
   }
 
   function domainOf(name: string): Domain {
@@ -83,15 +104,9 @@ export function createPendingTable(
     for (const { recipient, outcome } of takeHeld(domain)) conclude(recipient, outcome);
   }
 
-  const fits = (size: number): boolean => held === 0 || held + size <= window;
-
   return {
-    /**
-     * Adds the next address of the input. Undefined if the run asks or has asked for the same
-     * mailbox: then it gets that verdict.
-     */
-    add(email: string, parsed: ParsedAddress): Recipient | undefined {
-      const index = nextIndex();
+    add(email, parsed) {
+      const index = queue.nextIndex();
       const same = open.get(parsed.normalized);
       const before = known.get(parsed.normalized);
       if (same) same.inputs.push({ index, email });
@@ -111,26 +126,18 @@ export function createPendingTable(
       open.set(recipient.key, recipient);
       return recipient;
     },
-    /** Adds the next entry of the input, which is no valid address, with its verdict. */
-    addInvalid(email: string, detail: SyntaxDetail): void {
+    addInvalid(email, detail) {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
       const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
-      give(nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
+      give(queue.nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
     },
-    /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,
-    /** Gives recipients that were not asked the same outcome. */
-    concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
+    concludeEach(recipients, outcome) {
       const outcomeOfEach = outcomeForOthers(outcome);
       for (const recipient of recipients) conclude(recipient, outcomeOfEach);
     },
-    /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
-    /**
-     * Gives every recipient of the run, or of some domains, its verdict: those that are held by
-     * what was said of them, all others by this outcome.
-     */
-    concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void {
+    concludeAll(outcome, domains) {
       for (const domain of domains ?? active.values()) {
         const accepted = takeHeld(domain);
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
@@ -139,28 +146,12 @@ export function createPendingTable(
       for (const recipient of open.values())
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
     },
-    /** Removes and returns the verdicts. */
-    take(): IndexedVerdict[] {
-      const taken = verdicts;
-      verdicts = [];
-      held -= taken.length;
-      if (taken.length > 0) events.emit('taken');
-      return taken;
-    },
-    /** Resolves when there are verdicts, or at `wake`. */
-    async filled(): Promise<void> {
-      if (verdicts.length === 0) await once(events, 'verdict');
-    },
-    wake: (): void => void events.emit('verdict'),
-    /** Resolves when `size` more addresses fit into the window. */
-    async waitForCapacity(size: number): Promise<void> {
-      while (!fits(size)) await once(events, 'taken');
-    },
-    /** Resolves when every address has its verdict. */
-    async drained(): Promise<void> {
+    take: queue.take,
+    filled: queue.filled,
+    wake: queue.wake,
+    waitForCapacity: queue.waitForCapacity,
+    async drained() {
       while (open.size > 0) await once(events, 'drained');
     },
   };
 }
-
-export type PendingTable = ReturnType<typeof createPendingTable>;

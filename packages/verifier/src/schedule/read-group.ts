@@ -4,8 +4,8 @@ import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
-/** A reply, and what it says about its recipient. */
-interface Reading {
+/** The meaning of a reply for its recipient. */
+export interface Reading {
   classification: Classification;
   outcome: Outcome;
 }

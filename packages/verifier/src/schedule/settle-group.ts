@@ -1,19 +1,17 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import type { End } from '../smtp/connection.ts';
+import type { End } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
+import { decideEnd } from './decide-end.ts';
 import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
-import type { PendingTable } from './pending-table.ts';
+import { concludeUnprobed, type PendingTable } from './pending-table.ts';
 import type { Answer } from './read-group.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
-
-/** Domains in a row without a reply on any connection, after which a destination is given up. */
-const MAX_SILENT_DOMAINS = 3;
 
 /** A session at work at a destination. */
 export interface SessionContext {
@@ -35,8 +33,8 @@ export interface BatchSession {
   bareRefusals: HeldRecipient[];
 }
 
-/** The consequences of an answer for the session and for other destinations. */
-export interface Settled {
+/** The effects of a reply on the session and on other destinations. */
+export interface SessionEffects {
   /** Destinations at which recipients wait now. */
   moved: readonly Destination[];
   /** Undefined as long as the number of replies decides. */
@@ -45,10 +43,10 @@ export interface Settled {
   isOver?: boolean;
 }
 
-const NOTHING: Settled = { moved: [] };
+const NOTHING: SessionEffects = { moved: [] };
 
 /** The session ended before a recipient was sent. That may happen once, but not time after time. */
-export function settleEarlyEnd(work: SessionContext, end: End): Settled {
+export function settleEarlyEnd(work: SessionContext, end: End): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NOTHING;
   destination.failedConnections += 1;
@@ -62,7 +60,7 @@ export function settleMailRefusal(
   batch: DomainBatch,
   recipients: readonly Recipient[],
   outcome: Outcome,
-): Settled {
+): SessionEffects {
   const { table, destinations, destination, dialogue, slot } = work;
   // The server may accept MAIL without SMTPUTF8, for the other recipients.
   if (recipients[0]?.utf8 === true) {
@@ -71,7 +69,7 @@ export function settleMailRefusal(
   }
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
-  const over: Settled = { moved: [], feedback, isOver: true };
+  const over: SessionEffects = { moved: [], feedback, isOver: true };
   // After some replies the server may only have had enough of this connection: a new one goes on.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return over;
   if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
@@ -82,14 +80,14 @@ export function settleMailRefusal(
 /** Acts on the answers to a group: for each recipient, its batch, and the destination. */
 export function settleGroup(
   work: SessionContext,
-  visit: BatchSession,
+  batchSession: BatchSession,
   report: GroupReport,
-): Settled {
+): SessionEffects {
   const { destinations, destination, dialogue, slot } = work;
-  const { batch } = visit;
+  const { batch } = batchSession;
   const { answers, left, suspect, ended } = report;
-  for (const answer of answers) settleAnswer(work, visit, answer);
-  if (dialogue.hasReplied) batch.fruitless = 0;
+  for (const answer of answers) settleAnswer(work, batchSession, answer);
+  if (dialogue.hasReplied) batch.failedConnections = 0;
   if (report.recipientCap !== undefined) {
     batch.domain.recipientCap = report.recipientCap;
     destinations.storeFact(destination, batch.domain);
@@ -100,15 +98,14 @@ export function settleGroup(
   const complaint = answers.findLast(
     ({ kind, outcome }) => kind === 'verdict' && outcome.reason === 'throttled',
   );
-  const blocking = answers.filter(({ kind }) => kind === 'blocked');
   const isServed = answers.some(({ outcome }) => outcome.status !== 'unknown');
-  const denied = answers.filter(({ kind }) => kind === 'denied');
-  const parts: Settled[] = [
+  const { denied, blocked } = Object.groupBy(answers, ({ kind }) => kind);
+  const parts: SessionEffects[] = [
     { moved: [], isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
   ];
-  if (denied.length > 0) parts.push(settleDenied(work, batch, denied));
+  if (denied) parts.push(settleDenied(work, batch, denied));
   if (complaint) parts.push(settleComplaint(work, batch, complaint.outcome));
-  if (blocking.length > 0) parts.push(settleBlock(work, batch, blocking));
+  if (blocked) parts.push(settleBlock(work, batch, blocked));
   else if (isServed && !complaint) slot.served();
   if (ended) parts.push(settleEnd(work, batch, ended, report.unanswered));
   return {
@@ -119,23 +116,26 @@ export function settleGroup(
 }
 
 /** Concludes the bare refusals of a batch: the session leaves it. */
-export function endVisit(table: PendingTable, { accepted, bareRefusals }: BatchSession): void {
-  const told = accepted && { ...REFUSED_MAILBOX, retry: false };
+export function endBatchSession(
+  table: PendingTable,
+  { accepted, bareRefusals }: BatchSession,
+): void {
+  const verdict = accepted && { ...REFUSED_MAILBOX, retry: false };
   for (const { recipient, outcome } of bareRefusals)
-    table.conclude(recipient, { ...outcome, ...told });
+    table.conclude(recipient, { ...outcome, ...verdict });
 }
 
 function settleAnswer(
   work: SessionContext,
-  visit: BatchSession,
+  batchSession: BatchSession,
   { kind, recipient, outcome }: Answer,
 ): void {
   const { table, destinations, destination, slot } = work;
-  const { batch } = visit;
+  const { batch } = batchSession;
   const { domain } = batch;
-  if (kind === 'accepted') visit.accepted = true;
+  if (kind === 'accepted') batchSession.accepted = true;
   if (kind === 'bare_refusal') {
-    visit.bareRefusals.push({ recipient, outcome });
+    batchSession.bareRefusals.push({ recipient, outcome });
   } else if ((kind === 'accepted' || kind === 'full') && domain.catchAll === undefined) {
     // The verdict depends on what the domain says to a random recipient.
     batch.held.push({ recipient, outcome });
@@ -162,7 +162,7 @@ function settleDenied(
   { table, destinations, destination, rank }: SessionContext,
   { domain }: DomainBatch,
   denied: readonly Answer[],
-): Settled {
+): SessionEffects {
   const recipients = denied.map(({ recipient }) => recipient);
   const next = destinations.toNextHost(destination, rank, domain, recipients);
   if (next) return { moved: [next] };
@@ -175,14 +175,12 @@ function settleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
   outcome: Outcome,
-): Settled {
+): SessionEffects {
   const next = destinations.toOtherEgress(destination, batch, outcome);
   if (!next) table.concludeEach(batch.waiting.splice(0), outcome);
   // Nobody comes back just for the random recipient.
-  if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0) {
-    batch.domain.catchAll ??= 'unclear';
-    table.concludeHeld(batch.domain);
-  }
+  if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0)
+    concludeUnprobed(table, batch.domain);
   const moved = next && next !== destination ? [next] : [];
   return { moved, feedback: 'throttled', isOver: true };
 }
@@ -192,7 +190,7 @@ function settleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,
   refused: readonly Answer[],
-): Settled {
+): SessionEffects {
   const [last] = refused.slice(-1);
   if (!last) return NOTHING;
   slot.blocked(batch.domain.name);
@@ -214,43 +212,26 @@ function settleEnd(
   batch: DomainBatch,
   end: End,
   unanswered: number,
-): Settled {
+): SessionEffects {
   const { context, table, destinations, destination, dialogue } = work;
-  const { hasReplied } = dialogue;
   if (end.kind === 'aborted' || batch.waiting.length === 0) return NOTHING;
   const outcome = dialogue.outcomeOf(end);
-  const complaint = hasReplied ? 'partially_throttled' : 'throttled';
-  const feedback = outcome.reason === 'throttled' ? complaint : undefined;
-  const isUsedUp = end.kind === 'shutdown' || end.kind === 'closed' || end.kind === 'overtime';
-  if (hasReplied && isUsedUp) return { moved: [], feedback };
-  if (end.kind === 'timeout' && mayAskFewer(work, batch, unanswered))
-    return { moved: [], feedback };
-  const isTooMany = !hasReplied && isConnectionLimitReply(work, outcome);
-  const told: Settled = { moved: [], feedback: isTooMany ? 'throttled' : feedback };
-  batch.fruitless += 1;
-  const mayRetry = isTooMany || end.kind === 'closed';
-  if (mayRetry && batch.fruitless < context.limits.maxFailedConnections) return told;
-  table.concludeEach(batch.waiting.splice(0), outcome);
-  if (hasReplied || isTooMany) return told;
-  destination.failedConnections += 1;
-  const isAboutEveryone = end.kind === 'shutdown' || end.kind === 'timeout';
-  if (!isAboutEveryone && destination.failedConnections < MAX_SILENT_DOMAINS) return told;
-  return { ...told, moved: destinations.refuse(destination, outcome) };
-}
-
-/**
- * A server that fell silent may have kept the replies of a whole group (RFC 2920 §3.2), or take
- * longer with each refusal of a connection: on a new one, it may reply about one recipient in time.
- */
-function mayAskFewer(
-  { context, destination, dialogue }: SessionContext,
-  batch: DomainBatch,
-  unanswered: number,
-): boolean {
-  const isNew = !destination.oneByOne && unanswered > 1;
-  const isTired = !dialogue.hasReplied || batch.silences >= context.limits.maxFailedConnections;
-  if (!isNew && isTired) return false;
-  destination.oneByOne = true;
-  batch.silences += 1;
-  return true;
+  const decision = decideEnd(
+    {
+      kind: end.kind,
+      isThrottled: outcome.reason === 'throttled',
+      hasReplied: dialogue.hasReplied,
+      isConnectionLimit: isConnectionLimitReply(work, outcome),
+      unanswered,
+      batch,
+      destination,
+    },
+    context.limits.maxFailedConnections,
+  );
+  const { waiting, feedback } = decision;
+  Object.assign(batch, decision.batch);
+  Object.assign(destination, decision.destination);
+  if (waiting !== 'keep') table.concludeEach(batch.waiting.splice(0), outcome);
+  const moved = waiting === 'refuse_all' ? destinations.refuse(destination, outcome) : [];
+  return { moved, feedback };
 }

@@ -11,10 +11,21 @@ const HYPHEN = 45;
 const SPACE = 32;
 
 /**
- * Splits a byte stream into replies. Its memory is bounded: it holds one incomplete line and the
+ * Splits a byte stream into replies. Its memory is limited: it holds one incomplete line and the
  * lines of one incomplete reply, whatever the peer sends.
  */
-export function createReplyReader(bounds: Pick<Limits, 'replyLineOctets' | 'replyLines'>) {
+export interface ReplyReader {
+  /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
+  push(chunk: string): void;
+  /** The next complete reply, undefined until more octets come, or what is wrong with it. */
+  next(): Reply | undefined | { garbage: string };
+  /** Whether there are octets that belong to no returned reply. */
+  readonly pending: boolean;
+}
+
+export function createReplyReader(
+  bounds: Pick<Limits, 'replyLineOctets' | 'replyLines'>,
+): ReplyReader {
   let buffer = '';
   let at = 0;
   let lines = '';
@@ -59,21 +70,16 @@ export function createReplyReader(bounds: Pick<Limits, 'replyLineOctets' | 'repl
   }
 
   return {
-    /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
-    push(chunk: string): void {
+    push(chunk) {
       buffer = at < buffer.length ? buffer.slice(at) + chunk : chunk;
       at = 0;
     },
-    /** The next complete reply, undefined until more octets come, or what is wrong with it. */
     next,
-    /** Whether there are octets that belong to no returned reply. */
-    get pending(): boolean {
+    get pending() {
       return count > 0 || at < buffer.length;
     },
   };
 }
-
-export type ReplyReader = ReturnType<typeof createReplyReader>;
 
 /** The reply code at the start of a line, or 0 if there is none. */
 function codeOf(line: string): number {

@@ -1,5 +1,5 @@
-import { createConnection } from './connection.ts';
-import type { Connection, Direction, End, LineTap } from './connection.ts';
+import { createConnection, type Connection } from './connection.ts';
+import type { Direction, End, LineTap } from './exchange.ts';
 import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
 import { dial } from './dial.ts';
 import type { Reply } from './reply-reader.ts';
@@ -32,11 +32,26 @@ export interface GroupReplies {
   ended: End | undefined;
 }
 
-/** An SMTP session with one mail host after EHLO: it can carry many transactions. */
-export type Session = Readonly<ReturnType<typeof createSession>>;
-
 /** Called at the reply to each recipient. */
 type OnReply = () => void;
+
+/** An SMTP session with one mail host after EHLO: it can carry many transactions. */
+export interface Session {
+  readonly host: string;
+  readonly smtputf8: boolean;
+  /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
+  readonly pipelining: boolean;
+  readonly starttls: boolean;
+  readonly secured: boolean;
+  readonly ended: End | undefined;
+  /** Opens a transaction and sends recipients, pipelined where the server offers it (RFC 2920). */
+  ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
+  /** Sends more recipients in the transaction that `ask` opened last. */
+  askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
+  /** Starts TLS and introduces us again; undefined when it worked. */
+  startTls(): Promise<End | OpenFailure | undefined>;
+  quit(): Promise<void>;
+}
 
 export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   egress: Egress;
@@ -126,7 +141,7 @@ function createSession(
   introduced: Extensions,
   mailFrom: string,
   introduce: () => Promise<Extensions | OpenFailure>,
-) {
+): Session {
   let offers = introduced;
   let secured = false;
   /** The server has an open transaction, so the next one begins with RSET. */
@@ -166,26 +181,11 @@ function createSession(
     return { mailRefused: replies[0], recipients: [], ended };
   }
 
-  async function sendEach(
-    recipients: readonly string[],
-    utf8: boolean,
-    onReply: OnReply | undefined,
-  ): Promise<GroupReplies> {
-    const all: Reply[] = [];
-    for (const recipient of recipients) {
-      const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
-      all.push(...replies);
-      if (ended) return { mailRefused: undefined, recipients: all, ended };
-    }
-    return { mailRefused: undefined, recipients: all, ended: undefined };
-  }
-
   return {
     host,
     get smtputf8() {
       return offers.smtputf8;
     },
-    /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
     get pipelining() {
       return offers.pipelining;
     },
@@ -198,22 +198,21 @@ function createSession(
     get ended() {
       return connection.ended;
     },
-    /** Opens a transaction and sends recipients, pipelined where the server offers it (RFC 2920). */
-    async ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply) {
+    async ask(recipients, utf8, onReply) {
       if (!offers.pipelining)
-        return (await openTransaction(utf8)) ?? (await sendEach(recipients, utf8, onReply));
+        return (
+          (await openTransaction(utf8)) ?? (await sendEach(connection, recipients, utf8, onReply))
+        );
       const opening = `${inTransaction ? RSET : ''}${mail(mailFrom, utf8)}`;
       const openingReplies = inTransaction ? 2 : 1;
       inTransaction = true;
       return pipeline(opening, openingReplies, recipients, utf8, onReply);
     },
-    /** Sends more recipients in the transaction that `ask` opened last. */
-    askMore: (recipients: readonly string[], utf8: boolean, onReply?: OnReply) =>
+    askMore: (recipients, utf8, onReply) =>
       offers.pipelining
         ? pipeline('', 0, recipients, utf8, onReply)
-        : sendEach(recipients, utf8, onReply),
-    /** Starts TLS and introduces us again; undefined when it worked. */
-    async startTls(): Promise<End | OpenFailure | undefined> {
+        : sendEach(connection, recipients, utf8, onReply),
+    async startTls() {
       // Not every server starts TLS within a transaction, and some count the try as an error.
       if (inTransaction) {
         const { ended } = await connection.exchange(RSET, 1);
@@ -228,7 +227,6 @@ function createSession(
       const broken = await connection.startTls(host);
       if (broken) return broken;
       secured = true;
-      inTransaction = false;
       const again = await introduce();
       if ('stage' in again) return again;
       offers = again;
@@ -236,4 +234,19 @@ function createSession(
     },
     quit: connection.quit,
   };
+}
+
+async function sendEach(
+  connection: Connection,
+  recipients: readonly string[],
+  utf8: boolean,
+  onReply: OnReply | undefined,
+): Promise<GroupReplies> {
+  const all: Reply[] = [];
+  for (const recipient of recipients) {
+    const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
+    all.push(...replies);
+    if (ended) return { mailRefused: undefined, recipients: all, ended };
+  }
+  return { mailRefused: undefined, recipients: all, ended: undefined };
 }

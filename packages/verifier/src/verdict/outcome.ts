@@ -1,5 +1,5 @@
 import type { Classification } from '../classify/types.ts';
-import type { End } from '../smtp/connection.ts';
+import type { End } from '../smtp/exchange.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 

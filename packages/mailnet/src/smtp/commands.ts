@@ -1,0 +1,193 @@
+import type { Server } from '../kinds/kind.ts';
+import { readAddress } from '../net/address.ts';
+import type { Recipients } from './recipients.ts';
+import { closesAfter, fromOctets, worded } from './wording.ts';
+
+/** Octets to send, and what to do once they are sent. */
+export interface Reply {
+  text: string;
+  next?: 'close' | 'reset' | 'start-tls';
+  /** Which of the server's paces applies. */
+  work?: 'recipient';
+  /** Milliseconds that it takes beyond that, before time scaling. */
+  delay?: number;
+}
+
+/** The state of one SMTP dialogue. */
+export interface Dialogue {
+  readonly server: Server;
+  readonly recipients: Recipients;
+  /** The words that fill the places of a reply template. */
+  readonly values: Record<string, string>;
+  greeted: 'not' | 'helo' | 'ehlo';
+  isSecure: boolean;
+  sender: string | undefined;
+  utf8: boolean;
+  accepted: number;
+  errors: number;
+  inData: boolean;
+}
+
+const BRACKETED = /^(?:FROM|TO):\s*<((?:"(?:[^"\\]|\\.)*"|[^">\s])*)>((?:\s+\S+)*)\s*$/iu;
+const SOURCE_ROUTE = /^@[^:]*:/u;
+const MAX_ERRORS = 20;
+/** UTF-8 comes only from a client that said so (RFC 6531 §3.4). */
+const BEYOND_ASCII = /[\x80-\xff]/u;
+const DSN_PARAMETERS = new Set(['RET', 'ENVID', 'NOTIFY', 'ORCPT']);
+
+export const COMMANDS: ReadonlyMap<string, (dialogue: Dialogue, argument: string) => Reply> =
+  new Map([
+    ['RCPT', rcpt],
+    ['MAIL', mail],
+    ['EHLO', ehlo],
+    ['HELO', (dialogue, argument) => hello(dialogue, 'helo', argument)],
+    ['RSET', rset],
+    ['NOOP', (dialogue) => status(dialogue, '250', '2.0.0', 'Ok')],
+    ['QUIT', (dialogue) => ({ ...status(dialogue, '221', '2.0.0', 'Bye'), next: 'close' })],
+    ['DATA', data],
+    ['STARTTLS', startTls],
+    [
+      'VRFY',
+      (dialogue) =>
+        status(dialogue, '252', '2.5.0', 'Cannot verify, but will take a message and try'),
+    ],
+    ['EXPN', (dialogue) => refuse(dialogue, '502', '5.5.1', 'Command not implemented')],
+    ['HELP', (dialogue) => status(dialogue, '214', '2.0.0', 'See RFC 5321')],
+    ['AUTH', (dialogue) => refuse(dialogue, '503', '5.5.1', 'Error: authentication not enabled')],
+  ]);
+
+export function endTransaction(dialogue: Dialogue): void {
+  Object.assign(dialogue, { sender: undefined, utf8: false, accepted: 0 });
+  dialogue.recipients.startTransaction();
+}
+
+export function say({ values }: Dialogue, template: string, next?: Reply['next']): Reply {
+  const text = worded(template, values);
+  return next ? { text, next } : { text };
+}
+
+/** A reply of our own making; its enhanced code only where the server offers those. */
+export function status({ server }: Dialogue, code: string, enhanced: string, text: string): Reply {
+  const offered = server.extensions.includes('ENHANCEDSTATUSCODES');
+  return { text: `${code} ${offered ? `${enhanced} ` : ''}${text}\r\n` };
+}
+
+export const refuse = (dialogue: Dialogue, code: string, enhanced: string, text: string): Reply =>
+  ++dialogue.errors < MAX_ERRORS
+    ? status(dialogue, code, enhanced, text)
+    : { ...status(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
+
+/** The refusal of a command that is allowed only inside TLS. */
+function demanded(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
+  const { demand, starttls } = dialogue.server;
+  if (dialogue.isSecure || !starttls || starttls === 'offered') return undefined;
+  if ((demand?.stage ?? 'mail') !== stage) return undefined;
+  return demand
+    ? say(dialogue, demand.reply)
+    : refuse(dialogue, '530', '5.7.0', 'Must issue a STARTTLS command first');
+}
+
+function takes({ greeted, server: { extensions } }: Dialogue, parameter: string): boolean {
+  if (greeted === 'helo') return false;
+  if (parameter === 'SIZE') return extensions.includes('SIZE 35882577');
+  if (parameter === 'BODY') return extensions.includes('8BITMIME');
+  if (parameter === 'SMTPUTF8') return extensions.includes('SMTPUTF8');
+  return DSN_PARAMETERS.has(parameter) && extensions.includes('DSN');
+}
+
+function ehlo(dialogue: Dialogue, argument: string): Reply {
+  if (dialogue.server.heloOnly) return refuse(dialogue, '500', '5.5.1', 'Command unrecognized');
+  return hello(dialogue, 'ehlo', argument);
+}
+
+function hello(dialogue: Dialogue, as: 'ehlo' | 'helo', argument: string): Reply {
+  const { extensions, refusal, starttls } = dialogue.server;
+  if (!argument) return refuse(dialogue, '501', '5.5.4', 'Syntax: EHLO or HELO hostname');
+  if (refusal?.stage === 'ehlo') return say(dialogue, refusal.reply);
+  endTransaction(dialogue);
+  dialogue.greeted = as;
+  if (as === 'helo') return say(dialogue, '250 {host}');
+  const offers = [...extensions, ...(starttls && !dialogue.isSecure ? ['STARTTLS'] : [])];
+  const lines = [`{host} at your service, [{client}]`, ...offers];
+  const last = lines.length - 1;
+  return say(dialogue, lines.map((line, at) => `250${at < last ? '-' : ' '}${line}`).join('\n'));
+}
+
+function rset(dialogue: Dialogue): Reply {
+  endTransaction(dialogue);
+  return status(dialogue, '250', '2.0.0', 'Ok');
+}
+
+function startTls(dialogue: Dialogue, argument: string): Reply {
+  if (!dialogue.server.starttls)
+    return refuse(dialogue, '502', '5.5.1', 'Error: command not implemented');
+  if (dialogue.isSecure) return refuse(dialogue, '503', '5.5.1', 'Error: TLS already active');
+  if (argument) return refuse(dialogue, '501', '5.5.4', 'Syntax: STARTTLS');
+  if (dialogue.sender !== undefined)
+    return refuse(dialogue, '503', '5.5.1', 'TLS not permitted during a mail transaction');
+  return { ...status(dialogue, '220', '2.0.0', 'Ready to start TLS'), next: 'start-tls' };
+}
+
+function mail(dialogue: Dialogue, argument: string): Reply {
+  const demand = demanded(dialogue, 'mail');
+  if (demand) return demand;
+  if (dialogue.greeted === 'not')
+    return refuse(dialogue, '503', '5.5.1', 'Error: send HELO/EHLO first');
+  if (dialogue.sender !== undefined)
+    return refuse(dialogue, '503', '5.5.1', 'Error: nested MAIL command');
+  const path = /^FROM:/iu.test(argument) ? readPath(argument) : undefined;
+  if (!path) return refuse(dialogue, '501', '5.5.4', 'Syntax: MAIL FROM:<address>');
+  const parameters = path.parameters.map((parameter) => parameter.split('=')[0] ?? '');
+  if (!parameters.every((parameter) => takes(dialogue, parameter))) {
+    const text = 'MAIL FROM parameters not recognized or not implemented';
+    return refuse(dialogue, '555', '5.5.4', text);
+  }
+  const utf8 = parameters.includes('SMTPUTF8');
+  if (BEYOND_ASCII.test(path.address) && !utf8)
+    return refuse(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
+  if (path.address && !readAddress(fromOctets(path.address)))
+    return refuse(dialogue, '501', '5.1.7', 'Bad sender address syntax');
+  dialogue.values['sender'] = path.address;
+  const { refusal } = dialogue.server;
+  if (refusal?.stage === 'mail')
+    return say(dialogue, refusal.reply, closesAfter(refusal.reply) ? 'close' : undefined);
+  Object.assign(dialogue, { sender: path.address, utf8 });
+  return status(dialogue, '250', '2.1.0', 'Ok');
+}
+
+function rcpt(dialogue: Dialogue, argument: string): Reply {
+  const { sender, utf8, values, recipients } = dialogue;
+  if (sender === undefined) return refuse(dialogue, '503', '5.5.1', 'Error: need MAIL command');
+  const path = /^TO:/iu.test(argument) ? readPath(argument) : undefined;
+  if (path && BEYOND_ASCII.test(path.address) && !utf8)
+    return refuse(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
+  const mailbox = path && readAddress(fromOctets(path.address));
+  if (!mailbox) return refuse(dialogue, '501', '5.1.3', 'Bad recipient address syntax');
+  const demand = demanded(dialogue, 'rcpt');
+  if (demand) return demand;
+  values['rcpt'] = path.address;
+  const { reply, next } = recipients.decide(mailbox, path.address, sender);
+  const { text } = reply === undefined ? { text: '' } : say(dialogue, reply);
+  if (text.startsWith('2')) dialogue.accepted++;
+  return { text, work: 'recipient', ...(next && { next }) };
+}
+
+function data(dialogue: Dialogue): Reply {
+  if (dialogue.sender === undefined)
+    return refuse(dialogue, '503', '5.5.1', 'Error: need MAIL command');
+  if (dialogue.accepted === 0)
+    return refuse(dialogue, '554', '5.5.1', 'Error: no valid recipients');
+  dialogue.inData = true;
+  return say(dialogue, '354 End data with <CR><LF>.<CR><LF>');
+}
+
+/**
+ * What follows MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2): the octets between
+ * the brackets, none for the null sender, and the parameters in upper case.
+ */
+function readPath(argument: string) {
+  const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];
+  if (address === undefined) return undefined;
+  const parameters = rest.trim().toUpperCase().split(/\s+/u).filter(Boolean);
+  return { address: address.replace(SOURCE_ROUTE, ''), parameters };
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { decideEnd, type EndDecision, type EndState } from './decide-end.ts';
+
+const STATE: EndState = {
+  kind: 'closed',
+  isThrottled: false,
+  hasReplied: false,
+  isConnectionLimit: false,
+  unanswered: 1,
+  batch: { failedConnections: 0, silences: 0 },
+  destination: { failedConnections: 0, oneByOne: false },
+};
+
+const decide = ({ batch, destination, ...state }: Given) =>
+  decideEnd(
+    {
+      ...STATE,
+      ...state,
+      batch: { ...STATE.batch, ...batch },
+      destination: { ...STATE.destination, ...destination },
+    },
+    2,
+  );
+
+interface Given extends Partial<Omit<EndState, 'batch' | 'destination'>> {
+  batch?: Partial<EndState['batch']>;
+  destination?: Partial<EndState['destination']>;
+}
+
+const OLD = { batch: { failedConnections: 1 } };
+
+test.each<[string, Given, EndDecision]>([
+  [
+    'a server that closes after replies has had enough of the connection',
+    { hasReplied: true },
+    { waiting: 'keep', feedback: undefined },
+  ],
+  [
+    'a connection that closes without a reply is tried once more',
+    {},
+    { waiting: 'keep', feedback: undefined, batch: { failedConnections: 1 } },
+  ],
+  [
+    'the second such connection ends the domain',
+    OLD,
+    {
+      waiting: 'conclude',
+      feedback: undefined,
+      batch: { failedConnections: 2 },
+      destination: { failedConnections: 1 },
+    },
+  ],
+  [
+    'the third such domain in a row ends the destination',
+    { ...OLD, destination: { failedConnections: 2 } },
+    {
+      waiting: 'refuse_all',
+      feedback: undefined,
+      batch: { failedConnections: 2 },
+      destination: { failedConnections: 3 },
+    },
+  ],
+  [
+    'a server that shuts down ends the destination at once',
+    { kind: 'shutdown' },
+    {
+      waiting: 'refuse_all',
+      feedback: undefined,
+      batch: { failedConnections: 1 },
+      destination: { failedConnections: 1 },
+    },
+  ],
+  [
+    'silence about a group may be about one of it',
+    { kind: 'timeout', unanswered: 2 },
+    {
+      waiting: 'keep',
+      feedback: undefined,
+      batch: { silences: 1 },
+      destination: { oneByOne: true },
+    },
+  ],
+  [
+    'silence about one recipient ends the destination',
+    { kind: 'timeout', unanswered: 2, destination: { oneByOne: true } },
+    {
+      waiting: 'refuse_all',
+      feedback: undefined,
+      batch: { failedConnections: 1 },
+      destination: { failedConnections: 1 },
+    },
+  ],
+  [
+    'silence after replies is tried again',
+    { kind: 'timeout', hasReplied: true, batch: { silences: 1 } },
+    {
+      waiting: 'keep',
+      feedback: undefined,
+      batch: { silences: 2 },
+      destination: { oneByOne: true },
+    },
+  ],
+  [
+    'but not more often than other failures',
+    { kind: 'timeout', hasReplied: true, batch: { silences: 2 } },
+    { waiting: 'conclude', feedback: undefined, batch: { failedConnections: 1 } },
+  ],
+  [
+    'one connection too many leaves its recipients to the others',
+    { kind: 'shutdown', isConnectionLimit: true },
+    { waiting: 'keep', feedback: 'throttled', batch: { failedConnections: 1 } },
+  ],
+  [
+    'a domain that only meets that limit ends without its destination',
+    { ...OLD, kind: 'shutdown', isConnectionLimit: true },
+    { waiting: 'conclude', feedback: 'throttled', batch: { failedConnections: 2 } },
+  ],
+  [
+    'garbage ends the domain',
+    { kind: 'garbage' },
+    {
+      waiting: 'conclude',
+      feedback: undefined,
+      batch: { failedConnections: 1 },
+      destination: { failedConnections: 1 },
+    },
+  ],
+  [
+    'a complaint counts in full before a reply',
+    { isThrottled: true },
+    { waiting: 'keep', feedback: 'throttled', batch: { failedConnections: 1 } },
+  ],
+  [
+    'and partially after one',
+    { isThrottled: true, hasReplied: true },
+    { waiting: 'keep', feedback: 'partially_throttled' },
+  ],
+])('%s', (_, given, decision) => {
+  expect(decide(given)).toEqual(decision);
+});

@@ -1,0 +1,77 @@
+import type { PaceFeedback } from '../capacity/pace.ts';
+import type { End } from '../smtp/exchange.ts';
+import type { Destination } from './destination.ts';
+import type { DomainBatch } from './domain-batch.ts';
+
+/** The state in which a connection ended while recipients of its batch wait. */
+export interface EndState {
+  kind: Exclude<End['kind'], 'aborted'>;
+  /** The server complained about our rate. */
+  isThrottled: boolean;
+  /** The server had replied to a recipient on this connection. */
+  hasReplied: boolean;
+  /** Other connections are open, so this one may have been one too many. */
+  isConnectionLimit: boolean;
+  /** Recipients that were sent and have no reply. */
+  unanswered: number;
+  batch: Pick<DomainBatch, 'failedConnections' | 'silences'>;
+  destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
+}
+
+/** The counters that change, and the fate of the recipients that wait. */
+export interface EndDecision {
+  batch?: Partial<EndState['batch']>;
+  destination?: Partial<EndState['destination']>;
+  /**
+   * `keep`: the next connection asks them. `conclude`: they get the outcome of the end. `refuse_all`:
+   * so do those of all other domains at the destination.
+   */
+  waiting: 'keep' | 'conclude' | 'refuse_all';
+  feedback: PaceFeedback | undefined;
+}
+
+/** Consecutive domains without a reply on any connection after which a destination is given up. */
+const MAX_SILENT_DOMAINS = 3;
+
+/** @param maxFailed connections without a new reply after which a batch is given up */
+export function decideEnd(state: EndState, maxFailed: number): EndDecision {
+  const { kind, hasReplied, batch, destination } = state;
+  const complaint = hasReplied ? 'partially_throttled' : 'throttled';
+  const feedback = state.isThrottled ? complaint : undefined;
+  const isUsedUp = kind === 'shutdown' || kind === 'closed' || kind === 'overtime';
+  if (hasReplied && isUsedUp) return { waiting: 'keep', feedback };
+  if (kind === 'timeout' && mayAskFewer(state, maxFailed)) {
+    const silences = batch.silences + 1;
+    return { waiting: 'keep', feedback, batch: { silences }, destination: { oneByOne: true } };
+  }
+
+  const isTooMany = !hasReplied && state.isConnectionLimit;
+  const failedConnections = batch.failedConnections + 1;
+  const failed: EndDecision = {
+    waiting: 'conclude',
+    feedback: isTooMany ? 'throttled' : feedback,
+    batch: { failedConnections },
+  };
+  const mayRetry = isTooMany || kind === 'closed';
+  if (mayRetry && failedConnections < maxFailed) return { ...failed, waiting: 'keep' };
+  if (hasReplied || isTooMany) return failed;
+  const silentDomains = destination.failedConnections + 1;
+  const isAboutEveryone = kind === 'shutdown' || kind === 'timeout';
+  return {
+    ...failed,
+    destination: { failedConnections: silentDomains },
+    waiting: isAboutEveryone || silentDomains >= MAX_SILENT_DOMAINS ? 'refuse_all' : 'conclude',
+  };
+}
+
+/**
+ * A server that fell silent may have kept the replies of a whole group (RFC 2920 §3.2), or take
+ * longer with each refusal of a connection: on a new one, it may reply about one recipient in time.
+ */
+function mayAskFewer(
+  { hasReplied, unanswered, batch, destination }: EndState,
+  maxFailed: number,
+): boolean {
+  const isGroup = !destination.oneByOne && unanswered > 1;
+  return isGroup || (hasReplied && batch.silences < maxFailed);
+}

@@ -1,0 +1,102 @@
+import type { Breaker } from '../flow/breaker.ts';
+import { createSemaphore } from '../flow/semaphore.ts';
+import { shuffled } from '../flow/shuffled.ts';
+import { mailHostsOf } from '../data/mail-hosts.ts';
+import { providerOf } from '../data/provider-of.ts';
+import type { DomainFact } from '../model/facts.ts';
+import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import { takeUnasked, takenUnasked, type Domain, type DomainBatch } from './domain-batch.ts';
+import { inOrderOf } from './egress-choice.ts';
+import type { PendingTable } from './pending-table.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { RunScope, VerifierContext } from './verifier-context.ts';
+
+/** Routes each domain as soon as there is capacity, so that one with slow DNS delays no other. */
+export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
+
+/** Domains whose facts are fetched at once. */
+const FACTS_AT_ONCE = 256;
+/** Concurrent lookups of mail hosts in a run. */
+const LOOKUPS_AT_ONCE = 512;
+
+/** Finds the mail hosts of a run's domains, and hands those that have to be asked to its scheduler. */
+export function createRouteBatches(
+  context: VerifierContext,
+  { signal, router, attempt }: RunScope,
+  breaker: Breaker,
+  table: PendingTable,
+  scheduler: Scheduler,
+): RouteBatches {
+  const { config } = context;
+  const lookups = createSemaphore(LOOKUPS_AT_ONCE);
+
+  async function route(batch: DomainBatch, fact: DomainFact | undefined): Promise<void> {
+    const { domain } = batch;
+    const found = await router.resolveMail(domain.name);
+    if (signal.aborted) return;
+    const text = found.kind === 'none' ? found.detail : found.hosts.join(', ');
+    config.trace?.({ kind: 'route', domain: domain.name, text });
+    if (found.kind === 'none') {
+      if (found.isNull && found.reason === 'no_mail_server') domain.hosts = 'parked';
+      return close(batch, NO_ROUTE[found.reason]);
+    }
+    domain.hosts = mailHostsOf(found.hosts);
+    useFact(domain, fact?.mx === found.key ? fact : undefined);
+    if (domain.hosts !== 'parked') void askDmarc(domain);
+    const egress = domain.egress ?? inOrderOf(domain.name, config.egress, attempt)[0];
+    const mx = found.hosts[found.first] ?? domain.name;
+    if (egress) {
+      const provider = providerOf(mx);
+      const asked = { mx, provider: provider?.id, egress: egress.helo };
+      table.concludeEach(takeUnasked(batch, provider), takenUnasked(asked));
+      if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
+      return;
+    }
+    close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
+  }
+
+  /** No verdict waits for it. */
+  async function askDmarc(domain: Domain): Promise<void> {
+    const isWanted = () => domain.open > 0 && domain.dmarc === undefined;
+    domain.dmarc ??= await context.dmarcOf(domain.name, breaker, isWanted);
+  }
+
+  /** What this run has seen itself is worth more than a stored fact. */
+  function useFact(domain: Domain, fact: DomainFact | undefined): void {
+    if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
+      domain.catchAll = fact?.catchAll;
+      domain.learntAt = fact?.at;
+    }
+    if (domain.catchAll !== undefined) table.concludeHeld(domain);
+    domain.recipientCap ??= fact?.recipientCap;
+    domain.dmarc ??= fact?.dmarc;
+    if (config.egress.length > 1)
+      domain.egress ??= config.egress.find(({ helo }) => helo === fact?.egress);
+  }
+
+  /** Concludes a domain without asking a server. */
+  const close = ({ waiting }: DomainBatch, outcome: Outcome): void =>
+    table.concludeEach(waiting.splice(0), outcome);
+
+  return async function routeAll(batches) {
+    while (batches.length > 0) {
+      const some = batches.splice(0, FACTS_AT_ONCE);
+      const names = some.map(({ domain }) => domain.name);
+      const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
+      // In many lists dead hosts stand together. In a row they would look like an outage of ours.
+      for (const batch of shuffled(some, config.random)) {
+        await scheduler.capacity();
+        await lookups.acquire();
+        if (signal.aborted) return;
+        void route(batch, facts.get(batch.domain.name)).finally(lookups.release);
+      }
+    }
+  };
+}
+
+const NO_ROUTE = {
+  no_such_domain: outcomeWithoutReply('undeliverable', 'no_such_domain', 0.99),
+  null_mx: outcomeWithoutReply('undeliverable', 'null_mx', 1),
+  no_mail_server: outcomeWithoutReply('undeliverable', 'no_mail_server', 0.98),
+  dns_error: outcomeWithoutReply('unknown', 'dns_error', 0.5),
+};

@@ -1,0 +1,50 @@
+import { EventEmitter, once } from 'node:events';
+import type { IndexedVerdict } from '../model/types.ts';
+
+/** The verdicts of a run that were not taken yet. */
+export interface VerdictQueue {
+  /** The index of the next address of the input, whose verdict the window has to hold. */
+  nextIndex(): number;
+  push(verdict: IndexedVerdict): void;
+  /** Removes and returns the verdicts. */
+  take(): IndexedVerdict[];
+  /** Resolves when there are verdicts, or at `wake`. */
+  filled(): Promise<void>;
+  wake(): void;
+  /** Resolves when `size` more addresses fit into the window. */
+  waitForCapacity(size: number): Promise<void>;
+}
+
+export function createVerdictQueue(window: number): VerdictQueue {
+  const events = new EventEmitter();
+  let verdicts: IndexedVerdict[] = [];
+  let added = 0;
+  /** Addresses whose verdicts were not taken yet. */
+  let held = 0;
+
+  return {
+    nextIndex() {
+      held += 1;
+      added += 1;
+      return added - 1;
+    },
+    push(verdict) {
+      verdicts.push(verdict);
+      if (verdicts.length === 1) events.emit('verdict');
+    },
+    take() {
+      const taken = verdicts;
+      verdicts = [];
+      held -= taken.length;
+      if (taken.length > 0) events.emit('taken');
+      return taken;
+    },
+    async filled() {
+      if (verdicts.length === 0) await once(events, 'verdict');
+    },
+    wake: () => void events.emit('verdict'),
+    async waitForCapacity(size) {
+      while (held > 0 && held + size > window) await once(events, 'taken');
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createReplyReader, type Reply } from './reply-reader.ts';
+import type { Limits } from '../model/limits.ts';
+
+/** Why a connection can no longer be used. */
+export type End =
+  | { kind: 'shutdown'; reply: Reply } // 421, which a server may send at any time
+  | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
+
+/** The replies to a group of commands: fewer than commands only when the connection `ended`. */
+export interface Exchange {
+  replies: readonly Reply[];
+  ended: End | undefined;
+}
+
+export type Direction = 'sent' | 'received';
+
+/** Sees every line in both directions, without line ends. */
+export type LineTap = (direction: Direction, line: string) => void;
+
+/** Matches the replies of a server with the commands that await them, and times them. */
+export interface Exchanges {
+  /** Whether octets were received that belong to no reply. */
+  readonly pending: boolean;
+  /** @param onReply called at each reply with the number of replies so far */
+  start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
+  /** @returns why the connection has to end, or how many of the awaited replies are new */
+  read(octets: string): End | 'none' | 'some' | 'last';
+  /** The next reply has its whole time again. */
+  wait(): void;
+  /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
+  finish(ended: End | undefined): void;
+  /** Drops what is known of the stream: after a TLS handshake a new one begins. */
+  restart(): void;
+  /** Stops the clock. */
+  stop(): void;
+}
+
+/**
+ * @param isContested others wait for the connection: a reply has `contestedReplyMs` then
+ * @param onSilence a reply did not come in time
+ */
+export function createExchanges(
+  limits: Limits,
+  tap: LineTap | undefined,
+  isContested: () => boolean,
+  onSilence: () => void,
+): Exchanges {
+  let reader = createReplyReader(limits);
+  let replies: Reply[] = [];
+  let expected = 0;
+  let awaiting: ((exchange: Exchange) => void) | undefined;
+  let notify: ((count: number) => void) | undefined;
+  /** The time for a reply in steps, and how many of them have passed. */
+  const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
+  const steps = Math.ceil(limits.replyMs / stepMs);
+  let silent = 0;
+  const timer = setTimeout(onStep, stepMs);
+
+  function onStep(): void {
+    if (!awaiting) return;
+    silent += 1;
+    if (silent < steps && !isContested()) timer.refresh();
+    else onSilence();
+  }
+
+  function wait(): void {
+    silent = 0;
+    timer.refresh();
+  }
+
+  /** The peer broke the protocol: none of its replies is trusted. */
+  function garbage(detail: string): End {
+    replies = [];
+    return { kind: 'garbage', detail };
+  }
+
+  return {
+    get pending() {
+      return reader.pending;
+    },
+    start: (count, onReply) =>
+      new Promise((done) => {
+        awaiting = done;
+        expected = count;
+        notify = onReply;
+        wait();
+      }),
+    read(octets) {
+      reader.push(octets);
+      let replied = false;
+      for (;;) {
+        const reply = reader.next();
+        if (reply === undefined) break;
+        if ('garbage' in reply) return garbage(reply.garbage);
+        if (tap) for (const line of reply.raw.split('\n')) tap('received', line);
+        if (reply.code === 421) return { kind: 'shutdown', reply };
+        if (replies.length === expected) return garbage('reply to no command');
+        replies.push(reply);
+        notify?.(replies.length);
+        replied = true;
+      }
+      // Not before the whole chunk is read: after a surplus reply no reply in it can be trusted.
+      if (replied && awaiting && replies.length === expected) return 'last';
+      return replied ? 'some' : 'none';
+    },
+    wait,
+    finish(ended) {
+      const done = awaiting;
+      const exchange = { replies, ended };
+      awaiting = undefined;
+      replies = [];
+      expected = 0;
+      done?.(exchange);
+    },
+    restart() {
+      reader = createReplyReader(limits);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { UserRow } from '../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
@@ -234,7 +234,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
 
 it('switches a user off and on, and says nothing when that fails', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { email } = await signUp(service, 'blocked-by-mouse@customer.test');
+  const { email } = await readyCustomer(service, 'blocked-by-mouse@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');

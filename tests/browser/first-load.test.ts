@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { it, remember } from './visitor.ts';
 
 /** What the document itself says and asks for, before the app has arrived. */
@@ -11,7 +11,7 @@ const FILES = 8;
 
 it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'first@customer.test');
+  const { token } = await readyCustomer(service, 'first@customer.test');
   await remember(visitor, { session: token }, service);
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
@@ -23,7 +23,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'first-steps@customer.test');
+  const { token, api } = await readyCustomer(service, 'first-steps@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const steps = stepsOf(page);
@@ -109,7 +109,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
 
 it('has the way to a result within the first screen of a phone', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'on-a-phone@customer.test');
+  const { token } = await readyCustomer(service, 'on-a-phone@customer.test');
   await remember(visitor, { session: token }, service);
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(generatePath(paths.list, { id: 'sample' }));
@@ -124,7 +124,7 @@ it('hides the steps and the sample where they are not wanted, for good', async (
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'no-steps@customer.test');
+  const { token } = await readyCustomer(service, 'no-steps@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('button', { name: 'Hide the first steps' }).click();

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { PASSWORD, codeFor, upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
@@ -85,7 +86,7 @@ it('signs up', async ({ visitor: { page }, service }) => {
 
 it('uploads a list and downloads its result', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'keys-list@customer.test');
+  const { token } = await readyCustomer(service, 'keys-list@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
@@ -105,7 +106,7 @@ it('uploads a list and downloads its result', async ({ visitor, service }) => {
 
 it('closes a dialog by Escape and stands where it was opened', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'keys-dialog@customer.test');
+  const customer = await readyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
   await waitForStatus(customer, await upload(customer, 'A list', file));
   await remember(visitor, { session: customer.token }, service);
@@ -121,7 +122,7 @@ it('closes a dialog by Escape and stands where it was opened', async ({ visitor,
 
 it('skips the menu', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'keys-skip@customer.test');
+  const { token } = await readyCustomer(service, 'keys-skip@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.settings);
   await title(page, 'Settings');
@@ -139,7 +140,7 @@ it('skips the menu', async ({ visitor, service }) => {
 
 it('buys a pack', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'keys-buys@customer.test');
+  const { token } = await readyCustomer(service, 'keys-buys@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).waitFor();
@@ -152,7 +153,7 @@ it('buys a pack', async ({ visitor, service }) => {
 
 it('switches a user off and on again', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signUp(service, 'keys-switched@customer.test');
+  await readyCustomer(service, 'keys-switched@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=keys-switched`);
   const toggle = page.getByRole('switch', { name: 'Ada Martin is active' });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Page, pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { scrollsSideways } from './screens/faults.ts';
 import { it, remember } from './visitor.ts';
@@ -24,7 +24,7 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
   await context.route('**/config.json', (route) =>
     route.fulfill({ json: { apiHost: '', links: LINKS } }),
   );
-  const { token } = await signUp(service, 'menu@customer.test');
+  const { token } = await readyCustomer(service, 'menu@customer.test');
   await remember(visitor, { session: token }, service);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(paths.settings);
@@ -93,7 +93,7 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'header@customer.test');
+  const { token } = await readyCustomer(service, 'header@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   const header = page.getByRole('banner');
@@ -126,7 +126,7 @@ it('has a header of one line beside the menu, whatever the name, and figures wit
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'long-name@customer.test');
+  const { token } = await readyCustomer(service, 'long-name@customer.test');
   await remember(visitor, { session: token }, service);
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
@@ -155,7 +155,7 @@ it('breaks no word of a greeting beside the menu, with millions of credits', asy
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'greeted@customer.test');
+  const { token } = await readyCustomer(service, 'greeted@customer.test');
   await remember(visitor, { session: token }, service);
   await page.addInitScript(() => localStorage.setItem('language', 'fr'));
   await page.route('**/api/me', async (route) => {

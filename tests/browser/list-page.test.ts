@@ -6,7 +6,8 @@ import { generatePath } from 'react-router-dom';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember } from './visitor.ts';
 
@@ -30,7 +31,7 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
 
 it('shows what became of a list, and saves one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
-  const customer = await signUp(service, 'details@customer.test');
+  const customer = await readyCustomer(service, 'details@customer.test');
   const asked = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
   const rows = [...asked, ...asked.slice(0, 2), 'nobody.nowhere', 'two@at@signs.test'];
   const id = await upload(customer, 'Clients été', {
@@ -120,7 +121,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'again@customer.test');
+  const customer = await readyCustomer(service, 'again@customer.test');
   const asked = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
   const bytes = Buffer.from(['email;name', ...asked.map((email) => `${email};=Ada`)].join('\n'));
   const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
@@ -169,7 +170,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'missing@customer.test');
+  const customer = await readyCustomer(service, 'missing@customer.test');
   const lines = Array.from({ length: 240 }, (_, i) => `${i}@no-such-domain.test`);
   const id = await upload(customer, 'Too many', {
     name: 'a.txt',
@@ -204,7 +205,7 @@ it('asks for the details of running lists alone, and says what can be known', as
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'running@customer.test');
+  const { token } = await readyCustomer(service, 'running@customer.test');
   await remember(visitor, { session: token }, service);
   const { response, otherResponses } = listExamples.getFile;
   const running: ListDetail = {

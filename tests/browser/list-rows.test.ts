@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe, signUp, until, upload, waitForStatus } from '../support/customer.ts';
+import { describe, until, upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -14,7 +15,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'rows@customer.test');
+  const customer = await readyCustomer(service, 'rows@customer.test');
   const truths = truthOf(1, listAddresses(1, 400)).filter(
     ({ reason }) => reason === 'accepted' || reason === 'no_such_mailbox',
   );
@@ -85,7 +86,7 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'misspelled@customer.test');
+  const customer = await readyCustomer(service, 'misspelled@customer.test');
   const right = truthOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
   const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${right?.email};Bob`, 'cy@hotmial.com;Cy'];
   const id = await upload(customer, 'Guests', {
@@ -114,8 +115,8 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
 
 it('says that a list is not there, and leads back', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'no-list@customer.test');
-  const other = await signUp(service, 'owner@customer.test');
+  const customer = await readyCustomer(service, 'no-list@customer.test');
+  const other = await readyCustomer(service, 'owner@customer.test');
   const foreign = await upload(other, 'Mine', { name: 'a.txt', bytes: Buffer.from('a@b.test') });
   await remember(visitor, { session: customer.token }, service);
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
@@ -131,7 +132,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'follow@customer.test');
+  const customer = await readyCustomer(service, 'follow@customer.test');
   const id = await upload(customer, 'Soon', {
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),

@@ -3,7 +3,8 @@ import { text } from '../../shared/texts/text.ts';
 import { unbroken } from '../../web/src/i18n/unbroken.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, signUp, startRegistration, until } from '../support/customer.ts';
+import { PASSWORD, codeFor, startRegistration, until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { cookieOf } from './cookies.ts';
 import { expectErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
@@ -150,7 +151,7 @@ it('mails a link to a new password, which then is the one to log in with', async
   visitor: { page },
   service,
 }) => {
-  const { email } = await signUp(service, 'forgets@customer.test');
+  const { email } = await readyCustomer(service, 'forgets@customer.test');
   const before = (await service.mails(email)).length;
   await page.goto(paths.forgotPassword);
   await page.getByLabel('Email').fill(email);

@@ -1,7 +1,8 @@
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp, until } from '../support/customer.ts';
+import { until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
@@ -45,7 +46,7 @@ function noteCalls(): void {
 /** The dashboard, with a clock that stands still and calls that are counted and may be answered. */
 async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
   const { page, context } = visitor;
-  const { token } = await signUp(service, `${name}@customer.test`);
+  const { token } = await readyCustomer(service, `${name}@customer.test`);
   await remember(visitor, { session: token }, service);
   const asked = { me: 0, lists: 0 };
   const answers: Record<keyof typeof asked, Answer[]> = { me: [], lists: [] };

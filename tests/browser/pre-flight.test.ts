@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp, until } from '../support/customer.ts';
+import { until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
@@ -27,7 +28,7 @@ async function figures(visitor: Visitor): Promise<Record<string, number>> {
 
 it('shows the numbers that the service comes to', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'preflight@customer.test');
+  const { token, api } = await readyCustomer(service, 'preflight@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const [header = '', ...lines] = readFileSync(SAMPLE, 'utf8').trimEnd().split('\n').slice(0, 40);
@@ -62,7 +63,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'columns@customer.test');
+  const { token } = await readyCustomer(service, 'columns@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
@@ -98,7 +99,7 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'encodings@customer.test');
+  const { token } = await readyCustomer(service, 'encodings@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
@@ -124,7 +125,7 @@ it('tells what a list costs before it is sent, and charges that', async ({ visit
   const { page } = visitor;
   const own = truthOf(1, listAddresses(1, 200)).find(({ reason }) => reason === 'accepted');
   const { email = '' } = own ?? {};
-  const { token, api } = await signUp(service, email);
+  const { token, api } = await readyCustomer(service, email);
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const rows = [email, email, 'a@example.com', 'a@no-such-domain.invalid', 'a.example.com'];

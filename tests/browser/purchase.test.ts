@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
@@ -11,7 +12,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await signUp(service, 'buys@customer.test');
+  const { token } = await readyCustomer(service, 'buys@customer.test');
   await remember(visitor, { session: token }, service);
 
   await page.goto(paths.pricing);
@@ -79,7 +80,7 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await signUp(service, 'subscribes@customer.test');
+  const { token } = await readyCustomer(service, 'subscribes@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   await page
@@ -121,7 +122,7 @@ it('is told which list went on, and nothing of a payment where none was made', a
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'waits-for-credits@customer.test');
+  const customer = await readyCustomer(service, 'waits-for-credits@customer.test');
   const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await upload(customer, 'Guests', {
     name: 'guests.csv',
@@ -163,7 +164,7 @@ it('is led back with a sentence when a link to a payment is too old', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'late@customer.test');
+  const { token } = await readyCustomer(service, 'late@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto('/api/checkout?plan=pack_1000&t=old');
   await page.waitForURL(`**${paths.pricing}?error=expired`);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, signUp } from '../support/customer.ts';
+import { PASSWORD } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { cookieOf } from './cookies.ts';
 import { expectErrors } from './fields.ts';
 import { waitForToast } from './toasts.ts';
@@ -15,7 +16,7 @@ it('changes names and password by the rules, never the email, and deletes the ac
   service,
 }) => {
   const { page, context } = visitor;
-  const { email, token } = await signUp(service, 'settings@customer.test');
+  const { email, token } = await readyCustomer(service, 'settings@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.settings);
   const field = (label: string) => page.getByLabel(label, { exact: true });

@@ -4,7 +4,7 @@ import { text } from '../../shared/texts/text.ts';
 import { checkExamples } from '../../shared/contract/examples/checks.ts';
 import { en } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
@@ -38,7 +38,7 @@ function addressFor(reason: string): string {
 }
 
 async function openSingle(visitor: Visitor, service: Service, email: string): Promise<Page> {
-  const { token } = await signUp(service, email);
+  const { token } = await readyCustomer(service, email);
   await remember(visitor, { session: token }, service);
   await visitor.page.goto(paths.dashboard);
   await visitor.page.getByRole('tab', { name: 'Single' }).click();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
@@ -15,7 +15,7 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'drops@customer.test');
+  const { token } = await readyCustomer(service, 'drops@customer.test');
   await remember(visitor, { session: token }, service);
   await page.clock.install();
   await page.goto(paths.dashboard);

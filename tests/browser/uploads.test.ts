@@ -2,7 +2,8 @@ import type { Page, Route } from 'playwright-core';
 import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, signUp, until } from '../support/customer.ts';
+import { PASSWORD, until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { drop } from './drop.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -43,7 +44,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'uploads@customer.test');
+  const { token, api } = await readyCustomer(service, 'uploads@customer.test');
   await remember(visitor, { session: token }, service);
   const announced: string[] = [];
   page.on('request', (request) => {
@@ -127,7 +128,7 @@ it('opens the page of a list that gets a first look, with its price', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'uploads-look@customer.test');
+  const { token, api } = await readyCustomer(service, 'uploads-look@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
@@ -150,7 +151,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'uploads-prices@customer.test');
+  const { token, api } = await readyCustomer(service, 'uploads-prices@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
@@ -187,8 +188,8 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
 
 it('goes on in no other account', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'uploads-first@customer.test');
-  const other = await signUp(service, 'uploads-second@customer.test');
+  const { token } = await readyCustomer(service, 'uploads-first@customer.test');
+  const other = await readyCustomer(service, 'uploads-second@customer.test');
   await remember(visitor, { session: token }, service);
   const held = await holdStorage(page);
   await page.goto(paths.dashboard);

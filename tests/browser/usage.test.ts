@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { scrollsSideways, violationsOf } from './screens/faults.ts';
 import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
@@ -14,7 +15,7 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   visitor,
   service,
 }) => {
-  const customer = await signUp(service, 'usage@customer.test');
+  const customer = await readyCustomer(service, 'usage@customer.test');
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
   const listId = await upload(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
@@ -64,7 +65,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
   visitor,
   service,
 }) => {
-  const customer = await signUp(service, 'tiles@customer.test');
+  const customer = await readyCustomer(service, 'tiles@customer.test');
   await remember(visitor, { session: customer.token }, service);
   const { page } = visitor;
   const tiles = page.getByRole('region', { name: 'This month' });

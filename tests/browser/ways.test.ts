@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { describe as describeList, upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { it, remember } from './visitor.ts';
 
 /** What the browser remembers, and actions that ask for a confirmation. */
@@ -41,7 +42,7 @@ it('has its language and theme before it paints', async ({ visitor: { page } }) 
 
 it('asks before it logs out, and then ends the session', async ({ visitor, service }) => {
   const { page, context } = visitor;
-  const { token } = await signUp(service, 'ways@customer.test');
+  const { token } = await readyCustomer(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.settings);
 
@@ -63,7 +64,7 @@ it('asks before it logs out, and then ends the session', async ({ visitor, servi
 
 it('asks before it deletes a list, and does so for good', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'deletes@customer.test');
+  const customer = await readyCustomer(service, 'deletes@customer.test');
   const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
   const id = await upload(customer, 'Old list', file);
   await waitForStatus(customer, id);

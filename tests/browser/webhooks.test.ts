@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { say, startReceiver } from '../support/receiver.ts';
 import { it, remember } from './visitor.ts';
 
@@ -11,7 +11,7 @@ it('adds an endpoint, tries it, reads the answer and sends again', async ({ visi
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.next.push(say(200, {}, '<b>taken</b>'));
-  const { token } = await signUp(service, 'webhooks@customer.test');
+  const { token } = await readyCustomer(service, 'webhooks@customer.test');
   await remember(visitor, { session: token }, service);
   const { page } = visitor;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

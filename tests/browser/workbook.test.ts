@@ -3,7 +3,7 @@ import { buffer as readAll } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { it, remember } from './visitor.ts';
 
 /** Lists that are sheets of a workbook. */
@@ -21,7 +21,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'workbook@customer.test');
+  const { token, api } = await readyCustomer(service, 'workbook@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
@@ -84,7 +84,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
 
 it('says how to save what it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'old-workbook@customer.test');
+  const { token } = await readyCustomer(service, 'old-workbook@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** What the document itself says and asks for, before the app has arrived. */
@@ -48,7 +49,7 @@ it('asks for nothing without a session', async ({ visitor: { page } }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(paths.login);
-  await page.getByLabel('Email').waitFor();
+  await page.getByLabel(t('account.email')).waitFor();
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { until } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
+import { t } from './english.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
@@ -132,7 +133,7 @@ it('keeps the page while the device is offline', async ({ visitor, service }) =>
   expect(await page.getByText('Your lists will appear here.').isVisible()).toBe(true);
   await context.setOffline(false);
   await pass(2);
-  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.getByText(t('connection.offline')).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe(paths.dashboard);
 });
 

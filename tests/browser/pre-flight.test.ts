@@ -5,6 +5,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { until } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { t } from './english.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
 /** What the dialog tells of a file before it is sent. */
@@ -41,7 +42,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
   const shown = await figures(visitor);
   // What sends it is in the first screen of a phone, above what does not fit there.
   await page.setViewportSize({ width: 375, height: 667 });
-  const send = page.getByRole('button', { name: 'Verify this list' });
+  const send = page.getByRole('button', { name: t('lists.upload.send') });
   expect(await send.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(667);
   await send.click();
 
@@ -81,17 +82,17 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   expect(await figures(visitor)).toMatchObject({ rows: 3, header: 1, verified: 1, without: 1 });
   await read('name').check();
   await page.getByText('This column contains no email addresses').waitFor();
-  expect(await page.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: t('lists.upload.send') }).isDisabled()).toBe(true);
   await read('email').check();
   await dialog(visitor).locator('[data-figure=verified]', { hasText: '2' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Verify this list' }).isEnabled()).toBe(true);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByRole('button', { name: t('lists.upload.send') }).isEnabled()).toBe(true);
+  await page.getByRole('button', { name: t('common.cancel') }).click();
 
   await page.getByRole('button', { name: 'or paste addresses' }).click();
-  await page.getByLabel('Email addresses').fill('a@b.fr, A@b.fr; c@d.fr');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel(t('lists.upload.pasteLabel')).fill('a@b.fr, A@b.fr; c@d.fr');
+  await page.getByRole('button', { name: t('lists.upload.pasteNext') }).click();
   expect(await figures(visitor)).toMatchObject({ rows: 3, verified: 2, duplicates: 1 });
-  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('addresses');
+  expect(await dialog(visitor).getByLabel(t('lists.name')).inputValue()).toBe('addresses');
 });
 
 it('reads a file in another encoding at once, by keyboard, and sends it that way', async ({
@@ -117,7 +118,7 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
   expect(await select.evaluate((each) => each === document.activeElement)).toBe(true);
   await figures(visitor);
   const sent = page.waitForRequest('**/api/upload');
-  await page.getByRole('button', { name: 'Verify this list' }).click();
+  await page.getByRole('button', { name: t('lists.upload.send') }).click();
   expect((await sent).postDataJSON()).toMatchObject({ column: 1, encoding: 'windows-1252' });
 });
 
@@ -134,7 +135,7 @@ it('tells what a list costs before it is sent, and charges that', async ({ visit
     mimeType: 'text/csv',
     buffer: Buffer.from(['email', ...rows].join('\n')),
   });
-  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('Costs');
+  expect(await dialog(visitor).getByLabel(t('lists.name')).inputValue()).toBe('Costs');
   expect(await figures(visitor)).toEqual({
     rows: 6,
     header: 1,
@@ -144,7 +145,7 @@ it('tells what a list costs before it is sent, and charges that', async ({ visit
     needed: 3,
     left: 97,
   });
-  await page.getByRole('button', { name: 'Verify this list' }).click();
+  await page.getByRole('button', { name: t('lists.upload.send') }).click();
   const row = page.getByRole('row', { name: 'Costs' });
   await row.getByRole('button', { name: 'Download the result' }).waitFor();
   const [list] = (await api.listFiles()).data.data;

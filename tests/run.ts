@@ -35,8 +35,8 @@ interface Report {
   }[];
 }
 
-/** One after the other: a stack beside all unit tests makes each of them wait for a core. */
-const DEFAULT = ['unit,web,stack+browser'];
+/** Beside each other: tests on a stack wait for servers and pages half of their time. */
+const DEFAULT = ['unit,web', 'stack+browser'];
 const SUITES = [
   'unit',
   'web',
@@ -49,6 +49,7 @@ const SUITES = [
   'outages',
   'engine',
   'emulator',
+  'night',
 ];
 
 /** Every test file loads the libraries anew; compiled once, they take a tenth of the CPU less. */

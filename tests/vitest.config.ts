@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Slow unit tests, which only .ci/run has. */
 const LONG_UNITS = [
   'localstack/embedded/s3/large-object.test.ts',
-  'tests/infra/{bundles,deploy}.test.ts',
+  'tests/architecture/patterns.test.ts',
+  'tests/infra/{best-practices,bundles,deploy}.test.ts',
   'tests/simulation/crowd.test.ts',
 ];
 
@@ -16,17 +18,23 @@ const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 /** What computes for minutes, and is right however slow the machine is. */
 const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
 
-/** What lasts for minutes however fast the machine is. */
-const TIMED = ['tests/ci/{fuzz,soak}.test.ts'];
+/** What lasts for a while however fast the machine is. */
+const TIMED = ['tests/ci/fuzz.test.ts'];
+
+/** Repetition of what .ci/run has, which only .ci/nightly runs. */
+const NIGHT = [
+  'tests/ci/{checkov,collection,generators,million-rows,soak}.test.ts',
+  'tests/integration/smoke.test.ts',
+];
 
 /** Browser tests that take minutes: all screens, the keyboard, the journey and a long list. */
 const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
 
 /** Tests that start, break, flood or restore a stack, which they do not share. */
-const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,smoke,start}.test.ts'];
+const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.ts'];
 
 /** What needs a stack, and another program or what npm publishes of ours. */
-const PROGRAMS = ['tests/ci/{collection,docs-python,packages,python}.test.ts'];
+const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
 /** Most of their tests wait: three at once left a third of two cores unused. */
 const AT_ONCE = 4;
@@ -84,21 +92,16 @@ const inThreads = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
-  // Vitest leaves one core free, which is half of a machine with two.
-  maxWorkers: '100%',
+  // A third of their time is spent waiting.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // A stack trace for each construct takes a tenth of a synthesis.
+  env: { CDK_DISABLE_STACK_TRACE: '1' },
 } as const;
 
-const browser = {
-  globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'],
-  ...patient,
-  maxWorkers: AT_ONCE,
-};
-
-const stack = {
-  ...patient,
-  globalSetup: SHARED_STACK,
-  maxWorkers: AT_ONCE,
-};
+/** Helpers are loaded once in each thread. */
+const onAStack = { ...patient, pool: 'threads', isolate: false, maxWorkers: AT_ONCE } as const;
+const browser = { ...onAStack, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
+const stack = { ...onAStack, globalSetup: SHARED_STACK };
 
 /** One project for each kind of test. */
 export default defineConfig({
@@ -136,18 +139,27 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: OUTAGES,
+          exclude: [...OUTAGES, ...NIGHT],
           ...stack,
         },
       },
       {
         test: {
-          // The main job with its whole sample, and what needs another program.
           name: 'outages',
-          include: [...OUTAGES, 'tests/integration/main-job.test.ts', ...PROGRAMS],
+          include: [...OUTAGES, ...PROGRAMS],
           ...stack,
+          isolate: true,
           maxWorkers: 3,
-          env: { TAMIS_TEST_SAMPLE: 'whole' },
+        },
+      },
+      {
+        test: {
+          // With the whole sample of the main job.
+          name: 'night',
+          include: [...NIGHT, 'tests/integration/main-job.test.ts'],
+          ...stack,
+          isolate: true,
+          maxWorkers: 2,
         },
       },
       {
@@ -161,10 +173,10 @@ export default defineConfig({
       {
         test: {
           ...browser,
+          isolate: true,
           name: 'screens',
           include: SCREENS,
           maxWorkers: 3,
-          env: { TAMIS_TEST_SAMPLE: 'whole' },
         },
       },
       {
@@ -174,7 +186,7 @@ export default defineConfig({
           // The same tests on the engine of DynamoDB in place of a table in memory.
           name: 'engine',
           include: ON_A_TABLE,
-          env: { TAMIS_TEST_TABLE: 'engine' },
+          env: { ...inThreads.env, TAMIS_TEST_TABLE: 'engine' },
         },
       },
       {
@@ -188,7 +200,7 @@ export default defineConfig({
         test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
-          exclude: [...COMPUTED, ...TIMED, ...PROGRAMS],
+          exclude: [...COMPUTED, ...TIMED, ...PROGRAMS, ...NIGHT],
           ...patient,
           fileParallelism: false,
         },

@@ -67,14 +67,15 @@ export function createRowParser(
     return { cells: separator === null ? [line] : line.split(separator), end, next };
   };
 
-  /** @param literals positions of the quotes that are literal characters */
+  /** @param known positions of the quotes that are literal characters */
   const quotedRowAt = (
     text: string,
     at: number,
     last: boolean,
-    literals: readonly number[],
+    known: readonly number[],
     isClosing: IsClosing = isAnyQuote,
   ): Row | undefined => {
+    let literals = known;
     const cells: string[] = [];
     const spans: Span[] = [];
     const doubtful: number[] = [];
@@ -85,9 +86,14 @@ export function createRowParser(
         // The character after the quote decides whether it closes the cell.
         const isCut = (found ?? text.length) + 1 >= text.length && !last;
         if (isCut && text.length - at <= maxLength) return undefined;
-        if (found === undefined || found - at > maxLength)
+        if (found !== undefined && found - at <= maxLength) {
+          close = found;
+        } else if (isClosing === isAnyQuote) {
+          // Cells before this one would be read again as they were.
+          literals = [...literals, from];
+        } else {
           return quotedRowAt(text, at, last, [...literals, from]);
-        close = found;
+        }
       }
       const start = close === from ? from : close + 1;
       const end = indexOf(cellEnd, text, start);

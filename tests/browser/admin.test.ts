@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import type { UserRow } from '../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { apiText, t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
@@ -74,24 +75,30 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
     'Active Users1,200',
     'InActive Users34',
   ]);
-  const weeks = page.getByRole('region', { name: 'The last 12 weeks' }).locator('dl > div');
+  const weeks = page.getByRole('region', { name: t('admin.weeks.title') }).locator('dl > div');
   const tops = await weeks.evaluateAll((all) =>
     all.map((each) => each.getBoundingClientRect().top),
   );
   expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    'No',
-    'FirstName',
-    'LastName',
-    'Email',
-    'Status',
-    'Action',
+    t('admin.users.number'),
+    t('admin.users.firstName'),
+    t('admin.users.lastName'),
+    t('account.email'),
+    t('admin.users.status'),
+    t('lists.action'),
   ]);
   expect(await rows(page).locator('td').first().textContent()).toBe('1');
   const switches = page.getByRole('switch');
-  expect(await switches.allTextContents()).toEqual(['Active', 'Inactive']);
+  expect(await switches.allTextContents()).toEqual([
+    t('admin.users.active'),
+    t('admin.users.inactive'),
+  ]);
 
-  const [status, limit] = [page.getByLabel('Status'), page.getByLabel('Rows')];
+  const [status, limit] = [
+    page.getByLabel(t('admin.users.status')),
+    page.getByLabel(t('admin.filters.limit')),
+  ];
   const options = (select: typeof status) =>
     select
       .locator('option')
@@ -99,19 +106,19 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
         all.map((each) => [(each as HTMLOptionElement).value, each.textContent]),
       );
   expect(await options(status)).toEqual([
-    ['', 'All'],
-    ['1', 'Active'],
-    ['2', 'Inactive'],
+    ['', t('admin.filters.all')],
+    ['1', t('admin.users.active')],
+    ['2', t('admin.users.inactive')],
   ]);
   expect((await options(limit)).map(([value]) => value)).toEqual(['10', '20', '50', '100']);
   expect(await limit.inputValue()).toBe('50');
 
   release = hold();
-  await status.selectOption('Inactive');
+  await status.selectOption(t('admin.users.inactive'));
   await emptyRows();
   expect(new URL(page.url()).search).toBe('?status=2');
   release([]);
-  await page.getByText('No users match.').waitFor();
+  await page.getByText(t('admin.users.empty')).waitFor();
   release = hold();
   await limit.selectOption('100');
   await emptyRows();
@@ -120,16 +127,16 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   await switches.waitFor();
   expect(asked.at(-1)).toEqual({ ...first, limit: '100', status: '2' });
 
-  const pages = page.getByRole('navigation', { name: 'Pages of users' });
-  await pages.getByRole('link', { name: 'Page 4' }).click();
+  const pages = page.getByRole('navigation', { name: t('admin.users.pages') });
+  await pages.getByRole('link', { name: t('common.page', { page: '4' }) }).click();
   await page.waitForURL('**page=4**');
   await expect
     .poll(() => pages.getByRole('link').allTextContents())
     .toEqual(['', '1', '2', '3', '4', '5', '6', '7', '']);
-  await pages.getByRole('link', { name: 'Next' }).click();
+  await pages.getByRole('link', { name: t('common.next') }).click();
   await page.waitForURL('**page=5**');
 
-  const search = page.getByLabel('Search by name or email');
+  const search = page.getByLabel(t('admin.filters.search'));
   const calls = asked.length;
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await search.pressSequentially('Gra');
@@ -167,8 +174,8 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   await page.route(USERS, (route) => route.fulfill({ json: pageOfUsers([userRow({})]) }));
   await page.route('**/api/users/user-1', (route) => route.fulfill({ json: money }));
   await page.goto(paths.adminDashboard);
-  await page.getByRole('button', { name: 'Information about Ada Martin' }).click();
-  const dialog = page.getByRole('dialog', { name: 'User Information' });
+  await page.getByRole('button', { name: t('admin.user.open', { name: 'Ada Martin' }) }).click();
+  const dialog = page.getByRole('dialog', { name: t('admin.user.title') });
   await dialog.waitFor();
   expect(await dialog.locator('dl div').allTextContents()).toEqual([
     'NameAda Martin',
@@ -176,24 +183,24 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
     'Used Credit1,234',
     'Available Credit98,765',
   ]);
-  await dialog.getByRole('heading', { name: 'Payment History' }).waitFor();
+  await dialog.getByRole('heading', { name: t('admin.user.payments') }).waitFor();
   expect(await dialog.getByRole('columnheader').allTextContents()).toEqual([
-    'Credits',
-    'Total price',
-    'Date',
-    'Status',
-    'Action',
+    t('billing.csv.credits'),
+    t('admin.user.price'),
+    t('billing.csv.date'),
+    t('admin.users.status'),
+    t('lists.action'),
   ]);
   expect(await dialog.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
     '1,000',
     '€5.00',
     '2 Mar 2026',
-    'Paid',
-    'Refund',
+    t('billing.status.paid'),
+    t('admin.adjust.refund'),
   ]);
-  const next = dialog.getByRole('button', { name: 'Next' });
+  const next = dialog.getByRole('button', { name: t('common.next') });
   const firstOf = dialog.locator('tbody td').first();
-  expect(await dialog.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: t('common.previous') }).isDisabled()).toBe(true);
   for (const [count, first] of [
     [10, '1,000'],
     [10, '1,010'],
@@ -213,47 +220,66 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
     const json = isFirst ? { message: ['Not now'], code: 'payment_unavailable' } : { data: {} };
     await route.fulfill({ status: isFirst ? 503 : 200, json });
   });
-  await dialog.getByRole('button', { name: 'Refund the payment' }).first().click();
-  const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
+  await dialog
+    .getByRole('button', { name: t('admin.adjust.refundSum', { price: 'the payment' }) })
+    .first()
+    .click();
+  const refund = page.getByRole('dialog', { name: t('admin.adjust.refund'), exact: true });
   await refund.getByLabel('Amount in euros').fill('2.50');
-  await refund.getByText('Credits: −510. Available afterwards: 98,255.').waitFor();
-  await refund.getByRole('button', { name: 'Refund €2.50' }).click();
-  await refund.getByText('This field is required').waitFor();
-  await refund.getByLabel('Reason').fill('Bought twice');
-  await refund.getByRole('button', { name: 'Refund €2.50' }).click();
+  await refund.getByText(t('admin.adjust.after', { change: '−510', after: '98,255' })).waitFor();
+  await refund
+    .getByRole('button', { name: t('admin.adjust.refundSum', { price: '€2.50' }) })
+    .click();
+  await refund.getByText(apiText('field.required')).waitFor();
+  await refund.getByLabel(t('admin.adjust.reason')).fill('Bought twice');
+  await refund
+    .getByRole('button', { name: t('admin.adjust.refundSum', { price: '€2.50' }) })
+    .click();
   await refund.getByText('Not now').waitFor();
-  await refund.getByRole('button', { name: 'Refund €2.50' }).click();
-  await waitForToast(page, 'Refund sent');
+  await refund
+    .getByRole('button', { name: t('admin.adjust.refundSum', { price: '€2.50' }) })
+    .click();
+  await waitForToast(page, t('admin.adjust.told.refund'));
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
   expect(sent[0]).toMatchObject({ id: 'user-1', payment_id: '20', cents: 250 });
 
-  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await dialog
+    .getByRole('button', { name: t('common.close') })
+    .first()
+    .click();
   await dialog.waitFor({ state: 'hidden' });
 });
 
 it('switches a user off and on, and says nothing when that fails', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { email } = await signUp(service, 'blocked-by-mouse@customer.test');
+  const { email } = await readyCustomer(service, 'blocked-by-mouse@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
   // It asks before it switches off, and leaves alone who is not meant.
-  const question = page.getByRole('dialog', { name: 'Deactivate Ada Martin?' });
+  const question = page.getByRole('dialog', {
+    name: t('admin.users.switchOffTitle', { name: 'Ada Martin' }),
+  });
   const isUpdate = (request: Request): boolean => request.url().endsWith('/api/user/update');
   const updates: Request[] = [];
   page.on('request', (request) => isUpdate(request) && updates.push(request));
   await toggle.click();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: t('common.cancel') }).click();
   await question.waitFor({ state: 'hidden' });
-  expect([await toggle.textContent(), updates.length]).toEqual(['Active', 0]);
+  expect([await toggle.textContent(), updates.length]).toEqual([t('admin.users.active'), 0]);
   const switchOff = async (): Promise<void> => {
     await toggle.click();
-    await question.getByRole('button', { name: 'Deactivate' }).click();
+    await question.getByRole('button', { name: t('admin.users.switchOff') }).click();
   };
   for (const [before, press, sentence, after] of [
-    ['Active', switchOff, 'User has been Deactivated successfully', 'Inactive'],
-    ['Inactive', () => toggle.click(), 'User has been activated successfully', 'Active'],
+    [t('admin.users.active'), switchOff, t('admin.users.deactivated'), t('admin.users.inactive')],
+    [
+      t('admin.users.inactive'),
+      () => toggle.click(),
+      t('admin.users.activated'),
+      t('admin.users.active'),
+    ],
   ] as const) {
     await toggle.getByText(before, { exact: true }).waitFor();
     const [, reload] = await Promise.all([
@@ -271,10 +297,10 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
   const logged = page.waitForEvent('pageerror');
   await switchOff();
   await logged;
-  expect(await toggle.textContent()).toBe('Active');
+  expect(await toggle.textContent()).toBe(t('admin.users.active'));
   await page.route(USERS, (route) => route.fulfill(failure));
   await page.reload();
-  await page.getByText('The users could not be loaded.').waitFor();
+  await page.getByText(t('admin.users.failed')).waitFor();
   expect(await page.locator('table[aria-busy=true]').count()).toBe(0);
   expect(await toastsOf(page).count()).toBe(0);
 });

@@ -4,6 +4,7 @@ import type { BillingRow, PlanRow } from '../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
 import { unbroken } from '../../web/src/i18n/unbroken.ts';
 import { paths } from '../../web/src/lib/paths.ts';
+import { t } from './english.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { it } from './visitor.ts';
 
@@ -24,13 +25,13 @@ it('groups the plans, says what each brings in both languages and once what all 
     plans.filter((plan) => plan.type === type && plan.interval !== 'year');
 
   for (const [type, name] of [
-    [PLAN_TYPE.subscription, 'Subscriptions'],
-    [PLAN_TYPE.credits, 'Additional credits'],
+    [PLAN_TYPE.subscription, t('billing.pricing.subscriptions')],
+    [PLAN_TYPE.credits, t('billing.pricing.packs')],
   ] as const) {
     expect(own(type).length).toBeGreaterThan(3);
     const cards = group(name).locator('ul').first().locator('> li');
     await cards.first().waitFor();
-    const common = await commonItems(page, 'Every plan has');
+    const common = await commonItems(page, t('billing.pricing.common'));
     expect(common).toHaveLength(4);
     expect((await itemsOf(page, name)).map((items) => items.concat(common))).toEqual(
       own(type).map((plan) => plan.description.split('|')),
@@ -73,48 +74,69 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   const answer = page.getByRole('status');
   // Who comes for so many credits pays once, though a subscription costs less.
   await page.goto(`${paths.pricing}?credits=4900`);
-  await answer.getByText('Paid once, for 4,900 addresses:').waitFor();
-  const buy = answer.getByRole('link', { name: 'Buy 5,000 credits for €20.00 excl. VAT' });
+  await answer.getByText(t('billing.estimate.once', { count: 4900 })).waitFor();
+  const buy = answer.getByRole('link', {
+    name: t('billing.lowCredits.pack', { credits: 'Buy 5,000', price: '€20.00 excl. VAT' }),
+  });
   expect(await buy.getAttribute('href')).toContain('/api/checkout?plan=pack_5000');
   await answer.getByText('Cheaper by subscription: 5,000 credits a month for €15.00').waitFor();
-  const suggested = page.getByRole('listitem').filter({ hasText: 'Suggested' });
-  expect(await suggested.getByRole('heading').allTextContents()).toEqual(['5,000 credits']);
+  const suggested = page.getByRole('listitem').filter({ hasText: t('billing.estimate.suggested') });
+  expect(await suggested.getByRole('heading').allTextContents()).toEqual([
+    t('billing.pricing.credits', { count: 5000 }),
+  ]);
 
   await page.goto(`${paths.pricing}?credits=40000`);
-  const slider = page.getByRole('slider', { name: 'Number of addresses' });
-  const field = page.getByLabel('How many addresses do you have?');
-  await answer.getByRole('link', { name: '50,000 credits for €90.00 excl. VAT' }).waitFor();
+  const slider = page.getByRole('slider', { name: t('billing.estimate.slider') });
+  const field = page.getByLabel(t('billing.estimate.addresses'));
+  await answer
+    .getByRole('link', {
+      name: t('billing.lowCredits.pack', { credits: '50,000', price: '€90.00 excl. VAT' }),
+    })
+    .waitFor();
   await answer.getByText('10,000 credits are left for later').waitFor();
   // The button says what it costs.
   expect(await answer.getByText('That saves').count()).toBe(0);
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');
-  const marked = page.getByRole('listitem').filter({ hasText: 'Cheapest' });
-  expect(await marked.getByRole('heading').allTextContents()).toEqual(['50,000 credits']);
+  const marked = page.getByRole('listitem').filter({ hasText: t('billing.estimate.mark') });
+  expect(await marked.getByRole('heading').allTextContents()).toEqual([
+    t('billing.pricing.credits', { count: 50000 }),
+  ]);
 
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await answer
     .locator('a[href="#monthly_25000"]')
-    .filter({ hasText: '25,000 credits a month and 5,000 credits for €70.00' })
+    .filter({
+      hasText: t('billing.lowCredits.pack', {
+        credits: '25,000 credits a month and 5,000',
+        price: '€70.00',
+      }),
+    })
     .waitFor();
-  await answer.getByText('Or pay once: 50,000 credits for €90.00 excl. VAT.').waitFor();
+  await answer
+    .getByText(
+      t('billing.lowCredits.pack', { credits: 'Or pay once: 50,000', price: '€90.00 excl. VAT.' }),
+    )
+    .waitFor();
   expect(await field.inputValue()).toBe('30000');
   expect(await marked.count()).toBe(2);
 
   await field.fill('3000000');
-  await answer.getByText('3 × 1,000,000 credits for €3,000.00').waitFor();
+  await answer
+    .getByText(t('billing.lowCredits.pack', { credits: '3 × 1,000,000', price: '€3,000.00' }))
+    .waitFor();
   await answer.getByText(/^That saves €\S+\sexcl. VAT compared with packs of 1,000 cr/).waitFor();
   await field.fill('');
   await answer.getByRole('link').waitFor({ state: 'detached' });
 
-  const subscriptions = page.getByRole('region', { name: 'Subscriptions' });
-  await subscriptions.getByRole('button', { name: 'Yearly' }).click();
+  const subscriptions = page.getByRole('region', { name: t('billing.pricing.subscriptions') });
+  await subscriptions.getByRole('button', { name: t('billing.pricing.yearly') }).click();
   expect(await subscriptions.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-    '60,000 credits',
-    '300,000 credits',
-    '1,200,000 credits',
-    '6,000,000 credits',
+    t('billing.pricing.credits', { count: 60000 }),
+    t('billing.pricing.credits', { count: 300000 }),
+    t('billing.pricing.credits', { count: 1200000 }),
+    t('billing.pricing.credits', { count: 6000000 }),
   ]);
   await subscriptions.getByText('€150.00').waitFor();
 });
@@ -187,22 +209,24 @@ it('lists the payments by page, each with its number and its receipt', async ({
   const row = page.getByRole('row').nth(1);
   await row.getByText('€24.00').waitFor();
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    'No.',
-    'For',
-    'Credits',
-    'Price',
-    'Date',
-    'Status',
-    'Invoice',
-    'Receipt',
+    t('billing.invoices.number'),
+    t('billing.invoices.what'),
+    t('billing.invoices.credits'),
+    t('billing.invoices.price'),
+    t('billing.invoices.date'),
+    t('billing.invoices.status'),
+    t('billing.invoices.invoice'),
+    t('billing.invoices.receipt'),
   ]);
-  expect(await row.getByRole('rowheader').allTextContents()).toEqual(['Monthly plan']);
+  expect(await row.getByRole('rowheader').allTextContents()).toEqual([
+    t('billing.invoices.monthly'),
+  ]);
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     '1',
     '5,000',
     '€24.00€20.00 + €4.00 VAT',
     '2 Mar 2026',
-    'Partly refunded€6.00 refunded',
+    t('billing.status.partially_refunded') + t('billing.invoices.back', { amount: '€6.00' }),
     expect.stringMatching(/^TAMIS-10.*PDF.*Credit note TAMIS-10-CN-01/),
     expect.stringMatching(/^Open/),
   ]);
@@ -213,8 +237,8 @@ it('lists the payments by page, each with its number and its receipt', async ({
     '/note/1-0',
     '/receipt/1-0',
   ]);
-  const pages = page.getByRole('navigation', { name: 'Pages of payments' });
-  await pages.getByRole('link', { name: 'Page 4' }).click();
+  const pages = page.getByRole('navigation', { name: t('billing.invoices.pages') });
+  await pages.getByRole('link', { name: t('common.page', { page: '4' }) }).click();
   await page.getByRole('cell', { name: '31', exact: true }).waitFor();
   expect(await pages.getByRole('link').allTextContents()).toEqual([
     '',

@@ -1,4 +1,5 @@
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { type Visitor, remember } from './visitor.ts';
 
@@ -7,10 +8,10 @@ export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
 /** Gives the visitor a session of a demo account. */
 export async function signInAs(
-  { email, password }: (typeof DEMO_ACCOUNTS)[number],
+  { email }: (typeof DEMO_ACCOUNTS)[number],
   visitor: Visitor,
   service: Service,
 ): Promise<void> {
-  const { data } = await service.client().login({ body: { email, password } });
-  await remember(visitor, { session: data.token }, service);
+  const { token } = await readyCustomer(service, email);
+  await remember(visitor, { session: token }, service);
 }

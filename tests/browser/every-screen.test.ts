@@ -1,12 +1,16 @@
 import { chromium } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { reachStack } from '../support/stack.ts';
+import { isNight } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { inspect } from './screens/inspect.ts';
 import { gather } from './screens/people.ts';
-import { labelOf, pairwiseShots } from './screens/screen.ts';
+import { chosenTurn, labelOf, pairwiseShots, shotsOfTurn } from './screens/screen.ts';
 
-/** A choice of what `npm run screens` looks at: every pair of values of what makes a view. */
+/**
+ * A choice of what `npm run screens` looks at: by night every pair of values of what makes a view,
+ * else one view of each screen by turns.
+ */
 
 /** Much more than it usually takes, for a busy machine. */
 const TIMEOUT_MS = 30 * 60_000;
@@ -18,7 +22,8 @@ test(
     const browser = await chromium.connect(inject('browser'));
     const stage = { browser, service, people: await gather(service, browser, 'pairwise') };
     const found: Record<string, readonly string[]> = {};
-    await inspect(pairwiseShots(screens), stage, async (shot, faults) => {
+    const shots = isNight ? pairwiseShots(screens) : shotsOfTurn(screens, chosenTurn());
+    await inspect(shots, stage, async (shot, faults) => {
       console.log(labelOf(shot));
       if (faults.length > 0) found[labelOf(shot)] = faults;
     });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** What the document itself says and asks for, before the app has arrived. */
@@ -11,7 +12,7 @@ const FILES = 8;
 
 it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'first@customer.test');
+  const { token } = await readyCustomer(service, 'first@customer.test');
   await remember(visitor, { session: token }, service);
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -48,7 +49,7 @@ it('asks for nothing without a session', async ({ visitor: { page } }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(paths.login);
-  await page.getByLabel('Email').waitFor();
+  await page.getByLabel(t('account.email')).waitFor();
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 

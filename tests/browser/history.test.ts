@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
+import { t } from './english.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { fakeLists, listRow, pageOfLists } from './list-rows.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
@@ -15,7 +16,7 @@ const rows = (page: Page) => page.locator('tbody tr');
 /** The texts of the page links, the current one in brackets. */
 const pagerOf = (page: Page) =>
   page
-    .getByRole('navigation', { name: 'Pages of the history' })
+    .getByRole('navigation', { name: t('lists.pages') })
     .getByRole('link')
     .evaluateAll((links) =>
       links
@@ -43,26 +44,29 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   await rows(page).first().waitFor();
   expect(await rows(page).count()).toBe(4);
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    'ID',
-    'List name',
-    'Created',
-    'Start',
-    'End',
-    'Emails',
-    'Valid',
-    'Result',
-    'Action',
+    t('lists.id'),
+    t('lists.name'),
+    t('lists.created'),
+    t('lists.start'),
+    t('lists.end'),
+    t('lists.total'),
+    t('lists.valid'),
+    t('lists.result'),
+    t('lists.action'),
   ]);
   answers.resolve();
-  await page.getByText('Your lists will appear here. Drop your first file above.').waitFor();
+  await page.getByText(t('lists.empty')).waitFor();
   // Below it stands the sample, until it is hidden.
-  await page.getByRole('button', { name: 'Hide the sample list' }).click();
+  await page.getByRole('button', { name: t('start.hideSample') }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
 
-  const filter = page.getByLabel('Show');
-  expect(await filter.locator('option').allTextContents()).toEqual(['All', 'Today']);
-  await filter.selectOption('Today');
-  await page.getByText('No list was created today.').waitFor();
+  const filter = page.getByLabel(t('lists.filter'));
+  expect(await filter.locator('option').allTextContents()).toEqual([
+    t('lists.details.part.all'),
+    t('lists.today'),
+  ]);
+  await filter.selectOption(t('lists.today'));
+  await page.getByText(t('lists.emptyToday')).waitFor();
   expect(asked[0]).toMatch(/^\?sort=created_at%3Adesc&page=1&filter=all&/);
   const today = /^\?sort=created_at%3Adesc&page=1&filter=today&/;
   await expect.poll(() => asked.at(-1)).toMatch(today);
@@ -71,6 +75,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
 
 it('shows each status by its icon and its word, with a tooltip', async ({ visitor, service }) => {
   const { page } = visitor;
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signInAs(DEMO_CUSTOMER, visitor, service);
   await fakeLists(
     page,
@@ -89,13 +94,13 @@ it('shows each status by its icon and its word, with a tooltip', async ({ visito
   await page.goto(paths.dashboard);
   const icons: string[] = [];
   for (const [status, word, tooltip] of [
-    [1, 'Waiting', 'Received, will be processed soon.'],
-    [2, 'Preparing', 'Being analysed, please wait.'],
-    [3, 'In the queue', 'Please wait while the list is processed.'],
-    [4, 'Verifying', 'Currently being analysed or verified.'],
-    [5, 'Paused', 'Processing is paused, please wait.'],
-    [6, 'Cancelled', 'Cancelled, contact support.'],
-    [7, 'Download the result', 'Results can now be downloaded.'],
+    [1, t('lists.status.waiting'), t('lists.message.waiting')],
+    [2, t('lists.status.initialization'), t('lists.message.initialization')],
+    [3, t('lists.status.wait_on_queue'), t('lists.message.wait_on_queue')],
+    [4, t('lists.status.working'), t('lists.message.working')],
+    [5, t('lists.status.paused'), t('lists.message.paused')],
+    [6, t('lists.status.canceled'), t('lists.message.canceled')],
+    [7, 'Download the result', t('lists.message.finished')],
   ] as const) {
     const row = page.getByRole('row', { name: `List list-${status}` });
     const control = row.getByRole('button', { name: word });
@@ -122,7 +127,7 @@ it('links to three pages before and after the current one', async ({ visitor, se
   );
   await page.goto(paths.dashboard);
   await page.getByRole('row', { name: 'List only' }).waitFor();
-  expect(await page.getByRole('navigation', { name: 'Pages of the history' }).count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: t('lists.pages') }).count()).toBe(0);
   for (const [pages, current, links] of [
     [2, 1, '[1] 2 Next'],
     [2, 2, 'Previous 1 [2]'],
@@ -135,7 +140,7 @@ it('links to three pages before and after the current one', async ({ visitor, se
     await openInApp(page, `${paths.dashboard}?page=${current}`);
     await expect.poll(() => pagerOf(page), { message: `${current} of ${pages}` }).toBe(links);
   }
-  await page.getByRole('link', { name: 'Page 18' }).click();
+  await page.getByRole('link', { name: t('common.page', { page: '18' }) }).click();
   await page.waitForURL('**?page=18');
   await expect.poll(() => pagerOf(page)).toBe('Previous 15 16 17 [18] 19 20 Next');
 });
@@ -148,7 +153,9 @@ it('shows the longest name of a download whole', async ({ visitor, service }) =>
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(paths.dashboard);
-    await page.getByRole('button', { name: 'More downloads for List done' }).click();
+    await page
+      .getByRole('button', { name: t('lists.details.parts', { name: 'List done' }) })
+      .click();
     await page.getByRole('menuitem', { name: 'All, with duplicates 100' }).waitFor();
     const menu = page.getByRole('menu');
     const hidden = await menu.evaluate((box) => box.scrollWidth - box.clientWidth);
@@ -169,13 +176,25 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   await page.goto(`${paths.dashboard}?page=2`);
   const sorted = () => page.locator('th[aria-sort]');
   await page.getByRole('row', { name: 'List found' }).waitFor();
-  expect(await sorted().textContent()).toBe('Created');
+  expect(await sorted().textContent()).toBe(t('lists.created'));
   expect(await sorted().getAttribute('aria-sort')).toBe('descending');
 
-  const sort = page.getByLabel('Sort');
-  const orders = ['Newest first', 'Oldest first', 'By name', 'Largest first', 'By state'];
+  const sort = page.getByLabel(t('lists.sort'));
+  const orders = [
+    t('lists.sorts.newest'),
+    t('lists.sorts.oldest'),
+    t('lists.sorts.name'),
+    t('lists.sorts.size'),
+    t('lists.sorts.state'),
+  ];
   expect(await sort.locator('option').allTextContents()).toEqual(orders);
-  const columns = ['Created', 'Created', 'List name', 'Emails', 'Result'];
+  const columns = [
+    t('lists.created'),
+    t('lists.created'),
+    t('lists.name'),
+    t('lists.total'),
+    t('lists.result'),
+  ];
   for (const [at, order] of orders.entries()) {
     await sort.selectOption(order);
     await expect.poll(() => sorted().textContent()).toBe(columns[at]);
@@ -185,20 +204,20 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   // Another order begins at its first page.
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc');
 
-  const search = page.getByRole('searchbox', { name: 'Search by name' });
+  const search = page.getByRole('searchbox', { name: t('lists.search') });
   const calls = asked.length;
   await search.pressSequentially(' noth');
   await search.press('i');
   await search.pressSequentially('ng');
-  await page.getByText('No list matches “nothing”.').waitFor();
+  await page.getByText(t('lists.noMatch', { text: 'nothing' })).waitFor();
   // It waits for a pause in typing.
   const searched = asked.slice(calls).map((query) => query.get('q'));
   expect(searched.filter((q) => q !== null && q !== 'nothing')).toEqual([]);
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc&q=nothing');
   await page.reload();
-  await page.getByText('No list matches “nothing”.').waitFor();
+  await page.getByText(t('lists.noMatch', { text: 'nothing' })).waitFor();
   expect(await search.inputValue()).toBe('nothing');
-  await page.getByRole('button', { name: 'Show all lists' }).click();
+  await page.getByRole('button', { name: t('lists.clearSearch') }).click();
   await page.getByRole('row', { name: 'List found' }).waitFor();
   expect(await search.inputValue()).toBe('');
   await search.fill('found');
@@ -225,7 +244,7 @@ it('deletes half a second after the confirmation, and keeps a list that cannot b
   await page.goto(paths.dashboard);
   const remove = async (id: string): Promise<void> => {
     await page.getByRole('button', { name: `Delete List ${id}` }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: t('common.delete'), exact: true }).click();
   };
   await page.getByRole('row', { name: 'List gone' }).waitFor();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -239,7 +258,7 @@ it('deletes half a second after the confirmation, and keeps a list that cannot b
   await fakeLists(page, [listRow({ id: 'kept' })]);
   await page.clock.runFor(100);
   await page.clock.resume();
-  await waitForToast(page, 'File deleted.');
+  await waitForToast(page, t('lists.deleted'));
   expect(deleted).toEqual(['DELETE /api/file/gone']);
   await page.getByRole('row', { name: 'List gone' }).waitFor({ state: 'detached' });
 

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, codeFor, until } from '../support/customer.ts';
 import { SAMPLE } from '../support/sample-list.ts';
+import { t } from './english.ts';
 import { it } from './visitor.ts';
 
 /** The first visit of a customer, from the sign-up to the result. */
@@ -20,44 +21,40 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
   await page.goto(paths.signup);
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Martin');
-  await page.getByLabel('Email', { exact: true }).fill(EMAIL);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
-  await page.getByLabel('I accept the general conditions').check();
-  await page.getByLabel('I am not a robot').check();
-  await page.getByText('Checked. Thank you.').waitFor();
-  await button('Create my account').click();
+  await page.getByLabel(t('account.firstName')).fill('Ada');
+  await page.getByLabel(t('account.lastName')).fill('Martin');
+  await page.getByLabel(t('account.email'), { exact: true }).fill(EMAIL);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.confirmPassword')).fill(PASSWORD);
+  await page.getByLabel(t('account.signup.agree')).check();
+  await page.getByLabel(t('account.captcha.label')).check();
+  await page.getByText(t('account.captcha.done')).waitFor();
+  await button(t('account.signup.submit')).click();
 
-  await heading('Enter your code').waitFor();
-  await page.getByLabel('Digit 1 of 4').click();
+  await heading(t('account.otp.title')).waitFor();
+  await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).click();
   await page.keyboard.type(await codeFor(service, EMAIL));
 
-  await heading('General conditions').waitFor();
+  await heading(t('legal.title')).waitFor();
   await service.command('grant-credits', EMAIL, '10000', '--why', 'browser test');
-  await button('I accept').click();
+  await button(t('legal.accept')).click();
 
-  await heading('Verify email').waitFor();
-  await page.getByText('10,100 credits available').waitFor();
+  await heading(t('layout.dashboard.title')).waitFor();
+  await page.getByText(t('layout.credits', { count: 10100 })).waitFor();
   await page.locator('input[type=file]').setInputFiles({
     name: 'customers.csv',
     mimeType: 'text/csv',
     buffer: SAMPLE,
   });
-  const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  expect(await dialog.getByLabel('List name').inputValue()).toBe('customers');
-  await dialog.getByLabel('List name').fill('Clients été');
-  await dialog.getByRole('button', { name: 'Verify this list' }).click();
-  await page
-    .getByText(
-      'List received. We will email you when it is verified or stops; you can close this page.',
-    )
-    .waitFor();
+  const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
+  expect(await dialog.getByLabel(t('lists.name')).inputValue()).toBe('customers');
+  await dialog.getByLabel(t('lists.name')).fill('Clients été');
+  await dialog.getByRole('button', { name: t('lists.upload.send') }).click();
+  await page.getByText(t('lists.upload.submitted')).waitFor();
 
   const row = page.getByRole('row', { name: 'Clients été' });
   const bar = row.getByRole('progressbar');
-  const save = row.getByRole('button', { name: 'Download the result of Clients été' });
+  const save = row.getByRole('button', { name: t('lists.downloadNamed', { name: 'Clients été' }) });
   const shareAbove = (least: number): Promise<number> =>
     until(
       async () => {

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { PASSWORD, codeFor, upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
@@ -63,83 +65,83 @@ const title = (page: Page, name: string) =>
 it('signs up', async ({ visitor: { page }, service }) => {
   const email = 'keys@customer.test';
   await page.goto(paths.login);
-  await title(page, 'Log in');
-  await press(page, 'Create an account');
-  await title(page, 'Create an account');
-  await type(page, 'First name', 'Ada');
-  await type(page, 'Last name', 'Martin');
-  await type(page, 'Email', email);
-  await type(page, 'Password', PASSWORD);
-  await type(page, 'Confirm password', PASSWORD);
+  await title(page, t('account.login.title'));
+  await press(page, t('account.signup.title'));
+  await title(page, t('account.signup.title'));
+  await type(page, t('account.firstName'), 'Ada');
+  await type(page, t('account.lastName'), 'Martin');
+  await type(page, t('account.email'), email);
+  await type(page, t('account.password'), PASSWORD);
+  await type(page, t('account.confirmPassword'), PASSWORD);
   await press(page, /^I accept the general conditions/, 'Space');
-  await press(page, 'I am not a robot', 'Space');
-  await page.getByText('Checked. Thank you.').waitFor();
-  await press(page, 'Create my account');
+  await press(page, t('account.captcha.label'), 'Space');
+  await page.getByText(t('account.captcha.done')).waitFor();
+  await press(page, t('account.signup.submit'));
 
-  await title(page, 'Enter your code');
+  await title(page, t('account.otp.title'));
   await page.keyboard.type(await codeFor(service, email));
-  await title(page, 'General conditions');
-  await press(page, 'I accept');
-  await title(page, 'Verify email');
+  await title(page, t('legal.title'));
+  await press(page, t('legal.accept'));
+  await title(page, t('layout.dashboard.title'));
 });
 
 it('uploads a list and downloads its result', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'keys-list@customer.test');
+  const { token } = await readyCustomer(service, 'keys-list@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
 
   const chooser = page.waitForEvent('filechooser');
-  await press(page, 'Choose a file');
+  await press(page, t('lists.upload.choose'));
   const file = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('a@no-such.test') };
   await (await chooser).setFiles(file);
   // The file is read first.
-  await page.getByRole('button', { name: 'Verify this list', disabled: false }).waitFor();
-  await press(page, 'Verify this list');
-  await page.getByRole('button', { name: 'Download the result of keys' }).waitFor();
+  await page.getByRole('button', { name: t('lists.upload.send'), disabled: false }).waitFor();
+  await press(page, t('lists.upload.send'));
+  await page.getByRole('button', { name: t('lists.downloadNamed', { name: 'keys' }) }).waitFor();
   const download = page.waitForEvent('download');
-  await press(page, 'Download the result of keys');
+  await press(page, t('lists.downloadNamed', { name: 'keys' }));
   expect((await download).suggestedFilename()).toBe('keys.csv');
 });
 
 it('closes a dialog by Escape and stands where it was opened', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'keys-dialog@customer.test');
+  const customer = await readyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
   await waitForStatus(customer, await upload(customer, 'A list', file));
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('row', { name: 'A list' }).waitFor();
-  await press(page, 'Delete A list');
-  const dialog = page.getByRole('dialog', { name: 'Delete this list?' });
+  await press(page, t('lists.delete', { name: 'A list' }));
+  const dialog = page.getByRole('dialog', { name: t('lists.deleteTitle') });
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect((await focused(page)).name).toBe('Delete A list');
+  expect((await focused(page)).name).toBe(t('lists.delete', { name: 'A list' }));
 });
 
 it('skips the menu', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'keys-skip@customer.test');
+  const { token } = await readyCustomer(service, 'keys-skip@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.settings);
-  await title(page, 'Settings');
+  await title(page, t('account.settings.title'));
   await page.reload();
-  await title(page, 'Settings');
+  await title(page, t('account.settings.title'));
   await page.keyboard.press('Tab');
   expect(await focused(page)).toMatchObject({
-    name: 'Skip to content',
+    name: t('common.skip'),
     visible: true,
     shown: true,
   });
   await page.keyboard.press('Enter');
-  await tabTo(page, 'First name');
+  await tabTo(page, t('account.firstName'));
 });
 
 it('buys a pack', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'keys-buys@customer.test');
+  const { token } = await readyCustomer(service, 'keys-buys@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).waitFor();
@@ -147,20 +149,24 @@ it('buys a pack', async ({ visitor, service }) => {
   await page.getByText('Test mode').waitFor();
   await press(page, 'Pay €5.00');
   await page.waitForURL(`**${paths.invoices}*`);
-  await page.getByText('1,100 credits available').waitFor();
+  await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
 });
 
 it('switches a user off and on again', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signUp(service, 'keys-switched@customer.test');
+  await readyCustomer(service, 'keys-switched@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=keys-switched`);
-  const toggle = page.getByRole('switch', { name: 'Ada Martin is active' });
+  const toggle = page.getByRole('switch', {
+    name: t('admin.users.activeNamed', { name: 'Ada Martin' }),
+  });
   await toggle.waitFor();
-  await tabTo(page, 'Ada Martin is active');
+  await tabTo(page, t('admin.users.activeNamed', { name: 'Ada Martin' }));
   for (const checked of [false, true]) {
     await page.keyboard.press('Space');
-    if (!checked) await press(page, 'Deactivate');
-    await page.getByRole('switch', { name: 'Ada Martin is active', checked }).waitFor();
+    if (!checked) await press(page, t('admin.users.switchOff'));
+    await page
+      .getByRole('switch', { name: t('admin.users.activeNamed', { name: 'Ada Martin' }), checked })
+      .waitFor();
   }
 });

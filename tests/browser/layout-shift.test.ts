@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -16,7 +16,7 @@ it('moves nothing on a page while it loads', async ({ visitor, service }) => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await route.fulfill({ response });
   });
-  const { token } = await signUp(service, 'still@customer.test');
+  const { token } = await readyCustomer(service, 'still@customer.test');
   const figures: Record<string, number> = {};
   for (const path of PAGES) {
     // The first visit of a new customer.

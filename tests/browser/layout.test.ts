@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Page, pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { scrollsSideways } from './screens/faults.ts';
 import { it, remember } from './visitor.ts';
@@ -24,32 +24,32 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
   await context.route('**/config.json', (route) =>
     route.fulfill({ json: { apiHost: '', links: LINKS } }),
   );
-  const { token } = await signUp(service, 'menu@customer.test');
+  const { token } = await readyCustomer(service, 'menu@customer.test');
   await remember(visitor, { session: token }, service);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(paths.settings);
 
-  const menu = page.getByRole('navigation', { name: 'Main navigation' });
-  const items = menu.getByRole('link').or(menu.getByRole('button', { name: 'Log out' }));
-  await menu.getByRole('link', { name: 'API' }).waitFor();
+  const menu = page.getByRole('navigation', { name: t('layout.navigation') });
+  const items = menu.getByRole('link').or(menu.getByRole('button', { name: t('layout.logout') }));
+  await menu.getByRole('link', { name: t('layout.api.title') }).waitFor();
   expect(await items.allTextContents()).toEqual([
     ...pagesOf('customer').flatMap((name) => {
       const { menuIcon, title }: Page = pages[name];
       return menuIcon ? [t(title)] : [];
     }),
-    'Webhooks',
-    'Forms',
+    t('layout.webhooks.title'),
+    t('layout.forms.title'),
     'Documentation(opens in a new tab)',
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Privacy policy(opens in a new tab)',
     ...atFoot.map(([label]) => `${label}(opens in a new tab)`),
-    'Log out',
+    t('layout.logout'),
   ]);
   for (const [name, href] of [
-    ['FAQ', LINKS.faq],
-    ['Contact and support', LINKS.support],
-    ['Privacy policy', LINKS.privacy],
+    [t('layout.faq'), LINKS.faq],
+    [t('layout.contact'), LINKS.support],
+    [t('layout.privacy'), LINKS.privacy],
     ...atFoot,
   ] as const) {
     const link = menu.getByRole('link', { name });
@@ -58,30 +58,33 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
       '_blank',
     ]);
   }
-  expect(await menu.locator('[aria-current=page]').textContent()).toBe('Settings');
+  expect(await menu.locator('[aria-current=page]').textContent()).toBe(t('account.settings.title'));
   const width = async (): Promise<number> => (await menu.boundingBox())?.width ?? 0;
   expect(await width()).toBe(232);
-  await page.getByRole('button', { name: 'Collapse the menu' }).click();
+  await page.getByRole('button', { name: t('layout.collapse') }).click();
   await expect.poll(width).toBe(64);
   await page.reload();
   await expect.poll(width).toBe(64);
-  await menu.getByRole('link', { name: 'Billing' }).hover();
-  await page.getByRole('tooltip').filter({ visible: true, hasText: 'Billing' }).waitFor();
-  await page.getByRole('button', { name: 'Expand the menu' }).click();
+  await menu.getByRole('link', { name: t('layout.invoices.title') }).hover();
+  await page
+    .getByRole('tooltip')
+    .filter({ visible: true, hasText: t('layout.invoices.title') })
+    .waitFor();
+  await page.getByRole('button', { name: t('layout.expand') }).click();
   await expect.poll(width).toBe(232);
 
   await page.setViewportSize({ width: 375, height: 800 });
   expect(await menu.isVisible()).toBe(false);
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  const drawer = page.getByRole('dialog', { name: t('layout.menu') });
   for (const close of [
     () => page.keyboard.press('Escape'),
-    () => drawer.getByRole('button', { name: 'Close the menu' }).click(),
+    () => drawer.getByRole('button', { name: t('layout.closeMenu') }).click(),
     () => page.mouse.click(365, 700),
-    () => drawer.getByRole('link', { name: 'Pricing' }).click(),
+    () => drawer.getByRole('link', { name: t('layout.pricing.title') }).click(),
   ]) {
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    await drawer.getByRole('link', { name: 'Verify email' }).waitFor();
-    await drawer.getByRole('button', { name: 'Find', exact: true }).waitFor();
+    await page.getByRole('button', { name: t('layout.openMenu') }).click();
+    await drawer.getByRole('link', { name: t('layout.dashboard.title') }).waitFor();
+    await drawer.getByRole('button', { name: t('find.title'), exact: true }).waitFor();
     await close();
     await drawer.waitFor({ state: 'hidden' });
   }
@@ -93,13 +96,13 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'header@customer.test');
+  const { token } = await readyCustomer(service, 'header@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   const header = page.getByRole('banner');
-  await header.getByText('Welcome, Ada').waitFor();
-  await header.getByText('100 credits available').waitFor();
-  await header.getByRole('link', { name: 'Buy Credits' }).click();
+  await header.getByText(t('layout.welcome', { name: 'Ada' })).waitFor();
+  await header.getByText(t('layout.credits', { count: 100 })).waitFor();
+  await header.getByRole('link', { name: t('layout.buyCredits') }).click();
   await page.waitForURL(`**${paths.pricing}`);
 
   const saved = page.waitForResponse('**/api/language');
@@ -111,11 +114,11 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   await page.reload();
   await header.getByText('Bienvenue, Ada').waitFor();
   await header.getByRole('button', { name: 'EN – English' }).click();
-  await header.getByText('Welcome, Ada').waitFor();
+  await header.getByText(t('layout.welcome', { name: 'Ada' })).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en');
 
   await page.goto(paths.settings);
-  const choice = page.getByLabel('For this site, our emails and your invoices');
+  const choice = page.getByLabel(t('account.settings.languageHint'));
   await expect.poll(() => choice.inputValue()).toBe('en');
   await choice.selectOption('fr');
   await header.getByText('Bienvenue, Ada').waitFor();
@@ -126,7 +129,7 @@ it('has a header of one line beside the menu, whatever the name, and figures wit
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'long-name@customer.test');
+  const { token } = await readyCustomer(service, 'long-name@customer.test');
   await remember(visitor, { session: token }, service);
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
@@ -155,7 +158,7 @@ it('breaks no word of a greeting beside the menu, with millions of credits', asy
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'greeted@customer.test');
+  const { token } = await readyCustomer(service, 'greeted@customer.test');
   await remember(visitor, { session: token }, service);
   await page.addInitScript(() => localStorage.setItem('language', 'fr'));
   await page.route('**/api/me', async (route) => {

@@ -6,8 +6,10 @@ import { generatePath } from 'react-router-dom';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** What a customer learns of a list: its result, its progress, and why it stands still. */
@@ -30,7 +32,7 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
 
 it('shows what became of a list, and saves one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
-  const customer = await signUp(service, 'details@customer.test');
+  const customer = await readyCustomer(service, 'details@customer.test');
   const asked = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
   const rows = [...asked, ...asked.slice(0, 2), 'nobody.nowhere', 'two@at@signs.test'];
   const id = await upload(customer, 'Clients été', {
@@ -49,19 +51,19 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await page.getByText('5 to remove, 2 risky').waitFor();
   const [safe] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download 4 safe addresses' }).press('Enter'),
+    page.getByRole('button', { name: t('list.takeSafe', { count: 4 }) }).press('Enter'),
   ]);
   expect(safe.suggestedFilename()).toBe('Clients été-valid.csv');
-  await page.getByText('Your download has started.').waitFor();
+  await page.getByText(t('lists.downloading')).waitFor();
   const [, ...safeRows] = (await text(await safe.createReadStream())).trim().split('\r\n');
   expect(safeRows.map((row) => row.split('"')[1])).toEqual(asked.slice(0, 4));
   await page
     .getByRole('img', {
-      name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',
+      name: t('list.sentence', { count: 11, parts: '4 valid, 5 invalid, 2 risky, 0 unknown' }),
       exact: true,
     })
     .waitFor();
-  const answers = page.getByRole('region', { name: 'Answers' });
+  const answers = page.getByRole('region', { name: t('list.answers') });
   const lines = answers.getByRole('button').or(answers.getByRole('paragraph'));
   expect((await lines.allInnerTexts()).map((line) => line.replaceAll('\n', ' '))).toEqual([
     'Valid 4 36%',
@@ -73,18 +75,18 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     'Server accepts every address 2 18%',
     'Unknown 0 0%',
   ]);
-  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.getByRole('tab', { name: t('list.tab.details') }).click();
   await page.waitForURL('**?tab=details');
   const fact = (label: string) =>
     page.locator('dl > div').filter({ hasText: label }).locator('dd').innerText();
-  expect(await fact('File')).toBe('clients.txt');
-  expect(await fact('Credits charged')).toBe('9');
-  expect(await fact('Free of charge')).toBe('2 duplicates, 2 malformed addresses');
+  expect(await fact(t('list.source'))).toBe('clients.txt');
+  expect(await fact(t('list.charged'))).toBe('9');
+  expect(await fact(t('list.freeLabel'))).toBe('2 duplicates, 2 malformed addresses');
   const end = new Date(list.expires_at ?? '').toLocaleDateString('en-GB', { dateStyle: 'medium' });
-  expect(await fact('Result')).toBe(`The result will be deleted on ${end}.`);
+  expect(await fact(t('list.retention'))).toBe(`The result will be deleted on ${end}.`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy the ID' }).press('Enter');
-  await page.getByText('ID copied.').waitFor();
+  await page.getByRole('button', { name: t('list.copy') }).press('Enter');
+  await page.getByText(t('list.copied')).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await page.goBack();
   await answers.waitFor();
@@ -92,8 +94,10 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
 
   const row = page.getByRole('row', { name: 'Clients été' });
   await row.getByText(`Kept until ${end}`).waitFor();
-  await row.getByRole('button', { name: 'More downloads for Clients été' }).press('Enter');
-  const menu = page.getByRole('menu', { name: 'More downloads for Clients été' });
+  await row
+    .getByRole('button', { name: t('lists.details.parts', { name: 'Clients été' }) })
+    .press('Enter');
+  const menu = page.getByRole('menu', { name: t('lists.details.parts', { name: 'Clients été' }) });
   const items = menu.getByRole('menuitem');
   expect(await items.allInnerTexts()).toEqual([
     'All\n11',
@@ -120,7 +124,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'again@customer.test');
+  const customer = await readyCustomer(service, 'again@customer.test');
   const asked = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
   const bytes = Buffer.from(['email;name', ...asked.map((email) => `${email};=Ada`)].join('\n'));
   const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
@@ -128,40 +132,44 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
 
-  await page.getByRole('button', { name: 'Recheck 2 unknowns' }).click();
-  const question = page.getByRole('dialog', { name: 'Recheck 2 addresses?' });
+  await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).click();
+  const question = page.getByRole('dialog', { name: t('list.recheck.title', { count: 2 }) });
   await question.getByText('It costs at most 2 credits').waitFor();
-  await question.getByRole('button', { name: 'Recheck' }).press('Enter');
-  await page.getByText('0 of 2 now answered').waitFor();
+  await question.getByRole('button', { name: t('list.recheck.confirm') }).press('Enter');
+  await page.getByText(t('list.recheck.ended', { answered: 0, count: 2 })).waitFor();
   await page.getByText('0 valid, 0 invalid, 0 risky, 2 unknown').waitFor();
-  await page.getByRole('button', { name: 'Recheck 2 unknowns' }).waitFor();
+  await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).waitFor();
 
   await page.goto(`${generatePath(paths.list, { id })}?status=undeliverable`);
   const take = async () => {
-    await page.getByRole('button', { name: 'More downloads for Again' }).click();
-    await page.getByRole('menuitem', { name: 'Export…' }).click();
-    return page.getByRole('dialog', { name: 'Export rows' });
+    await page.getByRole('button', { name: t('lists.details.parts', { name: 'Again' }) }).click();
+    await page.getByRole('menuitem', { name: t('list.take.button') }).click();
+    return page.getByRole('dialog', { name: t('list.take.title') });
   };
   const dialog = await take();
   await dialog.getByText('1 row').waitFor();
-  for (const name of ['Verdict', 'Suggestion', 'Verified address'])
+  for (const name of [
+    t('list.take.column.status'),
+    t('list.take.column.suggestion'),
+    t('list.take.column.address'),
+  ])
     await dialog.getByLabel(name).uncheck();
-  await dialog.getByLabel('Reason in words').check();
-  await dialog.getByRole('button', { name: 'Excel (.xlsx)' }).click();
+  await dialog.getByLabel(t('list.take.column.meaning')).check();
+  await dialog.getByRole('button', { name: t('list.take.xlsx') }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download' }).press('Enter'),
+    dialog.getByRole('button', { name: t('lists.download') }).press('Enter'),
   ]);
   expect(download.suggestedFilename()).toBe('Again-selection.xlsx');
   const [sheet] = await readWorkbook(await buffer(await download.createReadStream()));
   expect(sheet?.data).toEqual([
     ['email', 'name', 'reason', 'meaning'],
-    [asked[2], '=Ada', 'no_such_domain', 'Domain does not exist'],
+    [asked[2], '=Ada', 'no_such_domain', t('checks.reason.no_such_domain')],
   ]);
   // The choice is there the next time.
   const again = await take();
-  expect(await again.getByLabel('Reason in words').isChecked()).toBe(true);
-  expect(await again.getByLabel('Suggestion').isChecked()).toBe(false);
+  expect(await again.getByLabel(t('list.take.column.meaning')).isChecked()).toBe(true);
+  expect(await again.getByLabel(t('list.take.column.suggestion')).isChecked()).toBe(false);
 });
 
 it('says what a list that lacks credits will come to, and leads to them', async ({
@@ -169,7 +177,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'missing@customer.test');
+  const customer = await readyCustomer(service, 'missing@customer.test');
   const lines = Array.from({ length: 240 }, (_, i) => `${i}@no-such-domain.test`);
   const id = await upload(customer, 'Too many', {
     name: 'a.txt',
@@ -178,7 +186,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await waitForStatus(customer, id, 5);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
-  const sentence = 'Waiting for 140 credits.';
+  const sentence = t('list.recheck.waits', { count: 140 });
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
   await open(page, 'Too many');
   const look =
@@ -186,16 +194,18 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await page.getByText(look).waitFor();
   await page.getByText('The list starts automatically once you have the credits.').waitFor();
   expect(await page.getByText('not enough credits').count()).toBe(0);
-  await page.getByRole('link', { name: 'All prices' }).press('Enter');
+  await page.getByRole('link', { name: t('list.prices') }).press('Enter');
   await page.waitForURL(`**${paths.pricing}?credits=140`);
   await page.getByText(look).waitFor();
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
   await list.press('Enter');
   // From the offer to the list in three presses: it, the payment, the list.
-  await page.getByRole('link', { name: 'Verify 140 addresses for €5.00 excl. VAT' }).press('Enter');
+  await page
+    .getByRole('link', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
+    .press('Enter');
   await page.getByRole('button', { name: 'Pay €5.00' }).press('Enter');
-  await page.getByRole('link', { name: 'Open the list' }).press('Enter');
+  await page.getByRole('link', { name: t('uploads.open') }).press('Enter');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
 });
 
@@ -204,7 +214,7 @@ it('asks for the details of running lists alone, and says what can be known', as
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'running@customer.test');
+  const { token } = await readyCustomer(service, 'running@customer.test');
   await remember(visitor, { session: token }, service);
   const { response, otherResponses } = listExamples.getFile;
   const running: ListDetail = {
@@ -219,7 +229,7 @@ it('asks for the details of running lists alone, and says what can be known', as
     {
       ...otherResponses.paused.data,
       id: 'failed',
-      file_name: 'Failed',
+      file_name: t('webhooks.delivery.is.failed'),
       status: 6,
       reason: 'not_text',
     },
@@ -240,9 +250,9 @@ it('asks for the details of running lists alone, and says what can be known', as
 
   // 4,800 addresses in the 656 seconds from the start to the estimated end.
   const row = page.getByRole('row', { name: 'Running' });
-  await row.getByText('4–30 minutes left').waitFor();
-  expect(await row.innerText()).toContain('439 addresses a minute');
-  await page.getByText('You can close this page; we will email you.').waitFor();
+  await row.getByText(t('lists.details.left', { time: '4–30 minutes' })).waitFor();
+  expect(await row.innerText()).toContain(t('lists.details.rate', { count: 439 }));
+  await page.getByText(t('lists.details.leave')).waitFor();
   for (let poll = 0; poll < 3; poll += 1) {
     const answered = page.waitForResponse('**/api/file/running');
     await page.clock.runFor(8000);
@@ -252,13 +262,13 @@ it('asks for the details of running lists alone, and says what can be known', as
 
   rows[0] = { ...running, eta: null };
   await page.clock.runFor(8000);
-  await row.getByText('Estimating time left').waitFor();
+  await row.getByText(t('lists.details.noRate')).waitFor();
 
   const buttonsOf = (name: string) =>
     page.getByRole('row', { name }).getByRole('button').allInnerTexts();
-  expect(await buttonsOf('Kept')).toContain('Download');
-  expect(await buttonsOf('Gone')).not.toContain('Download');
-  await page.getByRole('row', { name: 'Gone' }).getByText('Result deleted').waitFor();
-  await open(page, 'Failed');
+  expect(await buttonsOf('Kept')).toContain(t('lists.download'));
+  expect(await buttonsOf('Gone')).not.toContain(t('lists.download'));
+  await page.getByRole('row', { name: 'Gone' }).getByText(t('lists.details.gone')).waitFor();
+  await open(page, t('webhooks.delivery.is.failed'));
   await page.getByText('Save the addresses as CSV or as plain text').waitFor();
 });

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe, signUp, until, upload, waitForStatus } from '../support/customer.ts';
+import { describe, until, upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { t } from './english.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
 /** The rows of a list: from the history to the words of one of them. */
@@ -14,7 +16,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'rows@customer.test');
+  const customer = await readyCustomer(service, 'rows@customer.test');
   const truths = truthOf(1, listAddresses(1, 400)).filter(
     ({ reason }) => reason === 'accepted' || reason === 'no_such_mailbox',
   );
@@ -32,49 +34,54 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
   await expect.poll(() => page.title()).toBe('Prospects – Tamis');
 
-  const table = page.getByRole('table', { name: 'The rows of this list' });
-  await page.getByRole('tab', { name: 'Rows' }).click();
+  const table = page.getByRole('table', { name: t('list.rows.caption') });
+  await page.getByRole('tab', { name: t('list.tab.rows') }).click();
   await page.waitForURL('**?tab=rows');
   const state = page.getByRole('search').locator('xpath=..').getByRole('status');
-  await state.getByText('60 rows').waitFor();
+  await state.getByText(t('list.rows.total', { count: 60 })).waitFor();
   expect(await table.getAttribute('aria-rowcount')).toBe('61');
-  const answers = page.getByRole('region', { name: 'Answers' });
-  await page.getByRole('tab', { name: 'Overview' }).click();
-  await answers.getByRole('button', { name: 'Mailbox does not exist' }).click();
+  const answers = page.getByRole('region', { name: t('list.answers') });
+  await page.getByRole('tab', { name: t('list.tab.overview') }).click();
+  await answers.getByRole('button', { name: t('checks.reason.no_such_mailbox') }).click();
   await page.waitForURL('**?tab=rows&reason=no_such_mailbox');
   await state.getByText(`${gone.length} rows`).waitFor();
-  expect(await page.getByLabel('Verdict').inputValue()).toBe('undeliverable');
+  expect(await page.getByLabel(t('list.rows.status')).inputValue()).toBe('undeliverable');
   const [first] = gone;
   const row = table.getByRole('button', { name: first?.email ?? '', exact: true });
   await row.press('Enter');
   await table.getByText('The mail server says that this mailbox does not exist.').waitFor();
-  await table.getByText('Server reply').waitFor();
+  await table.getByText(t('verdict.reply.words')).waitFor();
 
-  await page.getByLabel('Text', { exact: true }).fill('needle');
+  await page.getByLabel(t('list.rows.text'), { exact: true }).fill('needle');
   await page.waitForURL('**q=needle**');
-  await page.getByRole('search').getByRole('button', { name: 'Show all' }).click();
-  await state.getByText('60 rows').waitFor();
-  await page.getByLabel('Text', { exact: true }).fill('needle');
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: t('list.rows.clear') })
+    .click();
+  await state.getByText(t('list.rows.total', { count: 60 })).waitFor();
+  await page.getByLabel(t('list.rows.text'), { exact: true }).fill('needle');
   await state.getByText('1 row', { exact: true }).waitFor();
   const found = table.getByRole('button', { name: asked[7]?.email ?? '' });
   expect(await found.textContent()).toBe(`${asked[7]?.email}column_2: Needle & co`);
   expect(await found.locator('mark').textContent()).toBe('Needle');
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: t('list.rows.columns') }).click();
   await page.getByRole('menuitem', { name: 'column_2' }).click();
   await page.waitForURL('**columns=0**');
   await table.getByRole('cell', { name: 'Needle & co', exact: true }).waitFor();
   await page.reload();
   await state.getByText('1 row', { exact: true }).waitFor();
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('needle');
-  await page.getByLabel('Domain').fill('nowhere.test');
-  await page.getByText('No rows match.').waitFor();
+  expect(await page.getByLabel(t('list.rows.text'), { exact: true }).inputValue()).toBe('needle');
+  await page.getByLabel(t('list.rows.domain')).fill('nowhere.test');
+  await page.getByText(t('list.rows.empty')).waitFor();
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false);
+  expect(await page.getByRole('navigation', { name: t('layout.navigation') }).isVisible()).toBe(
+    false,
+  );
   expect(await page.getByRole('tablist').isVisible()).toBe(false);
   expect(await answers.isVisible()).toBe(true);
-  expect(await page.getByRole('heading', { name: 'Largest domains' }).isVisible()).toBe(true);
-  expect(await page.getByText('Credits charged').isVisible()).toBe(true);
+  expect(await page.getByRole('heading', { name: t('list.domains') }).isVisible()).toBe(true);
+  expect(await page.getByText(t('list.charged')).isVisible()).toBe(true);
   expect(await page.getByRole('search').isVisible()).toBe(false);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).color);
   expect(ground).toBe('rgb(27, 36, 32)');
@@ -85,7 +92,7 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'misspelled@customer.test');
+  const customer = await readyCustomer(service, 'misspelled@customer.test');
   const right = truthOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
   const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${right?.email};Bob`, 'cy@hotmial.com;Cy'];
   const id = await upload(customer, 'Guests', {
@@ -96,8 +103,8 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
   await remember(visitor, { session: customer.token }, service);
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(generatePath(paths.list, { id }));
-  await page.getByRole('button', { name: '2 addresses look misspelled' }).click();
-  const verify = page.getByRole('button', { name: 'Verify the 2 corrections…' });
+  await page.getByRole('button', { name: t('list.suggested', { count: 2 }) }).click();
+  const verify = page.getByRole('button', { name: t('list.rows.verify', { count: 2 }) });
   await verify.waitFor();
   const place = (await page.getByRole('tablist').boundingBox())?.y;
   expect(place).toBeGreaterThan(-1);
@@ -105,24 +112,28 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
   await verify.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('ann@gmail.com').waitFor();
-  expect(await dialog.getByLabel('List name').inputValue()).toBe('Guests – corrections');
-  await dialog.getByRole('button', { name: 'Verify this list' }).click();
+  expect(await dialog.getByLabel(t('lists.name')).inputValue()).toBe(
+    t('list.rows.corrected', { name: 'Guests' }),
+  );
+  await dialog.getByRole('button', { name: t('lists.upload.send') }).click();
   await page.getByRole('button', { name: /^Uploads/ }).click();
-  await page.getByRole('link', { name: 'Open the list' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Guests – corrections' }).waitFor();
+  await page.getByRole('link', { name: t('uploads.open') }).click();
+  await page
+    .getByRole('heading', { level: 1, name: t('list.rows.corrected', { name: 'Guests' }) })
+    .waitFor();
 });
 
 it('says that a list is not there, and leads back', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'no-list@customer.test');
-  const other = await signUp(service, 'owner@customer.test');
+  const customer = await readyCustomer(service, 'no-list@customer.test');
+  const other = await readyCustomer(service, 'owner@customer.test');
   const foreign = await upload(other, 'Mine', { name: 'a.txt', bytes: Buffer.from('a@b.test') });
   await remember(visitor, { session: customer.token }, service);
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
     await page.goto(generatePath(paths.list, { id }));
     await page.getByText('There is no such list here.').waitFor();
   }
-  await page.getByRole('link', { name: 'All your lists' }).click();
+  await page.getByRole('link', { name: t('list.back') }).click();
   await page.waitForURL(`**${paths.dashboard}`);
 });
 
@@ -131,7 +142,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'follow@customer.test');
+  const customer = await readyCustomer(service, 'follow@customer.test');
   const id = await upload(customer, 'Soon', {
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
@@ -142,9 +153,15 @@ it('follows a list to its end, and leads home after it is deleted', async ({
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
   await page.getByRole('button', { name: /^Download \d+ safe addresses$/ }).waitFor();
-  await page.getByRole('region', { name: 'Answers' }).getByRole('img', { name: /^80 / }).waitFor();
-  await page.getByRole('button', { name: 'Delete Soon' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page
+    .getByRole('region', { name: t('list.answers') })
+    .getByRole('img', { name: /^80 / })
+    .waitFor();
+  await page.getByRole('button', { name: t('lists.delete', { name: 'Soon' }) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.delete'), exact: true })
+    .click();
   await page.waitForURL(`**${paths.dashboard}`);
   await page.getByText('Your lists will appear here.').waitFor();
 });

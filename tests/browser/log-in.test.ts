@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
+import type { Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
 import { unbroken } from '../../web/src/i18n/unbroken.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, signUp, startRegistration, until } from '../support/customer.ts';
+import { PASSWORD, codeFor, startRegistration, until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { apiText, t } from './english.ts';
 import { cookieOf } from './cookies.ts';
 import { expectErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
@@ -13,61 +16,52 @@ import { FAILED_CALL, it } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-const MESSAGES = {
-  en: {
-    t: en.account,
-    required: 'This field is required',
-    email: 'Email is not valid email',
-    password: 'Your password must be 8 characters long and must include letters and numbers',
-    confirm: "The confirm password doesn't match the password",
-    wrong: 'The email or the password is wrong',
-  },
-  fr: {
-    t: fr.account,
-    required: 'Ce champ est obligatoire',
-    email: 'L’adresse e-mail n’est pas valide',
-    password:
-      'Votre mot de passe doit comporter au moins 8 caractères, dont des lettres et des chiffres',
-    confirm: 'La confirmation ne correspond pas au mot de passe',
-    wrong: 'L’adresse e-mail ou le mot de passe est incorrect',
-  },
-} as const;
+const texts = { en, fr };
+const messagesIn = (language: Language) =>
+  unbroken({
+    required: text(language, 'field.required'),
+    email: text(language, 'field.email'),
+    password: text(language, 'field.password'),
+    confirm: text(language, 'field.confirm_password'),
+    wrong: text(language, 'error.wrong_credentials'),
+  });
 
 for (const language of ['en', 'fr'] as const) {
-  const { t, ...says } = unbroken(MESSAGES[language]);
+  const { account } = texts[language];
+  const says = messagesIn(language);
 
   it(`says in ${language} what is wrong with a login or a new password`, async ({
     visitor: { page },
   }) => {
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
-    const email = page.getByLabel(t.email, { exact: true });
+    const email = page.getByLabel(account.email, { exact: true });
     const send = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
     await page.goto(paths.login);
-    await send(t.login.title);
-    await expectErrors(page, { [t.email]: says.required, [t.password]: says.password });
+    await send(account.login.title);
+    await expectErrors(page, { [account.email]: says.required, [account.password]: says.password });
     await email.fill('nobody');
-    await page.getByLabel(t.password, { exact: true }).fill('letters');
-    await expectErrors(page, { [t.email]: says.email, [t.password]: says.password });
+    await page.getByLabel(account.password, { exact: true }).fill('letters');
+    await expectErrors(page, { [account.email]: says.email, [account.password]: says.password });
     await email.fill('nobody@customer.test');
-    await page.getByLabel(t.password, { exact: true }).fill('letters8');
+    await page.getByLabel(account.password, { exact: true }).fill('letters8');
     await expectErrors(page, {});
-    await send(t.login.title);
+    await send(account.login.title);
     await waitForToast(page, says.wrong);
     await page.locator('form').getByText(says.wrong).waitFor();
 
-    await page.getByRole('link', { name: t.login.forgot }).click();
-    await send(t.forgot.submit);
-    await expectErrors(page, { [t.email]: says.required });
+    await page.getByRole('link', { name: account.login.forgot }).click();
+    await send(account.forgot.submit);
+    await expectErrors(page, { [account.email]: says.required });
     await email.fill('nobody@');
-    await expectErrors(page, { [t.email]: says.email });
+    await expectErrors(page, { [account.email]: says.email });
 
     await page.goto(`${paths.newPassword}?token=old&email=nobody@customer.test`);
-    await send(t.newPassword.submit);
-    await expectErrors(page, { [t.settings.newPassword]: says.password });
-    await page.getByLabel(t.settings.newPassword, { exact: true }).fill('letters8');
-    await page.getByLabel(t.confirmPassword).fill('letters9');
-    await expectErrors(page, { [t.confirmPassword]: says.confirm });
+    await send(account.newPassword.submit);
+    await expectErrors(page, { [account.settings.newPassword]: says.password });
+    await page.getByLabel(account.settings.newPassword, { exact: true }).fill('letters8');
+    await page.getByLabel(account.confirmPassword).fill('letters9');
+    await expectErrors(page, { [account.confirmPassword]: says.confirm });
   });
 }
 
@@ -102,8 +96,8 @@ it('asks an unverified account for its code, then for the terms, and is in for s
   const email = 'unverified@customer.test';
   await startRegistration(service, email, 'en');
   await page.goto(paths.login);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.email'), { exact: true }).fill(email);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
   const [resent] = await Promise.all([
     page.waitForRequest('**/api/resend-otp'),
     page.keyboard.press('Enter'),
@@ -115,27 +109,27 @@ it('asks an unverified account for its code, then for the terms, and is in for s
 
   const code = await codeFor(service, email);
   const wrong = code === '1234' ? '4321' : '1234';
-  await page.getByLabel('Digit 1 of 4').fill(wrong);
-  await waitForToast(page, 'This code is wrong or no longer valid');
-  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).fill(wrong);
+  await waitForToast(page, apiText('error.wrong_code'));
+  await page.getByRole('button', { name: t('account.otp.resend') }).click();
   await waitForToast(page, text('en', 'error.code_on_its_way'));
-  await page.getByLabel('Digit 1 of 4').fill(code);
-  await waitForToast(page, 'You are logged in.');
+  await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).fill(code);
+  await waitForToast(page, t('account.login.done'));
 
   await page.waitForURL(`**${paths.terms}`);
   expect(await cookieOf(context, 'session')).toMatchObject({ path: '/', days: 7 });
   expect(await cookieOf(context, 'email')).toBeUndefined();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: t('layout.logout') }).click();
   await page.waitForURL(`**${paths.login}`);
   expect(await cookieOf(context, 'session')).toBeUndefined();
 
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.email'), { exact: true }).fill(email);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${paths.terms}`);
   const [accepted] = await Promise.all([
     page.waitForRequest('**/api/accept-terms'),
-    page.getByRole('button', { name: 'I accept' }).click(),
+    page.getByRole('button', { name: t('legal.accept') }).click(),
   ]);
   expect(accepted.postDataJSON()).toEqual({ terms_accepted: 1 });
   expect(await accepted.allHeaders()).toMatchObject({
@@ -150,12 +144,12 @@ it('mails a link to a new password, which then is the one to log in with', async
   visitor: { page },
   service,
 }) => {
-  const { email } = await signUp(service, 'forgets@customer.test');
+  const { email } = await readyCustomer(service, 'forgets@customer.test');
   const before = (await service.mails(email)).length;
   await page.goto(paths.forgotPassword);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await waitForToast(page, 'If this address has an account, an email is on its way.');
+  await page.getByLabel(t('account.email')).fill(email);
+  await page.getByRole('button', { name: t('account.forgot.submit') }).click();
+  await waitForToast(page, t('account.forgot.done'));
   await page.getByText(`If ${email} has an account, a link is on its way.`).waitFor();
 
   const [mail] = await until(
@@ -166,19 +160,19 @@ it('mails a link to a new password, which then is the one to log in with', async
   await page.goto(link);
   await page.getByText(`For the account of ${email}.`).waitFor();
   expect(new URL(page.url()).search).toBe('');
-  await page.getByLabel('New password', { exact: true }).fill('Another8sieve');
-  await page.getByLabel('Confirm password').fill('Another8sieve');
+  await page.getByLabel(t('account.settings.newPassword'), { exact: true }).fill('Another8sieve');
+  await page.getByLabel(t('account.confirmPassword')).fill('Another8sieve');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${paths.login}`);
-  await waitForToast(page, 'Your password is updated.');
+  await waitForToast(page, t('account.settings.passwordChanged'));
 
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.email'), { exact: true }).fill(email);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await waitForToast(page, 'The email or the password is wrong');
-  await page.getByLabel('Password', { exact: true }).fill('Another8sieve');
+  await waitForToast(page, apiText('error.wrong_credentials'));
+  await page.getByLabel(t('account.password'), { exact: true }).fill('Another8sieve');
   await page.keyboard.press('Enter');
-  await waitForToast(page, 'You are logged in.');
-  expect(await toastsOf(page).getByText('You are logged in.').count()).toBe(1);
+  await waitForToast(page, t('account.login.done'));
+  expect(await toastsOf(page).getByText(t('account.login.done')).count()).toBe(1);
   await page.waitForURL(`**${paths.dashboard}`);
 });

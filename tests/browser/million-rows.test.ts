@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
+import { t } from './english.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { fakeList } from './faked-list.ts';
 import { finishedList } from './screens/faked-lists.ts';
@@ -42,7 +43,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   await fakeList(page, list);
-  const table = page.getByRole('table', { name: 'The rows of this list' });
+  const table = page.getByRole('table', { name: t('list.rows.caption') });
   const row = (number: number) => table.getByRole('button', { name: `ada${number}@customer.test` });
   const scroll = async (): Promise<number[]> => {
     await page.goto(`${generatePath(paths.list, { id: list.id })}?tab=rows`);
@@ -75,7 +76,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
 
   await row(ROWS).press('Home');
   await row(1).waitFor();
-  await row(1).press('End');
+  await row(1).press(t('lists.end'));
   await row(ROWS).press('ArrowUp');
   await row(ROWS - 1).press('Enter');
   expect(await row(ROWS - 1).getAttribute('aria-expanded')).toBe('true');

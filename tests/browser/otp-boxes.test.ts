@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
+import { t } from './english.ts';
 import { FAILED_CALL, it as base, remember } from './visitor.ts';
 
 /** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
@@ -41,7 +42,7 @@ const it = base.extend<{ boxes: Boxes }>({
         await page.keyboard.press('Control+V');
       },
       autofill: (code) => box(1).fill(code),
-      canSubmit: () => page.getByRole('button', { name: 'Confirm' }).isEnabled(),
+      canSubmit: () => page.getByRole('button', { name: t('account.otp.submit') }).isEnabled(),
     });
   },
 });
@@ -98,7 +99,7 @@ it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) =>
   await boxes.focus(2);
   await boxes.press('Backspace');
   expect(await boxes.seen()).toBe('1_3_ 1');
-  await boxes.press('Delete');
+  await boxes.press(t('common.delete'));
   expect(await boxes.seen()).toBe('__3_ 1');
   expect(await boxes.canSubmit()).toBe(false);
 });

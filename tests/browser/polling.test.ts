@@ -1,8 +1,10 @@
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp, until } from '../support/customer.ts';
+import { until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
+import { t } from './english.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
@@ -45,7 +47,7 @@ function noteCalls(): void {
 /** The dashboard, with a clock that stands still and calls that are counted and may be answered. */
 async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
   const { page, context } = visitor;
-  const { token } = await signUp(service, `${name}@customer.test`);
+  const { token } = await readyCustomer(service, `${name}@customer.test`);
   await remember(visitor, { session: token }, service);
   const asked = { me: 0, lists: 0 };
   const answers: Record<keyof typeof asked, Answer[]> = { me: [], lists: [] };
@@ -131,7 +133,7 @@ it('keeps the page while the device is offline', async ({ visitor, service }) =>
   expect(await page.getByText('Your lists will appear here.').isVisible()).toBe(true);
   await context.setOffline(false);
   await pass(2);
-  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.getByText(t('connection.offline')).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe(paths.dashboard);
 });
 

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp, until } from '../support/customer.ts';
+import { until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { t } from './english.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
 /** What the dialog tells of a file before it is sent. */
@@ -27,7 +29,7 @@ async function figures(visitor: Visitor): Promise<Record<string, number>> {
 
 it('shows the numbers that the service comes to', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'preflight@customer.test');
+  const { token, api } = await readyCustomer(service, 'preflight@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const [header = '', ...lines] = readFileSync(SAMPLE, 'utf8').trimEnd().split('\n').slice(0, 40);
@@ -40,7 +42,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
   const shown = await figures(visitor);
   // What sends it is in the first screen of a phone, above what does not fit there.
   await page.setViewportSize({ width: 375, height: 667 });
-  const send = page.getByRole('button', { name: 'Verify this list' });
+  const send = page.getByRole('button', { name: t('lists.upload.send') });
   expect(await send.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(667);
   await send.click();
 
@@ -62,7 +64,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'columns@customer.test');
+  const { token } = await readyCustomer(service, 'columns@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
@@ -80,17 +82,17 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   expect(await figures(visitor)).toMatchObject({ rows: 3, header: 1, verified: 1, without: 1 });
   await read('name').check();
   await page.getByText('This column contains no email addresses').waitFor();
-  expect(await page.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: t('lists.upload.send') }).isDisabled()).toBe(true);
   await read('email').check();
   await dialog(visitor).locator('[data-figure=verified]', { hasText: '2' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Verify this list' }).isEnabled()).toBe(true);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByRole('button', { name: t('lists.upload.send') }).isEnabled()).toBe(true);
+  await page.getByRole('button', { name: t('common.cancel') }).click();
 
   await page.getByRole('button', { name: 'or paste addresses' }).click();
-  await page.getByLabel('Email addresses').fill('a@b.fr, A@b.fr; c@d.fr');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel(t('lists.upload.pasteLabel')).fill('a@b.fr, A@b.fr; c@d.fr');
+  await page.getByRole('button', { name: t('lists.upload.pasteNext') }).click();
   expect(await figures(visitor)).toMatchObject({ rows: 3, verified: 2, duplicates: 1 });
-  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('addresses');
+  expect(await dialog(visitor).getByLabel(t('lists.name')).inputValue()).toBe('addresses');
 });
 
 it('reads a file in another encoding at once, by keyboard, and sends it that way', async ({
@@ -98,7 +100,7 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'encodings@customer.test');
+  const { token } = await readyCustomer(service, 'encodings@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
@@ -116,7 +118,7 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
   expect(await select.evaluate((each) => each === document.activeElement)).toBe(true);
   await figures(visitor);
   const sent = page.waitForRequest('**/api/upload');
-  await page.getByRole('button', { name: 'Verify this list' }).click();
+  await page.getByRole('button', { name: t('lists.upload.send') }).click();
   expect((await sent).postDataJSON()).toMatchObject({ column: 1, encoding: 'windows-1252' });
 });
 
@@ -124,7 +126,7 @@ it('tells what a list costs before it is sent, and charges that', async ({ visit
   const { page } = visitor;
   const own = truthOf(1, listAddresses(1, 200)).find(({ reason }) => reason === 'accepted');
   const { email = '' } = own ?? {};
-  const { token, api } = await signUp(service, email);
+  const { token, api } = await readyCustomer(service, email);
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const rows = [email, email, 'a@example.com', 'a@no-such-domain.invalid', 'a.example.com'];
@@ -133,7 +135,7 @@ it('tells what a list costs before it is sent, and charges that', async ({ visit
     mimeType: 'text/csv',
     buffer: Buffer.from(['email', ...rows].join('\n')),
   });
-  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('Costs');
+  expect(await dialog(visitor).getByLabel(t('lists.name')).inputValue()).toBe('Costs');
   expect(await figures(visitor)).toEqual({
     rows: 6,
     header: 1,
@@ -143,7 +145,7 @@ it('tells what a list costs before it is sent, and charges that', async ({ visit
     needed: 3,
     left: 97,
   });
-  await page.getByRole('button', { name: 'Verify this list' }).click();
+  await page.getByRole('button', { name: t('lists.upload.send') }).click();
   const row = page.getByRole('row', { name: 'Costs' });
   await row.getByRole('button', { name: 'Download the result' }).waitFor();
   const [list] = (await api.listFiles()).data.data;

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
@@ -11,7 +13,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await signUp(service, 'buys@customer.test');
+  const { token } = await readyCustomer(service, 'buys@customer.test');
   await remember(visitor, { session: token }, service);
 
   await page.goto(paths.pricing);
@@ -28,11 +30,11 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
     '1,000',
     '€5.00no VAT',
     expect.stringMatching(/^\d{1,2} \w+ \d{4}$/),
-    'Paid',
+    t('billing.status.paid'),
     expect.stringMatching(/^TAMIS-\d+.*PDF/),
     expect.stringMatching(/^Open/),
   ]);
-  await page.getByText('1,100 credits available').waitFor();
+  await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
   // A reload thanks nobody again.
   await page.reload();
   await row.waitFor();
@@ -44,30 +46,30 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   ]);
   await receipt.getByText('€5.00').first().waitFor();
 
-  await page.getByRole('link', { name: 'API', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'API', exact: true }).waitFor();
+  await page.getByRole('link', { name: t('layout.api.title'), exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: t('layout.api.title'), exact: true }).waitFor();
   const shown = page.getByText(/^tms_live_\w{36}$/);
   const mask = page.getByText(/^tms_live_…\w{4}$/).first();
   await mask.waitFor();
   expect(await shown.count()).toBe(0);
-  await page.getByRole('button', { name: 'Show: API key' }).click();
+  await page.getByRole('button', { name: t('programs.showNamed', { name: 'API key' }) }).click();
   const key = await shown.textContent();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy: API key' }).click();
-  await waitForToast(page, 'API key copied to the clipboard.');
+  await page.getByRole('button', { name: t('code.copyNamed', { name: 'API key' }) }).click();
+  await waitForToast(page, t('programs.copied'));
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
 
-  const reset = page.getByRole('button', { name: 'Reset the key' });
-  const dialog = page.getByRole('dialog', { name: 'Reset the API key?' });
+  const reset = page.getByRole('button', { name: t('programs.reset') });
+  const dialog = page.getByRole('dialog', { name: t('programs.resetTitle') });
   await reset.click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: t('common.cancel') }).click();
   expect(await shown.textContent()).toBe(key);
   await reset.click();
-  await dialog.getByRole('button', { name: 'Reset the key' }).click();
-  await waitForToast(page, 'API key reset.');
+  await dialog.getByRole('button', { name: t('programs.reset') }).click();
+  await waitForToast(page, t('programs.resetDone'));
   expect(await shown.textContent()).not.toBe(key);
 
-  const link = page.getByRole('link', { name: 'API documentation' });
+  const link = page.getByRole('link', { name: t('layout.apiDocs') });
   expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
     docsPath,
     '_blank',
@@ -79,37 +81,39 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await signUp(service, 'subscribes@customer.test');
+  const { token } = await readyCustomer(service, 'subscribes@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
-  await page
-    .getByRole('heading', { level: 1, name: 'API access is reserved to paid users' })
-    .waitFor();
+  await page.getByRole('heading', { level: 1, name: t('programs.paidOnly') }).waitFor();
   const manage = page.getByRole('button', { name: /^Subscription/ });
   expect(await manage.count()).toBe(0);
 
   await page.goto(paths.invoices);
-  const cancel = page.getByRole('button', { name: 'Cancel my subscription' });
-  await page.getByText('Your payments will appear here.').waitFor();
+  const cancel = page.getByRole('button', { name: t('billing.invoices.cancel') });
+  await page.getByText(t('billing.invoices.empty')).waitFor();
   expect(await cancel.count()).toBe(0);
 
   await page.goto(paths.pricing);
-  await page.getByRole('link', { name: 'Subscribe: 5,000 credits a month' }).click();
+  await page
+    .getByRole('link', {
+      name: t('billing.pricing.subscribeNamed', { name: '5,000 credits a month' }),
+    })
+    .click();
   await page.getByRole('button', { name: 'Pay and subscribe' }).click();
   await page.waitForURL(`**${paths.invoices}*`);
-  await page.getByText('5,100 credits available').waitFor();
+  await page.getByText(t('layout.credits', { count: 5100 })).waitFor();
 
   const [portal] = await Promise.all([context.waitForEvent('page'), manage.click()]);
   await portal.waitForURL((url) => url.pathname !== 'blank' && !url.pathname.includes('invoices'));
   await portal.close();
 
   await page.goto(paths.pricing);
-  const current = page.getByRole('button', { name: 'Your current plan' });
+  const current = page.getByRole('button', { name: t('billing.pricing.current') });
   await current.waitFor();
   expect(await current.count()).toBe(1);
   expect(await current.isDisabled()).toBe(true);
   await page.goto(paths.invoices);
-  await page.getByText('5,000 credits a month').waitFor();
+  await page.getByText(t('billing.pricing.creditsMonthly', { count: 5000 })).waitFor();
   await page.getByText(/^Renews on \d+ \w+ \d{4}\.$/).waitFor();
   const [asked] = await Promise.all([page.waitForRequest('**/api/subscription?*'), cancel.click()]);
   expect(new URL(asked.url()).search).toBe('?flow=cancel');
@@ -121,7 +125,7 @@ it('is told which list went on, and nothing of a payment where none was made', a
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'waits-for-credits@customer.test');
+  const customer = await readyCustomer(service, 'waits-for-credits@customer.test');
   const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await upload(customer, 'Guests', {
     name: 'guests.csv',
@@ -130,29 +134,45 @@ it('is told which list went on, and nothing of a payment where none was made', a
   await waitForStatus(customer, list, 5);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.pricing);
-  await page.getByRole('link', { name: 'Subscribe: 25,000 credits a month' }).click();
+  await page
+    .getByRole('link', {
+      name: t('billing.pricing.subscribeNamed', { name: '25,000 credits a month' }),
+    })
+    .click();
   await page.getByRole('button', { name: 'Pay and subscribe' }).click();
   await page.getByText('Your list has resumed: Guests.').waitFor();
   expect(await page.getByRole('link', { name: 'Guests' }).getAttribute('href')).toBe(
     `/lists/${list}`,
   );
-  await page.getByText('24,950 credits are left.').waitFor();
+  await page.getByText(t('billing.invoices.left', { count: 24950 })).waitFor();
 
   await page.goto(paths.pricing);
-  const smaller = page.getByRole('button', { name: 'Change to this plan: 5,000 credits a month' });
+  const smaller = page.getByRole('button', {
+    name: t('billing.change.buttonNamed', { name: '5,000 credits a month' }),
+  });
   await smaller.press('Enter');
-  const asked = page.getByRole('dialog', { name: 'Change to 5,000 credits a month?' });
-  await asked.getByText('Nothing is charged today.').waitFor();
+  const asked = page.getByRole('dialog', {
+    name: t('billing.change.title', { name: '5,000 credits a month' }),
+  });
+  await asked.getByText(t('billing.change.nothingToday')).waitFor();
   await page.keyboard.press('Escape');
   await asked.waitFor({ state: 'detached' });
   expect(await smaller.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.getByRole('button', { name: 'Change to this plan: 100,000 credits a month' }).click();
-  await page.getByText('Today: €120.00 excl. VAT, for 100,000 credits.').waitFor();
+  await page
+    .getByRole('button', {
+      name: t('billing.change.buttonNamed', { name: '100,000 credits a month' }),
+    })
+    .click();
+  await page
+    .getByText(
+      t('billing.change.today', { price: '€120.00 excl. VAT', credits: '100,000 credits' }),
+    )
+    .waitFor();
   await page.keyboard.press('Escape');
   await smaller.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: t('account.otp.submit') }).click();
   await page.getByText('Nothing was charged').waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);
   await page.getByText(/^Paid until .*, then 5,000 credits a month\./).waitFor();
@@ -163,7 +183,7 @@ it('is led back with a sentence when a link to a payment is too old', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'late@customer.test');
+  const { token } = await readyCustomer(service, 'late@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto('/api/checkout?plan=pack_1000&t=old');
   await page.waitForURL(`**${paths.pricing}?error=expired`);

@@ -2,11 +2,12 @@ import { chromium, type Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { reachStack } from '../support/stack.ts';
+import { isNight } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { scrollsSideways } from './screens/faults.ts';
 import { openView, reach } from './screens/inspect.ts';
 import { gather } from './screens/people.ts';
-import { PHONE, type Screen } from './screens/screen.ts';
+import { chosenTurn, PHONE, type Screen } from './screens/screen.ts';
 
 /** Every route as people with low vision or a sense of balance that motion upsets set it up. */
 
@@ -14,12 +15,15 @@ import { PHONE, type Screen } from './screens/screen.ts';
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** One screen of each route, and every dialog; every other one in the same language. */
-const chosen = screens.filter(
-  ({ route, state }, place) =>
-    state === 'dialog' ||
-    screens.findIndex((other) => other.route === route && other.state === 'filled') === place,
-);
+/** One screen of each route, and every dialog; on a push every other one by turns. */
+const turn = chosenTurn();
+const chosen = screens
+  .filter(
+    ({ route, state }, place) =>
+      state === 'dialog' ||
+      screens.findIndex((other) => other.route === route && other.state === 'filled') === place,
+  )
+  .filter((_, place) => isNight || place % 2 === turn % 2);
 
 type Fault = string | false;
 

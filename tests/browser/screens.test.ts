@@ -4,7 +4,14 @@ import { LANGUAGES } from '../../shared/model/account.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { reachStack } from '../support/stack.ts';
 import { screens } from './screens/all-screens.ts';
-import { THEMES, WIDTHS, pairwiseShots } from './screens/screen.ts';
+import {
+  THEMES,
+  WIDTHS,
+  everyShot,
+  labelOf,
+  pairwiseShots,
+  shotsOfTurn,
+} from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
 /** What `every-screen.test.ts` chooses of what `npm run screens` looks at. */
@@ -33,6 +40,15 @@ test('every screen is seen in each language and theme, and each pair of values s
     `${theme} ${width}`,
   ]);
   expect(new Set(seen)).toEqual(new Set(expected));
+});
+
+test('eight turns see every screen in every view, each in one theme', () => {
+  const turns = Array.from({ length: 8 }, (_, turn) => shotsOfTurn(screens, turn));
+  for (const seen of turns) {
+    expect(seen).toHaveLength(screens.length);
+    expect(new Set(seen.map(({ view }) => view.theme)).size).toBe(1);
+  }
+  expect(new Set(turns.flat().map(labelOf))).toEqual(new Set(everyShot(screens).map(labelOf)));
 });
 
 test('a request to a third party is noticed', async () => {

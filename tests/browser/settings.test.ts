@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, signUp } from '../support/customer.ts';
+import { PASSWORD } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { apiText, t } from './english.ts';
 import { cookieOf } from './cookies.ts';
 import { expectErrors } from './fields.ts';
 import { waitForToast } from './toasts.ts';
@@ -8,73 +10,73 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-const REQUIRED = 'This field is required';
+const REQUIRED = apiText('field.required');
 
 it('changes names and password by the rules, never the email, and deletes the account', async ({
   visitor,
   service,
 }) => {
   const { page, context } = visitor;
-  const { email, token } = await signUp(service, 'settings@customer.test');
+  const { email, token } = await readyCustomer(service, 'settings@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.settings);
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = () => page.getByRole('button', { name: t('common.save'), exact: true }).click();
 
-  expect(await field('Email').inputValue()).toBe(email);
-  expect(await field('Email').isEditable()).toBe(false);
-  await page.getByText('The email cannot be changed.').waitFor();
-  await field('First name').fill(' ');
-  await field('Last name').fill('');
+  expect(await field(t('account.email')).inputValue()).toBe(email);
+  expect(await field(t('account.email')).isEditable()).toBe(false);
+  await page.getByText(t('account.settings.emailHint')).waitFor();
+  await field(t('account.firstName')).fill(' ');
+  await field(t('account.lastName')).fill('');
   await save();
   await expectErrors(page, { 'First name': REQUIRED, 'Last name': REQUIRED });
 
-  await field('First name').fill('Grace');
-  await field('Last name').fill('Hopper');
+  await field(t('account.firstName')).fill('Grace');
+  await field(t('account.lastName')).fill('Hopper');
   await save();
-  await waitForToast(page, 'Your personal information is updated.');
-  await page.getByText('Welcome, Grace').waitFor();
+  await waitForToast(page, t('account.settings.saved'));
+  await page.getByText(t('layout.welcome', { name: 'Grace' })).waitFor();
 
-  await field('New password').fill('letters');
+  await field(t('account.settings.newPassword')).fill('letters');
   await save();
   await expectErrors(page, {
-    'Current password': REQUIRED,
-    'New password': 'Your password must be 8 characters long and must include letters and numbers',
-    'Confirm password': REQUIRED,
+    [t('account.settings.currentPassword')]: REQUIRED,
+    [t('account.settings.newPassword')]: apiText('field.password'),
+    [t('account.confirmPassword')]: REQUIRED,
   });
-  await field('Current password').fill('not the one 1');
-  await field('New password').fill('Another8sieve');
-  await field('Confirm password').fill('Another9sieve');
+  await field(t('account.settings.currentPassword')).fill('not the one 1');
+  await field(t('account.settings.newPassword')).fill('Another8sieve');
+  await field(t('account.confirmPassword')).fill('Another9sieve');
   await expectErrors(page, {
-    'Confirm password': "The confirm password doesn't match the password",
+    [t('account.confirmPassword')]: apiText('field.confirm_password'),
   });
-  await field('Confirm password').fill('Another8sieve');
+  await field(t('account.confirmPassword')).fill('Another8sieve');
   await save();
-  await waitForToast(page, 'The current password is wrong');
-  await expectErrors(page, { 'Current password': 'The current password is wrong' });
-  await field('Current password').fill(PASSWORD);
+  await waitForToast(page, apiText('field.wrong_password'));
+  await expectErrors(page, { 'Current password': apiText('field.wrong_password') });
+  await field(t('account.settings.currentPassword')).fill(PASSWORD);
   await save();
-  await waitForToast(page, 'Your password is updated.');
-  expect(await field('New password').inputValue()).toBe('');
+  await waitForToast(page, t('account.settings.passwordChanged'));
+  expect(await field(t('account.settings.newPassword')).inputValue()).toBe('');
   const login = { email, password: 'Another8sieve' };
   await expect(service.client().login({ body: login })).resolves.toHaveProperty('data.token');
 
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  const remove = page.getByRole('button', { name: 'Delete my account', exact: true });
+  const dialog = page.getByRole('dialog', { name: t('privacy.delete.question') });
+  const remove = page.getByRole('button', { name: t('privacy.delete.submit'), exact: true });
   await remove.click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: t('common.cancel') }).click();
   await remove.click();
-  const forGood = dialog.getByRole('button', { name: 'Delete my account for good' });
+  const forGood = dialog.getByRole('button', { name: t('privacy.delete.confirm') });
   await forGood.click();
   await dialog.getByText(REQUIRED).waitFor();
-  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByLabel(t('account.settings.currentPassword')).fill(PASSWORD);
   await forGood.click();
-  await dialog.getByText('The email or the password is wrong').waitFor();
+  await dialog.getByText(apiText('error.wrong_credentials')).waitFor();
   await expect(service.client().login({ body: login })).resolves.toHaveProperty('data.token');
-  await dialog.getByLabel('Current password').fill('Another8sieve');
+  await dialog.getByLabel(t('account.settings.currentPassword')).fill('Another8sieve');
   await forGood.click();
   await page.waitForURL(`**${paths.login}`);
-  await waitForToast(page, 'Your account is deleted.');
+  await waitForToast(page, t('privacy.delete.done'));
   expect(await cookieOf(context, 'session')).toBeUndefined();
   await expect(service.client().login({ body: login })).rejects.toMatchObject({ status: 422 });
 });

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
+import { text } from '../../shared/texts/text.ts';
 import { unbroken } from '../../web/src/i18n/unbroken.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD } from '../support/customer.ts';
+import { apiText, t } from './english.ts';
 import { cookieOf } from './cookies.ts';
 import { expectErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
@@ -15,29 +17,20 @@ import { FAILED_CALL, it } from './visitor.ts';
 it.override({ tolerated: FAILED_CALL });
 
 const texts = { en, fr };
-const MESSAGES = {
-  en: {
-    required: 'This field is required',
-    email: 'Email is not valid email',
-    password: 'Your password must be 8 characters long and must include letters and numbers',
-    confirm: "The confirm password doesn't match the password",
-    captcha: 'Captcha is Required',
-  },
-  fr: {
-    required: 'Ce champ est obligatoire',
-    email: 'L’adresse e-mail n’est pas valide',
-    password:
-      'Votre mot de passe doit comporter au moins 8 caractères, dont des lettres et des chiffres',
-    confirm: 'La confirmation ne correspond pas au mot de passe',
-    captcha: 'Le captcha est obligatoire',
-  },
-} as const satisfies Record<Language, Record<string, string>>;
+const messagesIn = (language: Language) =>
+  unbroken({
+    required: text(language, 'field.required'),
+    email: text(language, 'field.email'),
+    password: text(language, 'field.password'),
+    confirm: text(language, 'field.confirm_password'),
+    captcha: text(language, 'error.captcha_required'),
+  });
 
 const submit = (page: Page, language: Language = 'en') =>
   page.getByRole('button', { name: texts[language].account.signup.submit }).click();
 
 for (const language of ['en', 'fr'] as const) {
-  const [{ account }, says] = [texts[language], unbroken(MESSAGES[language])];
+  const [{ account }, says] = [texts[language], messagesIn(language)];
 
   it(`says in ${language} what is wrong with each field`, async ({ visitor: { page } }) => {
     await page.goto(`${paths.signup}?lang=${language}`);
@@ -77,17 +70,17 @@ for (const language of ['en', 'fr'] as const) {
 }
 
 async function fillIn(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Martin');
-  await page.getByLabel('Email', { exact: true }).fill('ada@customer.test');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
-  await page.getByLabel('I accept the general conditions').check();
+  await page.getByLabel(t('account.firstName')).fill('Ada');
+  await page.getByLabel(t('account.lastName')).fill('Martin');
+  await page.getByLabel(t('account.email'), { exact: true }).fill('ada@customer.test');
+  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.confirmPassword')).fill(PASSWORD);
+  await page.getByLabel(t('account.signup.agree')).check();
 }
 
 async function solveCaptcha(page: Page): Promise<void> {
-  await page.getByLabel('I am not a robot').check();
-  await page.getByText('Checked. Thank you.').waitFor();
+  await page.getByLabel(t('account.captcha.label')).check();
+  await page.getByText(t('account.captcha.done')).waitFor();
 }
 
 it('takes its language and the partner from the link', async ({ visitor: { page, context } }) => {
@@ -107,9 +100,11 @@ it('takes its language and the partner from the link', async ({ visitor: { page,
 
 it('asks about a slip in the email', async ({ visitor: { page } }) => {
   await page.goto(paths.signup);
-  const email = page.getByLabel('Email', { exact: true });
+  const email = page.getByLabel(t('account.email'), { exact: true });
   await email.fill('ada@gmial.com');
-  await page.getByRole('button', { name: 'Did you mean ada@gmail.com?' }).press('Enter');
+  await page
+    .getByRole('button', { name: t('common.suggestion', { email: 'ada@gmail.com' }) })
+    .press('Enter');
   expect(await email.inputValue()).toBe('ada@gmail.com');
   await expectErrors(page, {});
 });
@@ -120,7 +115,7 @@ it('wants another captcha after a refusal, keeps the rest, and knows an account 
   await page.goto(`${paths.signup}?partner_key=partner`);
   await fillIn(page);
   await submit(page);
-  await expectErrors(page, { 'I am not a robot': 'Captcha is Required' });
+  await expectErrors(page, { [t('account.captcha.label')]: apiText('error.captcha_required') });
   await solveCaptcha(page);
   await expectErrors(page, {});
 
@@ -136,9 +131,9 @@ it('wants another captcha after a refusal, keeps the rest, and knows an account 
   );
   await submit(page);
   await waitForToast(page, 'This address cannot be used');
-  await expectErrors(page, { Email: 'This address cannot be used' });
-  expect(await page.getByLabel('I am not a robot').isChecked()).toBe(false);
-  expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
+  await expectErrors(page, { [t('account.email')]: 'This address cannot be used' });
+  expect(await page.getByLabel(t('account.captcha.label')).isChecked()).toBe(false);
+  expect(await page.getByLabel(t('account.firstName')).inputValue()).toBe('Ada');
 
   await page.unroute('**/api/register');
   await page.route('**/api/register', (route) =>
@@ -151,7 +146,7 @@ it('wants another captcha after a refusal, keeps the rest, and knows an account 
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
-  await page.getByLabel('I am not a robot').check();
+  await page.getByLabel(t('account.captcha.label')).check();
   const [request] = await Promise.all([page.waitForRequest('**/api/register'), submit(page)]);
   expect(request.postDataJSON()).toEqual({
     first_name: 'Ada',
@@ -165,6 +160,6 @@ it('wants another captcha after a refusal, keeps the rest, and knows an account 
     partner_key: 'partner',
   });
   await page.waitForURL(`**${paths.login}`);
-  await waitForToast(page, 'Your account is created.');
+  await waitForToast(page, t('account.signup.done'));
   expect(await cookieOf(context, 'email')).toMatchObject({ path: '/', days: 1 });
 });

@@ -4,14 +4,15 @@ import { text } from '../../shared/texts/text.ts';
 import { checkExamples } from '../../shared/contract/examples/checks.ts';
 import { en } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
+import { apiText, t } from './english.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
-const VALID = 'This email is valid';
-const INVALID = 'This email is invalid';
-const UNKNOWN = 'This email could not be verified, no credit was used';
+const VALID = apiText('check.valid');
+const INVALID = apiText('check.invalid');
+const UNKNOWN = apiText('check.unknown_free');
 
 /** What is said of addresses of the simulated mail internet, by the reason of their verdicts. */
 const CASES = [
@@ -38,14 +39,14 @@ function addressFor(reason: string): string {
 }
 
 async function openSingle(visitor: Visitor, service: Service, email: string): Promise<Page> {
-  const { token } = await signUp(service, email);
+  const { token } = await readyCustomer(service, email);
   await remember(visitor, { session: token }, service);
   await visitor.page.goto(paths.dashboard);
-  await visitor.page.getByRole('tab', { name: 'Single' }).click();
+  await visitor.page.getByRole('tab', { name: t('layout.dashboard.single') }).click();
   return visitor.page;
 }
 
-const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true });
+const verify = (page: Page) => page.getByRole('button', { name: t('checks.submit'), exact: true });
 const saidOf = (page: Page, address: string) =>
   page.getByRole('status').filter({ hasText: address });
 
@@ -54,7 +55,7 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
   let credits = 100;
   for (const [reason, status, sentence] of CASES) {
     const address = addressFor(reason);
-    await page.getByLabel('Email address').fill(address);
+    await page.getByLabel(t('checks.label')).fill(address);
     await verify(page).click();
     const said = saidOf(page, address);
     await said.waitFor();
@@ -73,18 +74,18 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
   }
 
   // The five before the last one are below, and are still there after a look at another page.
-  const earlier = page.getByRole('region', { name: 'Earlier checks' }).getByRole('listitem');
+  const earlier = page.getByRole('region', { name: t('checks.earlier') }).getByRole('listitem');
   const before = CASES.slice(-6, -1).map(([reason]) => addressFor(reason));
   expect(await earlier.allInnerTexts()).toEqual(
     before.toReversed().map((address) => expect.stringContaining(address)),
   );
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'Verify email' }).click();
-  await page.getByRole('tab', { name: 'Single' }).click();
+  await page.getByRole('link', { name: t('account.settings.title') }).click();
+  await page.getByRole('link', { name: t('layout.dashboard.title') }).click();
+  await page.getByRole('tab', { name: t('layout.dashboard.single') }).click();
   expect(await earlier.count()).toBe(5);
   await page.reload();
   await page.getByText(`${credits} credits available`).waitFor();
-  await page.getByRole('tab', { name: 'Single' }).click();
+  await page.getByRole('tab', { name: t('layout.dashboard.single') }).click();
   expect(await earlier.count()).toBe(0);
 });
 
@@ -115,7 +116,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     };
     await route.fulfill({ json: { data: INVALID, result } });
   });
-  await page.getByLabel('Email address').fill('info@gmial.com');
+  await page.getByLabel(t('checks.label')).fill('info@gmial.com');
   await verify(page).click();
   const said = await saidOf(page, 'info@gmial.com').innerText();
   for (const part of [
@@ -129,8 +130,10 @@ it('shows what the server said, and checks a suggestion only when asked', async 
   ])
     expect(said).toContain(part);
 
-  await page.getByRole('button', { name: 'Did you mean info@gmail.com?' }).click();
-  expect(await page.getByLabel('Email address').inputValue()).toBe('info@gmail.com');
+  await page
+    .getByRole('button', { name: t('common.suggestion', { email: 'info@gmail.com' }) })
+    .click();
+  expect(await page.getByLabel(t('checks.label')).inputValue()).toBe('info@gmail.com');
   expect(calls).toEqual([{ email: 'info@gmial.com' }]);
   await page.keyboard.press('Enter');
   await expect
@@ -138,32 +141,35 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     .toEqual([{ email: 'info@gmial.com' }, { email: 'info@gmail.com' }]);
   await saidOf(page, 'info@gmail.com').waitFor();
   // What is entered next has no verdict of another address below it.
-  await page.getByLabel('Email address').fill('nobody');
+  await page.getByLabel(t('checks.label')).fill('nobody');
   await page.keyboard.press('Enter');
-  await page.getByText('Email is not valid email').waitFor();
+  await page.getByText(apiText('field.email')).waitFor();
   expect(await saidOf(page, 'info@gmail.com').count()).toBe(0);
-  await page.getByRole('region', { name: 'Earlier checks' }).getByText('info@gmail.com').waitFor();
+  await page
+    .getByRole('region', { name: t('checks.earlier') })
+    .getByText('info@gmail.com')
+    .waitFor();
 });
 
 describe('without an answer', () => {
   it.override({ tolerated: FAILED_CALL });
 
   for (const [status, code, message, offersPrices] of [
-    [402, 'not_enough_credits', 'Not enough credits', true],
-    [500, 'internal', 'Something Went Wrong Try Again', false],
+    [402, 'not_enough_credits', apiText('error.not_enough_credits'), true],
+    [500, 'internal', apiText('error.internal'), false],
   ] as const)
     it(`the panel says why, and stops waiting (${status})`, async ({ visitor, service }) => {
       const page = await openSingle(visitor, service, `refused-${status}@customer.test`);
       await page.route('**/api/verify/email', (route) =>
         route.fulfill({ status, json: { message: [message], code } }),
       );
-      await page.getByLabel('Email address').fill('ada@gmail.com');
+      await page.getByLabel(t('checks.label')).fill('ada@gmail.com');
       await verify(page).click();
       const panel = page.getByRole('tabpanel');
       await panel.getByText(message).waitFor();
       expect(await page.getByText(message).count()).toBe(1);
       expect(await verify(page).getAttribute('aria-busy')).toBeNull();
-      const prices = panel.getByRole('link', { name: 'Buy Credits' });
+      const prices = panel.getByRole('link', { name: t('layout.buyCredits') });
       expect(await prices.count()).toBe(offersPrices ? 1 : 0);
       if (!offersPrices) return;
       await prices.click();
@@ -175,7 +181,7 @@ describe('without a network', () => {
   it.override({ tolerated: FAILED_CALL });
   it('says so at once, and asks nothing later by itself', async ({ visitor, service }) => {
     const page = await openSingle(visitor, service, 'check-offline@customer.test');
-    await page.getByLabel('Email address').fill('ada@gmail.com');
+    await page.getByLabel(t('checks.label')).fill('ada@gmail.com');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await visitor.context.setOffline(true);

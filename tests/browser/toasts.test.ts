@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
+import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
 import { FAILED_CALL, it as base } from './visitor.ts';
 
@@ -20,12 +21,12 @@ const it = base.extend<{ form: Answers }>({
   form: async ({ visitor: { page } }, use) => {
     await page.clock.install();
     await page.goto(paths.forgotPassword);
-    await page.getByLabel('Email').fill('someone@customer.test');
+    await page.getByLabel(t('account.email')).fill('someone@customer.test');
     await use({
       async send(answer) {
         await page.route('**/api/forget-password', (route) => route.fulfill(answer));
         const answered = page.waitForResponse('**/api/forget-password');
-        await page.getByRole('button', { name: 'Send the link' }).click();
+        await page.getByRole('button', { name: t('account.forgot.submit') }).click();
         await (await answered).finished();
         await page.locator('form [aria-busy=true]').waitFor({ state: 'detached' });
         await page.unroute('**/api/forget-password');
@@ -53,7 +54,7 @@ it('shows a success for two seconds, at the top and in the middle', async ({
 }) => {
   await form.send({ status: 200, json: { data: {} } });
   const toast = toastsOf(page).filter({
-    hasText: 'If this address has an account, an email is on its way.',
+    hasText: t('account.forgot.done'),
   });
   await toast.waitFor();
   const box = await toast.boundingBox();
@@ -86,13 +87,13 @@ it('shows the general sentence when there is no proper answer', async ({
   for (const answer of [
     { status: 502, body: '<h1>Bad gateway</h1>' },
     { status: 422, json: { message: 'no array', code: 'validation' } },
-    { status: 500, json: { message: ['Something Went Wrong Try Again'], code: 'internal' } },
+    { status: 500, json: { message: [apiText('error.internal')], code: 'internal' } },
   ]) {
     await form.send(answer);
     await toastsOf(page).first().waitFor();
-    expect(await toastsOf(page).allTextContents()).toEqual(['Something Went Wrong Try Again']);
+    expect(await toastsOf(page).allTextContents()).toEqual([apiText('error.internal')]);
     expect(await page.locator('form').getByText('Something Went').textContent()).toBe(
-      'Something Went Wrong Try Again',
+      apiText('error.internal'),
     );
     await page.clock.runFor(4300);
     await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);

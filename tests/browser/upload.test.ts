@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { apiText, t } from './english.ts';
 import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
@@ -15,33 +16,36 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'drops@customer.test');
+  const { token } = await readyCustomer(service, 'drops@customer.test');
   await remember(visitor, { session: token }, service);
   await page.clock.install();
   await page.goto(paths.dashboard);
 
   const tabs = page.getByRole('tab');
   await tabs.first().waitFor();
-  expect(await tabs.allTextContents()).toEqual(['List', 'Single']);
+  expect(await tabs.allTextContents()).toEqual([
+    t('layout.dashboard.list'),
+    t('layout.dashboard.single'),
+  ]);
   expect(await tabs.first().getAttribute('aria-selected')).toBe('true');
-  await page.getByRole('link', { name: 'Buy more credits' }).waitFor();
+  await page.getByRole('link', { name: t('lists.buyMore.link') }).waitFor();
 
   const refused = page.getByRole('alert');
   const text = 'someone@no-such-domain.test\n';
   for (const [files, sentence] of [
-    [
-      [{ name: 'list.zip', type: 'application/zip', text: 'PK' }],
-      'Only .csv, .txt and .xlsx files can be verified.',
-    ],
-    [[{ name: 'list.csv' }], 'This file is empty.'],
+    [[{ name: 'list.zip', type: 'application/zip', text: 'PK' }], t('lists.upload.rejected.type')],
+    [[{ name: 'list.csv' }], t('lists.upload.rejected.small')],
     [
       [
         { name: 'list.log', type: 'text/plain', text },
         { name: 'second.txt', text },
       ],
-      'Only .csv, .txt and .xlsx files can be verified.',
+      t('lists.upload.rejected.type'),
     ],
-    [[{ name: 'list.csv', size: MAX_UPLOAD_BYTES + 1 }], 'This file is larger than 100 MB.'],
+    [
+      [{ name: 'list.csv', size: MAX_UPLOAD_BYTES + 1 }],
+      t('lists.upload.rejected.large', { size: '100 MB' }),
+    ],
   ] as const) {
     await drop(page, ...files);
     await refused.getByText(sentence).waitFor();
@@ -49,15 +53,15 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   }
 
   await drop(page, { name: 'first.csv', text }, { name: 'second.txt', text });
-  const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('Too many files for one list. This is the first one.').waitFor();
+  const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
+  await dialog.getByText(t('lists.upload.rejected.many')).waitFor();
   expect(await refused.getByText(/./).count()).toBe(0);
-  const name = dialog.getByLabel('List name');
+  const name = dialog.getByLabel(t('lists.name'));
   expect(await name.inputValue()).toBe('first');
   await name.fill(' ');
-  const send = dialog.getByRole('button', { name: 'Verify this list' });
+  const send = dialog.getByRole('button', { name: t('lists.upload.send') });
   await send.click();
-  await dialog.getByText('This field is required').waitFor();
+  await dialog.getByText(apiText('field.required')).waitFor();
   await name.fill('Clients');
   const now = () => page.evaluate(() => Date.now());
   const before = await now();
@@ -70,10 +74,8 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
     encoding: 'utf-8',
   });
 
-  const banner = page.getByText(
-    'List received. We will email you when it is verified or stops; you can close this page.',
-  );
-  await waitForToast(page, 'File uploaded.');
+  const banner = page.getByText(t('lists.upload.submitted'));
+  await waitForToast(page, t('lists.upload.uploaded'));
   await banner.waitFor();
   const seen = await now();
   await page.clock.pauseAt(before + 9900);

@@ -2,7 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, signUp, until } from '../support/customer.ts';
+import { PASSWORD, until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { drop } from './drop.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -11,12 +13,12 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 it.override({ tolerated: FAILED_CALL });
 
 const text = 'someone@no-such-domain.test\nsomeone.else@no-such-domain.test\n';
-const uploads = (page: Page) => page.getByRole('complementary', { name: 'Uploads' });
+const uploads = (page: Page) => page.getByRole('complementary', { name: t('uploads.title') });
 const row = (page: Page, name: string) =>
   uploads(page).getByRole('listitem').filter({ hasText: name });
 const press = (page: Page, name: string) =>
   uploads(page).getByRole('button', { name, exact: true }).click();
-const verify = (page: Page) => page.getByRole('button', { name: 'Verify this list' }).click();
+const verify = (page: Page) => page.getByRole('button', { name: t('lists.upload.send') }).click();
 
 /** Whether the browser would ask before it leaves the page. */
 const asksBeforeLeaving = (page: Page): Promise<boolean> =>
@@ -43,7 +45,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'uploads@customer.test');
+  const { token, api } = await readyCustomer(service, 'uploads@customer.test');
   await remember(visitor, { session: token }, service);
   const announced: string[] = [];
   page.on('request', (request) => {
@@ -56,32 +58,34 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
 
   const csv = (name: string) => ({ name, text });
   await drop(page, csv('one.csv'), csv('two.csv'), { name: 'three.pdf', text: '%PDF' });
-  const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('The others wait under “Uploads”.').waitFor();
+  const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
+  await dialog.getByText(t('uploads.others')).waitFor();
   await verify(page);
-  await row(page, 'three.pdf')
-    .getByText('Only .csv, .txt and .xlsx files can be verified.')
-    .waitFor();
+  await row(page, 'three.pdf').getByText(t('lists.upload.rejected.type')).waitFor();
   await row(page, 'two').getByText('2 rows, 2 credits').waitFor();
   expect(announced).toEqual(['one.csv']);
-  await press(page, 'Verify two');
-  await row(page, 'two').getByText('Waiting for its turn').waitFor();
+  await press(page, t('uploads.verifyNamed', { name: 'two' }));
+  await row(page, 'two').getByText(t('uploads.phase.queued')).waitFor();
   expect(await asksBeforeLeaving(page)).toBe(true);
 
   const first = await nextOf(held);
-  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('link', { name: t('layout.api.title'), exact: true }).click();
   await page.waitForURL(`**${paths.apiKey}`);
-  await uploads(page).getByText('2 under way · 1 not sent').waitFor();
+  await uploads(page)
+    .getByText(t('uploads.phase.sending', { percent: '2 under way · 1 not' }))
+    .waitFor();
   await first.abort('connectionreset');
-  await row(page, 'one').getByText('The connection was cut. Nothing was charged.').waitFor();
+  await row(page, 'one').getByText(t('uploads.failure.cut')).waitFor();
   await (await nextOf(held)).fallback();
-  await page.getByText('File uploaded.').waitFor();
-  await row(page, 'two').getByRole('link', { name: 'Open the list' }).waitFor();
+  await page.getByText(t('lists.upload.uploaded')).waitFor();
+  await row(page, 'two')
+    .getByRole('link', { name: t('uploads.open') })
+    .waitFor();
   expect(await asksBeforeLeaving(page)).toBe(false);
 
-  await press(page, 'Try again to send one');
+  await press(page, t('uploads.retryNamed', { name: 'one' }));
   await (await nextOf(held)).fallback();
-  await row(page, 'one').getByText('Results can now be downloaded.').waitFor();
+  await row(page, 'one').getByText(t('lists.message.finished')).waitFor();
   // As wide as the page below the header: nothing of the page stands beside it, half covered.
   const [panel, main] = await Promise.all([
     uploads(page).boundingBox(),
@@ -93,22 +97,24 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
     (await api.listFiles()).data.data.map(({ file_name: name }) => name).toSorted();
   // The lists are there once their uploads are read.
   await until(names, ({ length }) => length === 2);
-  await row(page, 'one').getByRole('link', { name: 'Open the list' }).click();
+  await row(page, 'one')
+    .getByRole('link', { name: t('uploads.open') })
+    .click();
   await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
   // The prices say of it that it waits only until it is verified.
-  await page.getByRole('link', { name: 'Pricing' }).click();
-  await page.getByRole('heading', { level: 2, name: 'Subscriptions' }).waitFor();
-  await page.getByText('Received, will be processed soon.').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Verify email' }).click();
+  await page.getByRole('link', { name: t('layout.pricing.title') }).click();
+  await page.getByRole('heading', { level: 2, name: t('billing.pricing.subscriptions') }).waitFor();
+  await page.getByText(t('lists.message.waiting')).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: t('layout.dashboard.title') }).click();
   await page.getByRole('row', { name: /\bone\b/ }).waitFor();
 
   await drop(page, csv('four.csv'));
   await verify(page);
   await nextOf(held);
-  await press(page, 'Cancel four');
+  await press(page, t('uploads.cancel', { name: 'four' }));
   await row(page, 'four').waitFor({ state: 'detached' });
   expect(await asksBeforeLeaving(page)).toBe(false);
-  await press(page, 'Clear finished');
+  await press(page, t('uploads.clear'));
   await uploads(page).waitFor({ state: 'detached' });
   expect(await names()).toEqual(['one', 'two']);
 });
@@ -127,17 +133,19 @@ it('opens the page of a list that gets a first look, with its price', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'uploads-look@customer.test');
+  const { token, api } = await readyCustomer(service, 'uploads-look@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
-  await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
+  await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles(many);
-  await page.getByRole('button', { name: 'Upload and verify 100 first' }).click();
+  await page.getByRole('button', { name: t('preflight.sendAndLook', { size: '100' }) }).click();
   await page.waitForURL(/\/lists\/\w+$/);
   await page
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
     .waitFor();
-  await page.getByRole('link', { name: 'Verify 20 addresses for €5.00 excl. VAT' }).waitFor();
+  await page
+    .getByRole('link', { name: t('list.rest', { count: 20, price: '€5.00 excl. VAT' }) })
+    .waitFor();
   expect(await uploads(page).count()).toBe(0);
   const { data: lists } = await api.listFiles();
   expect(lists.data.map(({ id }) => generatePath(paths.list, { id }))).toEqual([
@@ -150,32 +158,28 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'uploads-prices@customer.test');
+  const { token, api } = await readyCustomer(service, 'uploads-prices@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
-  await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
+  await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles([many, many]);
-  const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog
-    .getByText(
-      'Your credits cover a random sample of 100 addresses now. The whole list needs 20 more.',
-    )
-    .waitFor();
-  await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
-  await dialog.getByRole('button', { name: 'Upload and verify 100 first' }).click();
+  const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
+  await dialog.getByText(t('preflight.look', { size: '100', missing: '20' })).waitFor();
+  await dialog.getByText(t('preflight.price', { price: '€5.00 excl. VAT' })).waitFor();
+  await dialog.getByRole('button', { name: t('preflight.sendAndLook', { size: '100' }) }).click();
   const again = row(page, 'many').last();
-  await again.getByText('You need 140 more credits.').waitFor();
-  await again.getByRole('button', { name: 'Verify many' }).click();
+  await again.getByText(t('list.recheck.missing', { count: 140 })).waitFor();
+  await again.getByRole('button', { name: t('uploads.verifyNamed', { name: 'many' }) }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
   // The first list has taken the credits for its look; the second one waits for all of its own.
   await page
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
     .waitFor();
-  await page.getByText('Waiting for 120 credits.').waitFor();
+  await page.getByText(t('list.recheck.waits', { count: 120 })).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'Additional credits',
-    'Subscriptions',
-    'Every plan has',
+    t('billing.pricing.packs'),
+    t('billing.pricing.subscriptions'),
+    t('billing.pricing.common'),
   ]);
   expect(await asksBeforeLeaving(page)).toBe(false);
   await until(
@@ -187,8 +191,8 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
 
 it('goes on in no other account', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'uploads-first@customer.test');
-  const other = await signUp(service, 'uploads-second@customer.test');
+  const { token } = await readyCustomer(service, 'uploads-first@customer.test');
+  const other = await readyCustomer(service, 'uploads-second@customer.test');
   await remember(visitor, { session: token }, service);
   const held = await holdStorage(page);
   await page.goto(paths.dashboard);
@@ -196,21 +200,23 @@ it('goes on in no other account', async ({ visitor, service }) => {
   await drop(page, { name: 'mine.csv', text }, { name: 'mine-too.csv', text });
   await verify(page);
   await nextOf(held);
-  await press(page, 'Verify mine-too');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await press(page, t('uploads.verifyNamed', { name: 'mine-too' }));
+  await page.getByRole('button', { name: t('layout.logout') }).click();
+  const dialog = page.getByRole('dialog', { name: t('layout.logoutTitle') });
   await dialog.getByText('2 uploads are under way and stop when you log out.').waitFor();
-  await dialog.getByRole('button', { name: 'Log out' }).click();
+  await dialog.getByRole('button', { name: t('layout.logout') }).click();
 
-  await page.getByLabel('Email').fill('uploads-second@customer.test');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel(t('account.email')).fill('uploads-second@customer.test');
+  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t('account.login.title') }).click();
   await page.getByText('Your lists will appear here.').waitFor();
   expect(await uploads(page).count()).toBe(0);
   await drop(page, { name: 'theirs.csv', text });
   await verify(page);
   await (await nextOf(held)).fallback();
-  await row(page, 'theirs').getByRole('link', { name: 'Open the list' }).waitFor();
+  await row(page, 'theirs')
+    .getByRole('link', { name: t('uploads.open') })
+    .waitFor();
   expect(await uploads(page).getByRole('listitem').count()).toBe(1);
   expect(held).toEqual([]);
   // The list is there once its upload is read.

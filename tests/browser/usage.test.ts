@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
+import { t } from './english.ts';
 import { scrollsSideways, violationsOf } from './screens/faults.ts';
 import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
@@ -14,27 +16,27 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   visitor,
   service,
 }) => {
-  const customer = await signUp(service, 'usage@customer.test');
+  const customer = await readyCustomer(service, 'usage@customer.test');
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
   const listId = await upload(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
   await remember(visitor, { session: customer.token }, service);
   const { page } = visitor;
   await page.goto(paths.dashboard);
-  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('link', { name: t('layout.usage.title') }).click();
 
   const rows = page.getByRole('tabpanel').getByRole('row');
-  await page.getByRole('row', { name: 'Welcome credits' }).waitFor();
+  await page.getByRole('row', { name: t('usage.topic.welcome') }).waitFor();
   expect(
     (await rows.allTextContents()).slice(1).map((row) => row.replace(/^.*?\d{4}\d\d:\d\d/, '')),
   ).toEqual(['=Guests2 reserved, 2 used−298', 'Welcome credits100 added+100100']);
-  await page.getByText('Show as a table').click();
-  const days = page.getByRole('region', { name: 'Day by day' }).getByRole('row');
+  await page.getByText(t('chart.asTable')).click();
+  const days = page.getByRole('region', { name: t('usage.view.day') }).getByRole('row');
   expect((await days.allTextContents()).at(-1)?.replace(/^.*?\d{4}/, '')).toBe('2098');
   expect(await page.getByRole('definition').allTextContents()).toEqual(['98', '0']);
 
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: t('usage.csv') }).click();
   const file = await saved;
   const month = new Date().toISOString().slice(0, 7);
   expect(file.suggestedFilename()).toBe(`tamis-usage-${month}.csv`);
@@ -42,32 +44,35 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   expect(lines[1]).toContain(`"'=Guests";"2 reserved, 2 used";"Web app";"-2";"98"`);
   expect(lines[3]).toContain(`"Available now";"";"";"";"98"`);
 
-  await page.getByRole('tab', { name: 'By list' }).click();
-  await page.getByRole('columnheader', { name: 'Returned' }).waitFor();
+  await page.getByRole('tab', { name: t('usage.view.list') }).click();
+  await page.getByRole('columnheader', { name: t('usage.returned') }).waitFor();
   expect(
     await page.getByRole('row', { name: '=Guests' }).getByRole('cell').allTextContents(),
-  ).toEqual(['Web app', '2', '0']);
-  await page.getByRole('tab', { name: 'By key' }).click();
-  await page.getByRole('columnheader', { name: 'Used in total' }).waitFor();
+  ).toEqual([t('usage.means.web'), '2', '0']);
+  await page.getByRole('tab', { name: t('usage.view.key') }).click();
+  await page.getByRole('columnheader', { name: t('usage.together') }).waitFor();
   expect(
-    await page.getByRole('row', { name: 'Web app' }).getByRole('cell').allTextContents(),
+    await page
+      .getByRole('row', { name: t('usage.means.web') })
+      .getByRole('cell')
+      .allTextContents(),
   ).toEqual(['2', '0', '2']);
 
-  await page.getByRole('link', { name: 'Previous month' }).click();
-  await page.getByText('Nothing was verified in this month.').waitFor();
-  await page.getByRole('link', { name: 'Next month' }).click();
-  await page.getByRole('row', { name: 'Web app' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Next month' }).count()).toBe(0);
+  await page.getByRole('link', { name: t('usage.before') }).click();
+  await page.getByText(t('usage.emptyKey')).waitFor();
+  await page.getByRole('link', { name: t('usage.after') }).click();
+  await page.getByRole('row', { name: t('usage.means.web') }).waitFor();
+  expect(await page.getByRole('link', { name: t('usage.after') }).count()).toBe(0);
 });
 
 it('shows the month on the dashboard and on Usage without moving what stands below', async ({
   visitor,
   service,
 }) => {
-  const customer = await signUp(service, 'tiles@customer.test');
+  const customer = await readyCustomer(service, 'tiles@customer.test');
   await remember(visitor, { session: customer.token }, service);
   const { page } = visitor;
-  const tiles = page.getByRole('region', { name: 'This month' });
+  const tiles = page.getByRole('region', { name: t('usage.tiles.title') });
   await page.goto(paths.dashboard);
   await page.getByRole('heading', { name: 'Get started' }).waitFor();
   expect(await tiles.count()).toBe(0);
@@ -79,13 +84,13 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
   await tiles.getByText('of 2 addresses in lists').waitFor();
   expect(await tiles.getByRole('definition').allTextContents()).toEqual([
     '2',
-    'This month, by lists and single checks',
+    t('usage.tiles.usedText'),
     '',
     '0%',
     'of 2 addresses in lists',
     '',
     '98',
-    'They never expire',
+    t('usage.tiles.leftNone'),
     '',
   ]);
   // A line of one day is as wide as its column.
@@ -109,7 +114,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
     expect(await scrollsSideways(page)).toBe(false);
     expect(await violationsOf(page, false)).toEqual([]);
     await page.goto(paths.usage);
-    await page.getByRole('row', { name: 'Welcome credits' }).waitFor();
+    await page.getByRole('row', { name: t('usage.topic.welcome') }).waitFor();
     figures[`usage ${width}`] = await shift();
   }
   expect(Object.entries(figures).filter(([, value]) => value >= MAX_SHIFT)).toEqual([]);

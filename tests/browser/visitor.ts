@@ -32,7 +32,12 @@ export const it = test.extend<Fixtures>({
   tolerated: /(?!)/,
   visitor: async ({ service, language, tolerated }, use) => {
     const browser = await chromium.connect(inject('browser'));
-    const context = await browser.newContext({ baseURL: service.url, locale: language });
+    const context = await browser.newContext({
+      baseURL: service.url,
+      locale: language,
+      // Every frame of what spins is drawn by a core.
+      reducedMotion: 'reduce',
+    });
     context.setDefaultTimeout(180_000);
     const messages: string[] = [];
     context.on('console', (message) => {

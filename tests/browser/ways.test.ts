@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { describe as describeList, upload, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** What the browser remembers, and actions that ask for a confirmation. */
@@ -41,19 +43,19 @@ it('has its language and theme before it paints', async ({ visitor: { page } }) 
 
 it('asks before it logs out, and then ends the session', async ({ visitor, service }) => {
   const { page, context } = visitor;
-  const { token } = await signUp(service, 'ways@customer.test');
+  const { token } = await readyCustomer(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.settings);
 
-  const leave = page.getByRole('button', { name: 'Log out' });
-  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  const leave = page.getByRole('button', { name: t('layout.logout') });
+  const dialog = page.getByRole('dialog', { name: t('layout.logoutTitle') });
   await leave.click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: t('common.cancel') }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await leave.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await leave.click();
-  await dialog.getByRole('button', { name: 'Log out' }).click();
+  await dialog.getByRole('button', { name: t('layout.logout') }).click();
   await page.waitForURL(`**${paths.login}`);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
   await expect(service.client({ session: { token, csrf_token: '' } }).me()).rejects.toMatchObject({
@@ -63,7 +65,7 @@ it('asks before it logs out, and then ends the session', async ({ visitor, servi
 
 it('asks before it deletes a list, and does so for good', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'deletes@customer.test');
+  const customer = await readyCustomer(service, 'deletes@customer.test');
   const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
   const id = await upload(customer, 'Old list', file);
   await waitForStatus(customer, id);
@@ -71,16 +73,16 @@ it('asks before it deletes a list, and does so for good', async ({ visitor, serv
   await page.goto(paths.dashboard);
 
   const row = page.getByRole('row', { name: 'Old list' });
-  const remove = row.getByRole('button', { name: 'Delete Old list' });
-  const dialog = page.getByRole('dialog', { name: 'Delete this list?' });
+  const remove = row.getByRole('button', { name: t('lists.delete', { name: 'Old list' }) });
+  const dialog = page.getByRole('dialog', { name: t('lists.deleteTitle') });
   await remove.click();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(await row.isVisible()).toBe(true);
 
   await remove.click();
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('File deleted.').waitFor();
-  await page.getByText('Your lists will appear here. Drop your first file above.').waitFor();
+  await dialog.getByRole('button', { name: t('common.delete'), exact: true }).click();
+  await page.getByText(t('lists.deleted')).waitFor();
+  await page.getByText(t('lists.empty')).waitFor();
   expect(await describeList(customer, id)).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { say, startReceiver } from '../support/receiver.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** What a customer does before the first event is told to a program. */
@@ -11,27 +12,27 @@ it('adds an endpoint, tries it, reads the answer and sends again', async ({ visi
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.next.push(say(200, {}, '<b>taken</b>'));
-  const { token } = await signUp(service, 'webhooks@customer.test');
+  const { token } = await readyCustomer(service, 'webhooks@customer.test');
   await remember(visitor, { session: token }, service);
   const { page } = visitor;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
   await page.goto(paths.apiKey);
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-  await press('Add an endpoint');
-  await page.getByLabel('URL').fill(receiver.url);
-  await press('Add');
+  await page.getByRole('link', { name: t('layout.webhooks.title'), exact: true }).click();
+  await press(t('webhooks.add'));
+  await page.getByLabel(t('webhooks.url')).fill(receiver.url);
+  await press(t('webhooks.create'));
   const secret = await page.getByText(/^whsec_/).textContent();
-  await press('I have saved it');
+  await press(t('webhooks.secret.done'));
 
-  await press('Send a test event');
+  await press(t('webhooks.test'));
   const row = page.getByRole('row', { name: 'webhook.test' });
-  await row.getByText('Delivered').waitFor();
+  await row.getByText(t('webhooks.delivery.is.delivered')).waitFor();
   await row.getByRole('button').click();
-  const answer = page.getByRole('group', { name: 'Response' });
+  const answer = page.getByRole('group', { name: t('webhooks.delivery.answer') });
   expect(await answer.textContent()).toBe('<b>taken</b>');
-  await press('Resend');
-  await answer.getByText('(an empty body)').waitFor();
+  await press(t('webhooks.delivery.again'));
+  await answer.getByText(t('webhooks.delivery.nothing')).waitFor();
 
   const [first, second] = receiver.received;
   expect(receiver.received).toHaveLength(2);

@@ -3,7 +3,8 @@ import { buffer as readAll } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** Lists that are sheets of a workbook. */
@@ -21,32 +22,32 @@ it('verifies a sheet by its third column and downloads it with all its columns',
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await signUp(service, 'workbook@customer.test');
+  const { token, api } = await readyCustomer(service, 'workbook@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles(workbook(readFileSync(CONTACTS)));
-  const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  const sheet = dialog.getByLabel('Sheet of the spreadsheet');
-  await dialog.getByRole('radio', { name: 'Read the addresses from “E-mail”' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
+  const sheet = dialog.getByLabel(t('preflight.workbook.sheet'));
+  await dialog.getByRole('radio', { name: t('preflight.choose', { name: 'E-mail' }) }).waitFor();
   expect(await sheet.locator('option').allTextContents()).toEqual([
-    'Notes · 0 addresses',
-    'Clients 2026 · 3 addresses',
+    t('preflight.workbook.counted', { name: 'Notes', count: 0 }),
+    t('preflight.workbook.counted', { name: 'Clients 2026', count: 3 }),
   ]);
   expect(await sheet.inputValue()).toBe('1');
-  const send = dialog.getByRole('button', { name: 'Verify this list' });
+  const send = dialog.getByRole('button', { name: t('lists.upload.send') });
   await sheet.selectOption({ index: 0 });
-  await dialog.getByText('There is no email address in this sheet.').waitFor();
+  await dialog.getByText(t('preflight.workbook.noAddress')).waitFor();
   expect(await send.isDisabled()).toBe(true);
   await sheet.selectOption({ index: 1 });
-  const email = dialog.getByRole('radio', { name: 'Read the addresses from “E-mail”' });
+  const email = dialog.getByRole('radio', { name: t('preflight.choose', { name: 'E-mail' }) });
   await email.waitFor();
   expect(await email.isChecked()).toBe(true);
-  expect(await dialog.getByLabel('List name').inputValue()).toBe('contacts');
+  expect(await dialog.getByLabel(t('lists.name')).inputValue()).toBe('contacts');
   await send.click();
 
   const row = page.getByRole('row', { name: 'contacts' });
-  const save = row.getByRole('button', { name: 'Download the result of contacts' });
+  const save = row.getByRole('button', { name: t('lists.downloadNamed', { name: 'contacts' }) });
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const result: string[][] = parse(await readAll(await download.createReadStream()), {
     delimiter: ';',
@@ -54,7 +55,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
     relax_column_count: true,
   });
   expect(result.map((cells) => cells.slice(0, 4))).toEqual([
-    ['No', 'Name', 'E-mail', 'Since'],
+    [t('admin.users.number'), t('admin.user.name'), 'E-mail', 'Since'],
     ['1', 'Zoé "Zed" Martin', 'zoe@customer.test', '2024-05-01'],
     ['2', 'Doe; Jane', 'Jane Doe <jane@customer.test>', '2025-01-31 13:30:00'],
     [''],
@@ -63,7 +64,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
   ]);
   expect(result[0]?.slice(4)).toEqual([
     'Phone',
-    'Paid',
+    t('billing.status.paid'),
     'Sum',
     'status',
     'reason',
@@ -84,7 +85,7 @@ it('verifies a sheet by its third column and downloads it with all its columns',
 
 it('says how to save what it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'old-workbook@customer.test');
+  const { token } = await readyCustomer(service, 'old-workbook@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
@@ -92,7 +93,9 @@ it('says how to save what it cannot read', async ({ visitor, service }) => {
   await page.getByText('Save this spreadsheet as .xlsx or as CSV').waitFor();
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
   await chooser.setInputFiles(workbook(old));
-  const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
   await dialog.getByText('This is an Excel 97–2003 spreadsheet.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: t('lists.upload.send') }).isDisabled()).toBe(
+    true,
+  );
 });

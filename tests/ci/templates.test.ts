@@ -1,39 +1,24 @@
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { EDGE_REGION } from '../../infra/stage/config.ts';
 import { writeTemplates } from '../../infra/release.ts';
-import { checkBestPractices, synthesize } from '../../infra/synthesize.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { PRODUCTION } from '../infra/production.ts';
-import { appOf, templatesOf } from '../infra/template.ts';
-import { EXCEPTIONS } from './checkov/exceptions.ts';
+import { MADE, templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
 import { startMinistack } from './ministack/server.ts';
 import { UNKNOWN, withoutUnknown } from './ministack/unknown.ts';
 
 /** The templates of every stage and every way out, read by AWS's own linter and made once. */
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'templates-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = writeAllTemplates();
 
-const MADE = 'hosts';
 const OBSERVE = 'Tamis-prod-Observe';
-const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  socks5: {
-    egress: { kind: 'socks5' },
-    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-    backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
-  },
-  [MADE]: { egress: { kind: 'hosts', count: 2 } },
-  off: { egress: { kind: 'off' } },
-};
-
 const MINUTES = 60_000;
 
 /** What cfn-lint says of every template, unless there is a reason here. */
@@ -48,63 +33,10 @@ const AT_THE_EDGE = [EDGE_REGION];
 const regionsOf = (path: string): readonly string[] =>
   !path.includes('/') ? ANYWHERE : path.includes('-Edge.') ? AT_THE_EDGE : AT_HOME;
 
-beforeAll(() => {
-  for (const [name, values] of Object.entries(VARIANTS)) {
-    const app = appOf('prod', { ...PRODUCTION, ...values });
-    checkBestPractices(app);
-    cpSync(synthesize(app), join(folder, name), { recursive: true });
-  }
-  for (const stage of ['dev', 'local'] as const)
-    for (const [name, template] of Object.entries(templatesOf(stage)))
-      writeFileSync(join(folder, `${name}.template.json`), JSON.stringify(template.toJSON()));
-}, 30 * MINUTES);
-
-/** A stack that is the same in two variants is read once. */
-function filesToRead(): string[] {
-  const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
-  const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));
-  expect(byText.size).toBeGreaterThan(Object.keys(VARIANTS).length);
-  return [...byText.values()];
-}
-
-const checkovReport = z.object({
-  results: z.object({
-    failed_checks: z.array(
-      z.object({ check_id: z.string(), resource: z.string(), file_path: z.string() }),
-    ),
-    parsing_errors: z.array(z.string()),
-  }),
-});
-
-it.concurrent(
-  'checkov finds nothing in any of them that has no reason',
-  async () => {
-    const options = ['--framework=cloudformation', '--output=json', '--soft-fail', '--compact'];
-    // Its descriptions of checks stay with its makers.
-    const given = [...options, '--skip-download', ...filesToRead().map((file) => `--file=${file}`)];
-    const { stdout } = await run('.tamis/checkov/bin/checkov', given, { maxBuffer: 1e9 });
-    const { results } = checkovReport.parse(JSON.parse(stdout));
-    expect(results.parsing_errors).toEqual([]);
-    const used = new Set<unknown>();
-    const unexplained = results.failed_checks.filter(({ check_id, resource, file_path }) => {
-      const id = resource.slice(resource.lastIndexOf('.') + 1);
-      const reason = EXCEPTIONS.find(
-        ({ check, of, in: stack = '' }) =>
-          check === check_id && of?.test(id) !== false && basename(file_path).startsWith(stack),
-      );
-      used.add(reason);
-      return reason === undefined;
-    });
-    expect(unexplained).toEqual([]);
-    expect(EXCEPTIONS.filter((exception) => !used.has(exception))).toEqual([]);
-  },
-  30 * MINUTES,
-);
-
 it.concurrent(
   'cfn-lint finds nothing in any of them that has no reason',
   async () => {
-    const byPlace = Map.groupBy(filesToRead(), (file) => regionsOf(relative(folder, file)));
+    const byPlace = Map.groupBy(templateFiles(folder), (file) => regionsOf(relative(folder, file)));
     const found = await Promise.all(
       Array.from(byPlace, async ([regions, files]) => {
         const given = ['--regions', ...regions, '--ignore-checks', ...Object.keys(IGNORED)];

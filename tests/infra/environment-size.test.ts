@@ -42,16 +42,16 @@ const stageWith = (egress: object, letters: number) => ({
 
 /** The largest stage that is taken. */
 function largest(egress: object) {
-  let letters = 0;
-  const isTaken = (more: number): boolean => {
+  const isTaken = (letters: number): boolean => {
     try {
-      return Boolean(configOf(NAME, stageWith(egress, more)));
+      return Boolean(configOf(NAME, stageWith(egress, letters)));
     } catch {
       return false;
     }
   };
-  while (letters < MAX_BYTES && isTaken(letters + 1)) letters += 1;
-  return stageWith(egress, letters);
+  let taken = 0;
+  for (let step = MAX_BYTES / 2; step >= 1; step /= 2) if (isTaken(taken + step)) taken += step;
+  return stageWith(egress, taken);
 }
 
 /** By the ids of functions, what each gets, every name as long as it may be. */

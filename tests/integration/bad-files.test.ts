@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import {
-  type Customer,
-  signUp,
-  upload,
-  uploadMultipart,
-  waitForStatus,
-} from '../support/customer.ts';
+import { type Customer, upload, uploadMultipart, waitForStatus } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { sharedStack } from './shared-stack.ts';
 
 /** Files that are none: each gets its answer, nothing is lost and nothing charged. */
@@ -16,7 +11,7 @@ let customer: Customer;
 let headers: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  customer = await signUp(stack, 'bad-files@customer.test');
+  customer = await readyCustomer(stack, 'bad-files@customer.test');
   const { data } = await customer.api.me();
   headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
 });

@@ -12,6 +12,7 @@ import {
   uploadMultipart,
   waitForStatus,
 } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { truthOf } from '../support/mailnet.ts';
 import { SAMPLE } from '../support/sample-list.ts';
 import { sharedStack } from './shared-stack.ts';
@@ -177,7 +178,7 @@ describe('a list', () => {
 
 describe('two lists with credits for one', () => {
   it('run one, keep the other in 5, and let it go on by itself when credits come', async () => {
-    const poor = await signUp(stack, 'two-lists@customer.test');
+    const poor = await readyCustomer(stack, 'two-lists@customer.test');
     const list = (n: number) => ({
       name: `list-${n}.txt`,
       bytes: Buffer.from(
@@ -210,7 +211,7 @@ describe('two lists with credits for one', () => {
 describe('an account', () => {
   it('can be taken along, and is gone with all its sessions when it is deleted', async () => {
     const email = 'leaving@customer.test';
-    const leaving = await signUp(stack, email, 'fr');
+    const leaving = await readyCustomer(stack, email, 'fr');
     const bytes = Buffer.from('person1@no-such-1.test\n');
     const list = await upload(leaving, 'Invités', { name: 'list.txt', bytes });
     await waitForStatus(leaving, list);

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { signUp, until } from '../support/customer.ts';
+import { until } from '../support/customer.ts';
+import { readyCustomer } from '../support/ready-customer.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sharedStack } from './shared-stack.ts';
 
@@ -8,7 +9,7 @@ const stack = sharedStack();
 
 it('sends a receiver on this machine a test event and the end of a list, signed', async () => {
   await using receiver = await startReceiver();
-  const { api } = await signUp(stack, 'receiver@customer.test');
+  const { api } = await readyCustomer(stack, 'receiver@customer.test');
   const url = receiver.url;
   const { data: endpoint } = await api.createEndpoint({
     body: { url, events: ['list.finished'] },

@@ -1,6 +1,10 @@
-import { join } from 'node:path';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { recordingTo } from './aws-calls.ts';
 import { startStack, type TestStack } from './stack.ts';
@@ -16,25 +20,43 @@ declare module 'vitest' {
     home: string;
     /** The file with the calls of AWS services that its functions make. */
     calls: string;
+    /** The address of the process that makes customers, of tests/support/customer-maker.ts. */
+    customers: string;
   }
 }
 
 const HOME = 'TAMIS_TEST_HOME';
+const CUSTOMERS = 'TAMIS_TEST_CUSTOMERS';
+const MAKER = fileURLToPath(new URL('customer-maker.ts', import.meta.url));
 const CALLS = join(tmpdir(), `tamis-calls-${process.pid}.jsonl`);
 let own: TestStack | undefined;
+let maker: ChildProcess | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
   if (process.env[HOME] === undefined) {
     own = await startStack({ env: recordingTo(CALLS) });
     process.env[HOME] = own.home;
+    process.env[CUSTOMERS] = await startMaker(own.info.env);
   }
   project.provide('home', process.env[HOME] ?? '');
+  project.provide('customers', process.env[CUSTOMERS] ?? '');
   project.provide('calls', CALLS);
+}
+
+async function startMaker(env: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn(process.execPath, [MAKER], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  maker = child;
+  const [port] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return `http://127.0.0.1:${port}`;
 }
 
 export async function teardown(): Promise<void> {
   if (own === undefined) return;
-  Reflect.deleteProperty(process.env, HOME);
+  maker?.kill();
+  for (const name of [HOME, CUSTOMERS]) Reflect.deleteProperty(process.env, name);
   await own.stop();
   rmSync(CALLS, { force: true });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { verifyFormToken } from '../../../packages/client/src/verify-form-token.ts';
-import { signUp } from '../../support/customer.ts';
+import { readyCustomer } from '../../support/ready-customer.ts';
 import type { Service } from '../../support/stack.ts';
 import { type FormName, serveForms } from './serve-form.ts';
 
@@ -27,7 +27,7 @@ export interface FormPage {
 
 /** A site with a form of a customer, and its script held to its hash. */
 export async function site(service: Service, email: string) {
-  const { api } = await signUp(service, email);
+  const { api } = await readyCustomer(service, email);
   const source = await (await fetch(`${service.url}/form/v1.js`)).text();
   const integrity = createHash('sha384').update(source).digest('base64');
   let key = '';

@@ -86,6 +86,23 @@ const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
 export const everyShot = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => viewsOf(screen).map((view) => ({ screen, view })));
 
+/** One view of each screen, in one theme; over eight turns every screen in every view. */
+export const shotsOfTurn = (screens: readonly Screen[], turn: number): Shot[] =>
+  screens.flatMap((screen, place) => {
+    const theme = THEMES[turn % THEMES.length];
+    const views = viewsOf(screen).filter((view) => view.theme === theme);
+    const view = views[(place + Math.floor(turn / THEMES.length)) % views.length];
+    return view ? [{ screen, view }] : [];
+  });
+
+/** Another turn each day, or the one that SCREENS_TURN names; it is printed. */
+export function chosenTurn(): number {
+  const DAY_MS = 24 * 3600 * 1000;
+  const turn = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));
+  console.log(`SCREENS_TURN=${turn}`);
+  return turn;
+}
+
 /**
  * Two opposite views of each screen, another two for the next one: every screen in every language,
  * theme and width, and over a few screens every combination of two of these.

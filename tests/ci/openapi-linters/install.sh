@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Installs Spectral, Redocly's linter, Newman and a generator of TypeScript clients, with the compiler
-# that it stands on, from npm into .tamis/openapi-linters.
+# Installs Redocly's linter from npm into .tamis/openapi-linters; by night also Spectral, Newman and
+# a generator of TypeScript clients, with the compiler that it needs.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
+packages=(@redocly/cli@2.77.0)
+if [ "${TAMIS_TIER:-}" = night ]; then
+  packages+=(@stoplight/spectral-cli@6.16.3 newman@6.2.2 @hey-api/openapi-ts@0.99.0 typescript@6.0.3)
+fi
 npm install --prefix .tamis/openapi-linters --no-audit --no-fund --prefer-offline --loglevel=error \
-  @stoplight/spectral-cli@6.16.3 @redocly/cli@2.77.0 newman@6.2.2 \
-  @hey-api/openapi-ts@0.99.0 typescript@6.0.3
+  "${packages[@]}"

@@ -1,0 +1,67 @@
+# Sourced by .ci/run and .ci/nightly: installs tools, runs checks and adds up what they say.
+# A tool or a tally that is missing is a failure.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+passed=0
+failed=0
+began=$SECONDS
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+failures=$logs/failures
+touch "$failures"
+
+count() { # adds the last "N passed, N failed" of a log; a log without such a line is a failure
+  local line
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
+  if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    passed=$((passed + BASH_REMATCH[1]))
+    failed=$((failed + BASH_REMATCH[2]))
+  else
+    failed=$((failed + 1))
+    echo "failed: no tally of $2" >>"$failures"
+  fi
+  grep '^failed: ' "$1" >>"$failures"
+}
+
+step() { # one check that passes or fails as a whole
+  printf '\n══ %s\n' "$*"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "failed: $*" >>"$failures"
+  fi
+}
+
+suite() { # a command whose last line is its own tally
+  local log
+  log=$(mktemp)
+  printf '\n══ %s\n' "$*"
+  "$@" 2>&1 | tee "$log"
+  count "$log" "$*"
+  rm -f "$log"
+}
+
+behind() { nice -n 10 "$@"; } # lets tests that wait for an answer go first
+
+install_all() { # installs the tools one after the other
+  local tool log
+  for tool; do
+    log=$logs/${tool%/*}
+    behind "tests/ci/$tool" install >"$log" 2>&1 && echo installed >>"$log"
+  done
+}
+
+installed() { # whether a tool came, with what its installer said
+  cat "$logs/${1%/*}"
+  [ "$(tail -n 1 "$logs/${1%/*}")" = installed ]
+}
+
+summarize() { # ends with the tally; fails when something failed or nothing passed
+  step git diff --exit-code --stat
+  printf '\n'
+  cat "$failures"
+  printf '%s seconds\n%s passed, %s failed\n' "$((SECONDS - began))" "$passed" "$failed"
+  [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
+import { EXCEPTIONS } from './checkov/exceptions.ts';
+
+const run = promisify(execFile);
+const folder = writeAllTemplates();
+
+const checkovReport = z.object({
+  results: z.object({
+    failed_checks: z.array(
+      z.object({ check_id: z.string(), resource: z.string(), file_path: z.string() }),
+    ),
+    parsing_errors: z.array(z.string()),
+  }),
+});
+
+it(
+  'checkov finds nothing in the templates that has no reason',
+  async () => {
+    const options = ['--framework=cloudformation', '--output=json', '--soft-fail', '--compact'];
+    // Its descriptions of checks stay with its makers.
+    const given = [
+      ...options,
+      '--skip-download',
+      ...templateFiles(folder).map((file) => `--file=${file}`),
+    ];
+    const { stdout } = await run('.tamis/checkov/bin/checkov', given, { maxBuffer: 1e9 });
+    const { results } = checkovReport.parse(JSON.parse(stdout));
+    expect(results.parsing_errors).toEqual([]);
+    const used = new Set<unknown>();
+    const unexplained = results.failed_checks.filter(({ check_id, resource, file_path }) => {
+      const id = resource.slice(resource.lastIndexOf('.') + 1);
+      const reason = EXCEPTIONS.find(
+        ({ check, of, in: stack = '' }) =>
+          check === check_id && of?.test(id) !== false && basename(file_path).startsWith(stack),
+      );
+      used.add(reason);
+      return reason === undefined;
+    });
+    expect(unexplained).toEqual([]);
+    expect(EXCEPTIONS.filter((exception) => !used.has(exception))).toEqual([]);
+  },
+  30 * 60_000,
+);

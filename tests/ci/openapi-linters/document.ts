@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll } from 'vitest';
+import { examples } from '../../../shared/contract/examples/index.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
+
+/** The folder of the programs from npm. */
+export const tools = resolve('.tamis/openapi-linters/node_modules');
+
+const run = promisify(execFile);
+
+/** Writes the document of the API for the tests of a file. @returns its folder */
+export function writeDocument(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const document = toOpenApi(contract, examples, { origin: 'https://api.tamis.example' });
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  return folder;
+}
+
+/** The output of a program that finds a mistake, run in a folder; otherwise empty. */
+export const complaintsOf = (
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> =>
+  run(command, args, {
+    cwd: folder,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', ...env },
+    maxBuffer: 1e8,
+  }).then(
+    () => '',
+    (error: unknown) => {
+      const { message, stdout, stderr } = error as Error & { stdout: string; stderr: string };
+      return [message, stdout, stderr].join('\n');
+    },
+  );

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUTH } from '../../shared/contract/auth.ts';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { examples } from '../../shared/contract/examples/index.ts';
+import type { Example } from '../../shared/contract/examples/example.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
+import { takes } from '../../shared/contract/route.ts';
+import { LANGUAGES } from '../../shared/model/account.ts';
+import { elsewhere } from '../support/account-stage.ts';
+import type { EventParts } from '../support/api-event.ts';
+import { call } from '../support/call.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { type Person, person } from '../support/people.ts';
+import { routes } from '../support/routes.ts';
+import { type TestContext, testContext } from '../support/test-context.ts';
+import { error, sentencesIn } from '../support/wire.ts';
+
+/** Every route's refusals in both languages; `tests/integration/wire.test.ts` meets some over HTTP. */
+
+let table: TestTable;
+let context: TestContext;
+let customer: Person;
+let admin: Person;
+beforeAll(async () => {
+  table = await startTable();
+  context = testContext(table);
+  customer = await person(context, { paid: true });
+  admin = await person(context, { admin: true });
+});
+afterAll(() => table.stop());
+
+const names = Object.keys(contract) as RouteName[];
+const callerOf = (name: RouteName) => AUTH[contract[name].auth].caller;
+const shown: Readonly<Record<string, Example>> = examples;
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const send = async (name: RouteName, parts: EventParts) => {
+    const { status, body } = await call(context, routes[name], {
+      params: { id: 'none', delivery: 'none' },
+      sourceIp: elsewhere(),
+      ...parts,
+      headers: { 'Accept-Language': language, ...parts.headers },
+    });
+    context.clock.advance(600_000);
+    return { status, body };
+  };
+  const refused = (status: number, code: Exclude<ErrorCode, 'unverified'>) => ({
+    status,
+    body: error(language, code),
+  });
+
+  it.each(names.filter((name) => callerOf(name) !== 'nobody'))(
+    '%s asks for a session',
+    async (name) => {
+      const { body } = shown[name] ?? {};
+      expect(await send(name, body === undefined ? {} : { body })).toEqual(
+        refused(401, 'unauthenticated'),
+      );
+    },
+  );
+
+  it.each(names.filter((name) => takes(contract[name], 'body')))(
+    '%s says what is wrong with a body',
+    async (name) => {
+      const caller = callerOf(name) === 'admin' ? admin : customer;
+      const own = callerOf(name) === 'nobody' ? {} : caller.headers;
+      const sent = (body: string, type = 'application/json') =>
+        send(name, { body, headers: { ...own, 'Content-Type': type } });
+      expect(await sent('{"a"')).toEqual(refused(400, 'malformed'));
+      expect(await sent('[]')).toEqual(refused(400, 'malformed'));
+      expect(await sent('a=b', 'application/x-www-form-urlencoded')).toEqual(
+        refused(415, 'unsupported_media_type'),
+      );
+      const { status, body } = await sent('{}');
+      expect(status).toBe(422);
+      const messages = Object.values(body.fields ?? {}).flat();
+      expect(body).toEqual({
+        ...error(language, 'validation', { fields: body.fields }),
+        message: [...new Set(messages)],
+      });
+      const sentences = sentencesIn(language);
+      expect(messages.filter((each) => !sentences.has(each))).toEqual([]);
+    },
+  );
+});

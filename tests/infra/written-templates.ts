@@ -1,0 +1,41 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { synthesize } from '../../infra/synthesize.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf, templatesOf } from './template.ts';
+
+/** The variant of production that an emulator makes. */
+export const MADE = 'hosts';
+const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  socks5: {
+    egress: { kind: 'socks5' },
+    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+    backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
+  },
+  [MADE]: { egress: { kind: 'hosts', count: 2 } },
+  off: { egress: { kind: 'off' } },
+};
+
+/** Writes the templates of every stage and every way out for the tests of a file. @returns their folder */
+export function writeAllTemplates(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'templates-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, values] of Object.entries(VARIANTS))
+    cpSync(synthesize(appOf('prod', { ...PRODUCTION, ...values })), join(folder, name), {
+      recursive: true,
+    });
+  for (const stage of ['dev', 'local'] as const)
+    for (const [name, template] of Object.entries(templatesOf(stage)))
+      writeFileSync(join(folder, `${name}.template.json`), JSON.stringify(template.toJSON()));
+  return folder;
+}
+
+/** The files of the templates; a stack that is the same in two variants is there once. */
+export function templateFiles(folder: string): string[] {
+  const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
+  const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));
+  expect(byText.size).toBeGreaterThan(Object.keys(VARIANTS).length);
+  return [...byText.values()];
+}

@@ -1,0 +1,31 @@
+import { inject } from 'vitest';
+import type { Language } from '../../shared/model/account.ts';
+import type { OpenedSession } from '../../functions/access/open-session.ts';
+import { type Customer, signUp } from './customer.ts';
+import type { Service } from './stack.ts';
+
+/**
+ * A customer as a sign-up leaves them, or a session of the one who has the address. Only a stack
+ * that tests share has a process that makes them; elsewhere they sign up.
+ */
+export async function readyCustomer(
+  service: Service,
+  email: string,
+  language: Language = 'en',
+): Promise<Customer> {
+  if (maker() === undefined) return signUp(service, email, language);
+  const session = await openSession(email, language);
+  return { email, token: session.token, api: service.client({ session }) };
+}
+
+/** A session of the account with the address, on a stack that tests share. */
+export async function openSession(
+  email: string,
+  language: Language = 'en',
+): Promise<OpenedSession> {
+  const body = JSON.stringify({ email, language });
+  const response = await fetch(maker() ?? '', { method: 'POST', body });
+  return (await response.json()) as OpenedSession;
+}
+
+const maker = (): string | undefined => inject('customers');

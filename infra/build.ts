@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
+import { build, stop, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 
@@ -55,30 +55,33 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Builds functions below dist/functions, each in one step when all have been built.
+ * Builds functions below dist/functions, each in one step when all have been built. A record next to
+ * each folder says when its build began and which files it is made of, without those of packages.
  * @param bundles their folders, all of them when absent
- * @returns the files they are made of, without those of packages
  * @throws with esbuild's messages when a source does not compile
  */
-export async function buildFunctions(bundles?: readonly string[]): Promise<readonly string[]> {
+export async function buildFunctions(bundles?: readonly string[]): Promise<void> {
   // Without this, a module that moved would work here and find no file in the cloud.
   const gone = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
   if (gone !== undefined) throw new Error(`There is no ${gone}: mend packageFiles.`);
+  const madeAt = Date.now();
   const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
   for (const [name, { sources }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
     for (const module of sources) copyPackageFiles(module, folder);
     swapFolder(folder, bundleFolder(name));
+    const own = sources.filter((path) => !path.startsWith('node_modules/'));
+    writeFileSync(`${folder}.json`, JSON.stringify({ madeAt, sources: own }));
+    renameSync(`${folder}.json`, `${bundleFolder(name)}.json`);
   }
-  return Object.keys(metafile.inputs)
-    .filter((path) => !path.startsWith('node_modules/'))
-    .map((path) => join(root, path));
 }
 
-/** What every bundle is made of; writes nothing. */
-export async function analyzeFunctions(): Promise<ReadonlyMap<string, Bundle>> {
-  const { metafile } = await runCompiler(false);
+/** What bundles are made of, every one when none are named; writes nothing. */
+export async function analyzeFunctions(
+  bundles?: readonly string[],
+): Promise<ReadonlyMap<string, Bundle>> {
+  const { metafile } = await runCompiler(false, bundles);
   return bundlesIn(metafile);
 }
 
@@ -102,6 +105,9 @@ function copyPackageFiles(module: string, folder: string): void {
     copyFileSync(createRequire(import.meta.url).resolve(file), copy);
   }
 }
+
+/** Ends the process of the compiler, with some 200 MB; the next build starts another. */
+export const endCompiler = (): Promise<void> => stop();
 
 interface Bundle {
   readonly bytes: number;

@@ -54,6 +54,11 @@ test('every function has a bundle', () => {
   expect([...bundles.keys()].toSorted()).toEqual(Object.keys(entries).toSorted());
 });
 
+test('a local stack, which builds functions one by one, runs what is deployed', async () => {
+  for (const name of ['login', 'verify', 'check-form', 'openapi'])
+    expect((await analyzeFunctions([name])).get(name)).toEqual(bundles.get(name));
+});
+
 test('a function carries only what it calls', () => {
   expect(holders(ENGINE)).toEqual(granted(/^egress$/));
   expect(holders(STRIPE)).toEqual(granted(/^stripe-secret$/));

@@ -45,7 +45,11 @@ export async function buildFunction(folder: string): Promise<Product> {
       if (product) return product;
       // A stack whose functions are all built pays for no compiler, and none keeps its memory.
       const { buildFunctions, endCompiler } = await import('../../../infra/build.ts');
-      await buildFunctions([basename(folder)]).finally(endCompiler);
+      try {
+        await buildFunctions([basename(folder)]);
+      } finally {
+        await endCompiler();
+      }
       const built = readProduct(folder);
       if (built === undefined) throw new Error(`The build of ${folder} left no code.`);
       return built;

@@ -67,12 +67,11 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   const madeAt = Date.now();
   const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
-  for (const [name, { sources }] of bundlesIn(metafile)) {
+  for (const [name, { sources, imported }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
     for (const module of sources) copyPackageFiles(module, folder);
     swapFolder(folder, bundleFolder(name));
-    const own = sources.filter((path) => !path.startsWith('node_modules/'));
-    writeFileSync(`${folder}.json`, JSON.stringify({ madeAt, sources: own }));
+    writeFileSync(`${folder}.json`, JSON.stringify({ madeAt, sources: imported }));
     renameSync(`${folder}.json`, `${bundleFolder(name)}.json`);
   }
 }
@@ -111,16 +110,29 @@ export const endCompiler = (): Promise<void> => stop();
 
 interface Bundle {
   readonly bytes: number;
+  /** Files with code in the bundle. */
   readonly sources: readonly string[];
+  /** Files of ours that its entry imports, those included whose constants are inlined. */
+  readonly imported: readonly string[];
 }
 
 /** The bundles of a build, by their folders below dist/functions. */
-function bundlesIn({ outputs }: Metafile): ReadonlyMap<string, Bundle> {
-  const bundles = Object.values(outputs).flatMap(({ entryPoint, bytes, inputs }) => {
+function bundlesIn(metafile: Metafile): ReadonlyMap<string, Bundle> {
+  const bundles = Object.values(metafile.outputs).flatMap(({ entryPoint = '', bytes, inputs }) => {
     const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);
-    return bundle === undefined ? [] : [[bundle, { bytes, sources: Object.keys(inputs) }] as const];
+    if (bundle === undefined) return [];
+    const imported = importedBy(entryPoint, metafile);
+    return [[bundle, { bytes, sources: Object.keys(inputs), imported }] as const];
   });
   return new Map(bundles);
+}
+
+function importedBy(entry: string, { inputs }: Metafile): string[] {
+  const found = new Set([entry]);
+  // The loop also visits what is added on the way.
+  for (const path of found)
+    for (const next of inputs[path]?.imports ?? []) if (next.path in inputs) found.add(next.path);
+  return [...found].filter((path) => !path.startsWith('node_modules/'));
 }
 
 if (import.meta.main) await buildFunctions();

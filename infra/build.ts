@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
+import { build, stop, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 
@@ -55,30 +55,33 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Builds functions below dist/functions; each is replaced in one step once all are built.
+/**
+ * Builds functions below dist/functions; each is replaced in one step once all are built. A record
+ * next to each folder has the time when its build began and its source files, without those of packages.
  * @param bundles their folders, all of them when absent
- * @returns their source files, without those of packages
  * @throws with esbuild's messages when a source does not compile
  */
-export async function buildFunctions(bundles?: readonly string[]): Promise<readonly string[]> {
+export async function buildFunctions(bundles?: readonly string[]): Promise<void> {
   // Otherwise a moved module would work locally and miss its files in the cloud.
   const gone = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
   if (gone !== undefined) throw new Error(`There is no ${gone}: mend packageFiles.`);
+  const madeAt = Date.now();
   const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
-  for (const [name, { sources }] of bundlesIn(metafile)) {
+  for (const [name, { sources, imported }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
     for (const module of sources) copyPackageFiles(module, folder);
     swapFolder(folder, bundleFolder(name));
+    writeFileSync(`${folder}.json`, JSON.stringify({ madeAt, sources: imported }));
+    renameSync(`${folder}.json`, `${bundleFolder(name)}.json`);
   }
-  return Object.keys(metafile.inputs)
-    .filter((path) => !path.startsWith('node_modules/'))
-    .map((path) => join(root, path));
 }
 
-/** The inputs of every bundle; writes nothing. */
-export async function analyzeFunctions(): Promise<ReadonlyMap<string, Bundle>> {
-  const { metafile } = await runCompiler(false);
+/** The inputs of the named bundles, by default of all; writes nothing. */
+export async function analyzeFunctions(
+  bundles?: readonly string[],
+): Promise<ReadonlyMap<string, Bundle>> {
+  const { metafile } = await runCompiler(false, bundles);
   return bundlesIn(metafile);
 }
 
@@ -103,17 +106,33 @@ function copyPackageFiles(module: string, folder: string): void {
   }
 }
 
+/** Ends the process of the compiler, with some 200 MB; the next build starts another. */
+export const endCompiler = (): Promise<void> => stop();
+
 interface Bundle {
   readonly bytes: number;
+  /** Files with code in the bundle. */
   readonly sources: readonly string[];
+  /** Files of ours that its entry imports, those included whose constants are inlined. */
+  readonly imported: readonly string[];
 }
 
-function bundlesIn({ outputs }: Metafile): ReadonlyMap<string, Bundle> {
-  const bundles = Object.values(outputs).flatMap(({ entryPoint, bytes, inputs }) => {
+function bundlesIn(metafile: Metafile): ReadonlyMap<string, Bundle> {
+  const bundles = Object.values(metafile.outputs).flatMap(({ entryPoint = '', bytes, inputs }) => {
     const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);
-    return bundle === undefined ? [] : [[bundle, { bytes, sources: Object.keys(inputs) }] as const];
+    if (bundle === undefined) return [];
+    const imported = importedBy(entryPoint, metafile);
+    return [[bundle, { bytes, sources: Object.keys(inputs), imported }] as const];
   });
   return new Map(bundles);
+}
+
+function importedBy(entry: string, { inputs }: Metafile): string[] {
+  const found = new Set([entry]);
+  // The loop also visits what is added on the way.
+  for (const path of found)
+    for (const next of inputs[path]?.imports ?? []) if (next.path in inputs) found.add(next.path);
+  return [...found].filter((path) => !path.startsWith('node_modules/'));
 }
 
 if (import.meta.main) await buildFunctions();

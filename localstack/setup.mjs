@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Installs the dependencies when they are missing or do not match package-lock.json, and finds the
- * Node to run everything else with, which is one of them. Runs under any Node from 20 on, so it is
- * plain JavaScript. Writes to standard error only, because programs read what some commands print.
+ * Node to run everything else with, which is one of them. Runs under an older Node, so it is plain
+ * JavaScript. Writes to standard error only, because programs read what some commands print.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -93,6 +93,10 @@ function isForThisMachine({ os, cpu, libc }) {
  * fails or is interrupted changes nothing, and two at the same time do not disturb each other.
  */
 async function install() {
+  if (!isSupported(process.versions.node))
+    throw new SetupError(
+      `The dependencies need Node 20.19, 22.12 or newer (this is ${process.version}).`,
+    );
   process.stderr.write('Installing the dependencies; the first time this takes a minute or two.\n');
   const folder = mkdtempSync(join(root, '.node_modules-'));
   try {
@@ -106,6 +110,12 @@ async function install() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Under another Node, npm leaves out native parts of tools without a word. */
+function isSupported(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 }
 
 function npmCi(cwd) {

@@ -54,6 +54,17 @@ test('every function has a bundle', () => {
   expect([...bundles.keys()].toSorted()).toEqual(Object.keys(entries).toSorted());
 });
 
+test('a local stack, which builds functions one by one, runs what is deployed', async () => {
+  for (const name of ['login', 'verify', 'check-form', 'openapi'])
+    expect((await analyzeFunctions([name])).get(name)).toEqual(bundles.get(name));
+});
+
+test('a file whose constants are inlined is one of those that a function is built from', () => {
+  const inlined = 'shared/model/retention.ts';
+  expect(bundles.get('login')?.sources).not.toContain(inlined);
+  expect(bundles.get('login')?.imported).toContain(inlined);
+});
+
 test('a function carries only what it calls', () => {
   expect(holders(ENGINE)).toEqual(granted(/^egress$/));
   expect(holders(STRIPE)).toEqual(granted(/^stripe-secret$/));

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
 import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
 import { type Client, createClient } from '../../shared/contract/client.ts';
+import { buildFunctions } from './build-functions.ts';
 import { leaksIn } from './log-leaks.ts';
 import { processesIn } from './stack-figures.ts';
 
@@ -63,6 +64,7 @@ const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', imp
 
 /** Starts a stack and waits until it is ready. @throws with its output when it never is */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+  await buildFunctions();
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
   const child = spawn(process.execPath, [START, ...(options.args ?? [])], {
     env: { ...process.env, PORT: '0', TAMIS_HOME: home, ...options.env },

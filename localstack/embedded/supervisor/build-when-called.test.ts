@@ -1,14 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { Runner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
+import { justBefore } from './stale.ts';
 
 /** Functions `a` and `b`, each made of a file of its own and of one they share. */
 let folder: string;
+let start: (watch: boolean) => void;
 let invoke: Runner['invoke'];
 let events: string[];
 let failing: boolean;
@@ -38,17 +40,21 @@ beforeEach(async () => {
     reload: (name) => events.push(`reload ${name}`),
     stop() {},
   };
-  invoke = buildWhenCalled(
-    runner,
-    specs,
-    () => {},
-    async (bundle) => {
-      events.push(`build ${bundle}`);
-      if (failing) throw new Error('does not compile');
-      readFileSync(join(folder, `${bundle}.ts`));
-      return [join(folder, `${bundle}.ts`), join(folder, 'shared.ts')];
-    },
-  );
+  start = (watch) => {
+    invoke = buildWhenCalled(runner, specs, {
+      watch,
+      built() {},
+      async build(place) {
+        const bundle = basename(place);
+        events.push(`build ${bundle}`);
+        if (failing) throw new Error('does not compile');
+        readFileSync(join(folder, `${bundle}.ts`));
+        const sources = [join(folder, `${bundle}.ts`), join(folder, 'shared.ts')];
+        return { sources, madeAt: justBefore(Date.now()) };
+      },
+    });
+  };
+  start(true);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -72,6 +78,13 @@ test('a function is built at its first call, and again when one of its sources h
   expect(await call('b')).toEqual(BUILT_B);
   rmSync(join(folder, 'shared.ts'));
   expect(await call('a')).toEqual(BUILT_A);
+});
+
+test('without watching, a function is built once', async () => {
+  start(false);
+  expect(await call('a')).toEqual(BUILT_A);
+  await save('a.ts');
+  expect(await call('a')).toEqual(['run tamis-a']);
 });
 
 test('calls at the same time wait for one build', async () => {

@@ -1,37 +1,39 @@
 import { basename, dirname } from 'node:path';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { Runner } from '../lambda/runner.ts';
+import { buildFunction } from './build.ts';
 import { type Product, isStale, justBefore } from './stale.ts';
 
-/** Builds one bundle. @returns the files it is made of */
-type Build = (bundle: string) => Promise<readonly string[]>;
+interface BuildOptions {
+  /** Whether a function is built again when one of its sources changes while the stack runs. */
+  readonly watch: boolean;
+  /** Is called after every build that was needed, with the milliseconds it took. */
+  readonly built: (bundle: string, ms: number) => void;
+  /** Builds the code in a folder unless it is up to date. */
+  readonly build?: (folder: string) => Promise<Product>;
+}
 
-/**
- * Calls of functions whose code is built first, when they are called for the first time and when
- * one of their sources has changed since the last build. Nothing is built that nobody calls.
- * @param built hears of every build, with the milliseconds it took
- */
+/** Calls of functions whose code is built first if it is out of date. */
 export function buildWhenCalled(
   runner: Runner,
   specs: ReadonlyMap<string, FunctionSpec>,
-  built: (bundle: string, ms: number) => void,
-  build: Build = buildBundle,
+  { watch, built, build = buildFunction }: BuildOptions,
 ): Runner['invoke'] {
   /** By the name of a function, its last build. */
   const products = new Map<string, Promise<Product>>();
 
   const make = async (name: string): Promise<Product> => {
-    const bundle = basename(dirname(specs.get(name)?.file ?? ''));
+    const folder = dirname(specs.get(name)?.file ?? '');
     const begun = Date.now();
-    const sources = await build(bundle);
+    const product = await build(folder);
     runner.reload(name);
-    built(bundle, Date.now() - begun);
-    return { sources, madeAt: justBefore(begun) };
+    if (product.madeAt >= justBefore(begun)) built(basename(folder), Date.now() - begun);
+    return product;
   };
   return async (name, event) => {
     const last = products.get(name);
     const isFresh = await last?.then(
-      (product) => !isStale(product),
+      (product) => !watch || !isStale(product),
       () => false,
     );
     // Another call may have begun a build in the meantime.
@@ -39,10 +41,4 @@ export function buildWhenCalled(
     await products.get(name);
     return runner.invoke(name, event);
   };
-}
-
-async function buildBundle(bundle: string): Promise<readonly string[]> {
-  // Only `npm run dev` pays for a compiler in this process.
-  const { buildFunctions } = await import('../../../infra/build.ts');
-  return buildFunctions([bundle]);
 }

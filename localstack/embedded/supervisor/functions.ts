@@ -23,7 +23,7 @@ interface FunctionsOptions {
   readonly pids: PidFile;
   readonly timeScale: number;
   readonly ran?: Instruments['ran'];
-  /** Whether functions are built when they are called; otherwise all are built already. */
+  /** Whether a function is built again when one of its sources changes. */
   readonly watch: boolean;
   /** Tells what somebody who changes or debugs functions wants to see at once. */
   say(line: string): void;
@@ -84,9 +84,12 @@ export function startFunctions(options: FunctionsOptions) {
     maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
   });
 
-  const built = (bundle: string, ms: number): void =>
-    say(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`);
-  const invoke = watch ? buildWhenCalled(runner, specs, built) : runner.invoke;
+  const invoke = buildWhenCalled(runner, specs, {
+    watch,
+    built(bundle, ms) {
+      if (watch) say(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`);
+    },
+  });
 
   const pollers = sources.map((source) =>
     startPoller({

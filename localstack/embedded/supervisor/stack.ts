@@ -1,28 +1,21 @@
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { readApi } from '../cloud/api.ts';
-import { readFunctions } from '../cloud/functions.ts';
-import { resolveTemplate } from '../cloud/resolver.ts';
 import { createApi } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/known-host.ts';
 import { createInbox } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
-import { TEMPLATE_FOLDERS, buildFunctions, synthesizeLocal } from './build.ts';
-import { sdkVariables } from './clients.ts';
-import { startServices, startStores } from './emulators.ts';
+import { TEMPLATE_FOLDERS } from './build.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
-import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { isSeeded, seedOnce, setUpStripe } from './seed.ts';
+import { setUpStripe } from './seed.ts';
 import { waitForAll } from './wait-for-all.ts';
-import { localSite, localSettings } from './settings.ts';
+import { localSite } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
-import { justBefore } from './stale.ts';
+import { startCloud } from './start-cloud.ts';
 import { openStripe } from './stripe.ts';
 import { watchTemplate } from './watch-template.ts';
 
@@ -56,27 +49,11 @@ export async function startStack(
   building.defer(() => gateway.close());
 
   const { timeScale } = options;
-  const [stores, mailnet, web] = await waitForAll([
-    step('database and queues', () => startStores({ home, pids, instruments }, building)),
-    options.internet
-      ? undefined
-      : step('mail internet', () =>
-          startMailnet({ timeScale, home, pids, args: instruments.mailnet }, building),
-        ),
+  const [cloud, web] = await waitForAll([
+    startCloud({ options, home, pids, origin: gateway.origin, progress, instruments }, building),
     openSite(options, progress, building),
-    options.watch ? undefined : step('functions built', buildFunctions),
   ]);
-
-  const assetFolder = join(home.cacheFolder, 'cdk.out');
-  const settings = localSettings(gateway.origin, { mailnet: mailnet?.value, timeScale });
-  const synthesize = () => synthesizeLocal(settings, assetFolder);
-  const synthesizedAt = justBefore(Date.now());
-  const unresolved = await step('cloud synthesized', synthesize);
-  const template = resolveTemplate(unresolved, stores.sqs);
-  const services = await step('tables, queues and buckets', () =>
-    startServices({ template, stores, home, instruments }, building),
-  );
-  const specs = readFunctions(template, assetFolder);
+  const { stores, mailnet, services, template, specs, env } = cloud;
   const functions = startFunctions({
     template,
     specs,
@@ -107,21 +84,18 @@ export async function startStack(
     siteHeaders: web.headers(services.endpoints.s3),
   });
 
-  const [anyFunction] = specs.values();
-  const env = { ...anyFunction?.environment, ...sdkVariables(services.endpoints) };
   writeStackFile(home, {
     url: gateway.origin,
     env,
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => removeStackFile(home));
-  if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
   if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
 
   const outdated = options.watch
     ? watchTemplate(
-        { sources: TEMPLATE_FOLDERS, madeAt: synthesizedAt },
-        async () => !isDeepStrictEqual(await synthesize(), unresolved),
+        { sources: TEMPLATE_FOLDERS, madeAt: cloud.synthesizedAt },
+        cloud.isOutdated,
         progress.say,
         building,
       )

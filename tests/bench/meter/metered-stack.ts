@@ -6,6 +6,7 @@ import { openHome } from '../../../localstack/embedded/supervisor/home.ts';
 import { createProgress } from '../../../localstack/embedded/supervisor/progress.ts';
 import { readStackFile } from '../../../localstack/embedded/supervisor/stack-file.ts';
 import { startStack } from '../../../localstack/embedded/supervisor/stack.ts';
+import { buildFunctions } from '../../support/build-functions.ts';
 import { reachStack, type Service } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
@@ -40,6 +41,7 @@ export async function startMeteredStack({
   timeScale: number;
   delayMs: number;
 }): Promise<MeteredStack> {
+  await buildFunctions();
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'tamis-metered-'));
   starting.defer(() => rmSync(folder, { recursive: true, force: true }));

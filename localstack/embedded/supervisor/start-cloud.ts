@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { readFunctions } from '../cloud/functions.ts';
+import { resolveTemplate } from '../cloud/resolver.ts';
+import type { PidFile } from '../services/pid-file.ts';
+import { synthesizeLocal } from './build.ts';
+import { sdkVariables } from './clients.ts';
+import { startServices, startStores } from './emulators.ts';
+import type { Home } from './home.ts';
+import type { Instruments } from './instruments.ts';
+import { startMailnet } from './mailnet.ts';
+import type { StartOptions } from './options.ts';
+import type { Progress } from './progress.ts';
+import { isSeeded, seedOnce } from './seed.ts';
+import { localSettings } from './settings.ts';
+import { justBefore } from './stale.ts';
+import { waitForAll } from './wait-for-all.ts';
+
+interface CloudOptions {
+  readonly options: StartOptions;
+  readonly home: Home;
+  readonly pids: PidFile;
+  readonly origin: string;
+  readonly progress: Progress;
+  readonly instruments: Instruments;
+}
+
+/** Starts what the functions need, with the demo data in it. */
+export async function startCloud(
+  { options, home, pids, origin, progress: { step }, instruments }: CloudOptions,
+  cleanup: AsyncDisposableStack,
+) {
+  const { timeScale } = options;
+  const [stores, mailnet] = await waitForAll([
+    step('database and queues', () => startStores({ home, pids, instruments }, cleanup)),
+    options.internet
+      ? undefined
+      : step('mail internet', () =>
+          startMailnet({ timeScale, home, pids, args: instruments.mailnet }, cleanup),
+        ),
+  ]);
+  const assetFolder = join(home.cacheFolder, 'cdk.out');
+  const settings = localSettings(origin, { mailnet: mailnet?.value, timeScale });
+  const synthesize = () => synthesizeLocal(settings, assetFolder);
+  const synthesizedAt = justBefore(Date.now());
+  const unresolved = await step('cloud synthesized', synthesize);
+  const template = resolveTemplate(unresolved, stores.sqs);
+  const services = await step('tables, queues and buckets', () =>
+    startServices({ template, stores, home, instruments }, cleanup),
+  );
+  const specs = readFunctions(template, assetFolder);
+  const [anyFunction] = specs.values();
+  const env = { ...anyFunction?.environment, ...sdkVariables(services.endpoints) };
+  if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
+  return {
+    stores,
+    mailnet,
+    services,
+    template,
+    specs,
+    /** Environment in which a command of the application reaches this stack. */
+    env,
+    synthesizedAt,
+    isOutdated: async () => !isDeepStrictEqual(await synthesize(), unresolved),
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { affectedTests } from './affected-tests.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'shared/a.ts': '',
+  'shared/a.test.ts': "import { a } from './a.ts';",
+  'functions/x/b.ts': "import { a } from '../../shared/a.ts';\nimport type { z } from 'zod';",
+  'functions/x/b.test.ts': "import { b } from './b.ts';\nexport * from './c.ts';",
+  'functions/x/c.ts': "import {\n  b,\n  d,\n} from './b.ts';",
+  'functions/x/c.test.ts': "const { c } = await import('./c.ts');",
+  'functions/y/b.test.ts': "import { b } from '../x/b.ts';",
+  'functions/y/c.test.ts': "import type { b } from '../x/b.ts';",
+  'packages/p/src/index.ts': '',
+  'functions/y/d.test.ts': "import { p } from '@tamis/p';",
+  'tests/simulation/all.test.ts': "import { a } from '../../shared/a.ts';",
+};
+const affected = (...changed: string[]): string[] =>
+  affectedTests(changed, Object.keys(FILES), (path) => FILES[path] ?? '');
+
+it('selects the tests that a change reaches, the nearest first', () => {
+  expect(affected('shared/a.ts')).toEqual([
+    'shared/a.test.ts',
+    'functions/x/b.test.ts',
+    'functions/y/b.test.ts',
+    'functions/x/c.test.ts',
+  ]);
+});
+
+it('takes a test in the closest folder before one as near', () => {
+  expect(affected('functions/x/b.ts').slice(0, 2)).toEqual([
+    'functions/x/b.test.ts',
+    'functions/y/b.test.ts',
+  ]);
+});
+
+it('follows the imports of packages', () => {
+  expect(affected('packages/p/src/index.ts')).toEqual(['functions/y/d.test.ts']);
+});
+
+it('selects a test that changed itself, and none for a file that nothing imports', () => {
+  expect(affected('functions/x/c.test.ts')).toEqual(['functions/x/c.test.ts']);
+  expect(affected('README.md', 'functions/y/b.test.ts')).toEqual(['functions/y/b.test.ts']);
+  expect(affected('README.md')).toEqual([]);
+});

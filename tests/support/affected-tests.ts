@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Imports of values; the compiler checks the others. Paths carry their ending, so each is a file. */
+const IMPORT =
+  /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
+/** Tests of the whole product, on a stack or in a browser are left to `npm run validate`. */
+const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/).+\.test\.tsx?$/;
+
+/**
+ * The tests that changed files reach by imports, those with the fewest imports between first, and of
+ * these the ones in the closest folder.
+ * @param sources every file that may import another
+ * @param read returns the text of a file
+ */
+export function affectedTests(
+  changed: readonly string[],
+  sources: readonly string[],
+  read: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): string[] {
+  const importers = new Map<string, string[]>();
+  for (const source of sources)
+    for (const { groups } of read(source).matchAll(IMPORT)) {
+      const { path, name } = groups ?? {};
+      const imported = path ? join(dirname(source), path) : `packages/${name}/src/index.ts`;
+      importers.set(imported, [...(importers.get(imported) ?? []), source]);
+    }
+  const reached = new Set<string>();
+  let next = [...new Set(changed)];
+  while (next.length > 0) {
+    for (const path of next.toSorted(byCloseness(changed))) reached.add(path);
+    const further = next.flatMap((path) => importers.get(path) ?? []);
+    next = [...new Set(further)].filter((path) => !reached.has(path));
+  }
+  return [...reached].filter((path) => TEST.test(path));
+}
+
+/** Compares paths by the number of folders that they share with a changed file. */
+function byCloseness(changed: readonly string[]): (a: string, b: string) => number {
+  const closeness = (path: string): number =>
+    Math.max(...changed.map((other) => sharedFolders(path.split('/'), other.split('/'))));
+  return (a, b) => closeness(b) - closeness(a) || a.localeCompare(b);
+}
+
+function sharedFolders(a: readonly string[], b: readonly string[]): number {
+  const first = a.findIndex((folder, index) => folder !== b[index]);
+  return first < 0 ? a.length : first;
+}

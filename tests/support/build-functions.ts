@@ -1,0 +1,16 @@
+import { FUNCTIONS_LOCK } from '../../localstack/embedded/supervisor/build.ts';
+import { withLock } from '../../localstack/embedded/supervisor/lock.ts';
+import { runNode } from '../../localstack/embedded/supervisor/run-node.ts';
+import { makeIfStale } from '../../localstack/embedded/supervisor/stale.ts';
+
+const functions = {
+  sources: ['functions', 'shared', 'infra', 'package-lock.json'],
+  stamp: 'dist/functions/.built',
+};
+
+/**
+ * Builds all functions at once when a source has changed. A stack builds each of them at its first
+ * call, by the same options; many first calls at once would wait for each other.
+ */
+export const buildFunctions = (): Promise<boolean> =>
+  withLock(FUNCTIONS_LOCK, () => makeIfStale(functions, () => runNode('infra/build.ts')));

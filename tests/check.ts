@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 
 /**
  * `npm run check`: what a small change needs. The static checks run one after the other beside the
@@ -45,14 +46,30 @@ async function staticChecks(changed: readonly string[]): Promise<boolean> {
   return passed;
 }
 
+const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
+
+/**
+ * The tests that hold handlers to changed grants, which vitest does not know to depend on them: those
+ * of the feature, and the ones in which the features work together.
+ */
+function grantTests(changed: readonly string[]): string[] {
+  const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
+  if (names.length === 0) return [];
+  const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));
+  return [...folders, 'functions/ownership.test.ts', 'tests/faults/'];
+}
+
+async function tests(changed: readonly string[]): Promise<boolean> {
+  const passed = await script('unit', '--', `--changed=${since}`, '--passWithNoTests');
+  const granted = grantTests(changed);
+  return (granted.length === 0 || (await script('unit', '--', ...granted))) && passed;
+}
+
 process.env['TAMIS_TEST_SAMPLE'] = 'check';
 const since = begin();
 const changed = [
   ...git('diff', '--name-only', '--diff-filter=d', since),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
-const results = await Promise.all([
-  staticChecks(changed),
-  script('unit', '--', `--changed=${since}`, '--passWithNoTests'),
-]);
+const results = await Promise.all([staticChecks(changed), tests(changed)]);
 process.exitCode = results.every(Boolean) ? 0 : 1;

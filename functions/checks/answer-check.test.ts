@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiEvent, type EventParts, lambdaContext } from '../../tests/support/api-event.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent, type EventParts } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
@@ -34,7 +35,7 @@ async function ask(
   parts: EventParts,
 ): Promise<Told> {
   const event = apiEvent(handler.route, parts);
-  const { statusCode, headers, body } = await handler.on(context)(event, lambdaContext());
+  const { statusCode, headers, body } = await invoke(handler, context, event);
   return {
     status: statusCode,
     location: headers?.['Location'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
-import { testEnv } from '../../tests/support/test-context.ts';
+import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';
 import type { Egress } from '../verifier/index.ts';
 import type { DnsRecords } from './adapters/dns-records.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
@@ -26,7 +27,7 @@ const choose = async (warn_below: number | null) => {
 };
 const check = async (headers = world.headers, email = 'ok1@a.fr') => {
   const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
-  const { statusCode } = await routes.checkEmail.on(world.context)(event, lambdaContext());
+  const { statusCode } = await invoke(routes.checkEmail, world.context, event);
   expect(statusCode).toBe(200);
 };
 

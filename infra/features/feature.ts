@@ -25,7 +25,7 @@ export const SECRETS = {
 export type SecretGrant = keyof typeof SECRETS;
 export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
 
-/** What a function may touch; constructs/grants.ts says what each word means to IAM. */
+/** What a function may touch; rights.ts says what each word means to IAM. */
 export type Grant =
   | 'table:read'
   /** Items in these partitions of the table. */

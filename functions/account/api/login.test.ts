@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
+import { outsideFunction } from '../../../tests/support/invoke.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
@@ -167,8 +168,10 @@ describe('signing in', () => {
         ...passwords,
         matches: async (password, hash) => {
           const right = await passwords.matches(password, hash);
-          expect(await accounts.setStatus(user.id, USER_STATUS.inactive)).toBe(true);
-          await sessions.deleteAll(user.id);
+          await outsideFunction(async () => {
+            expect(await accounts.setStatus(user.id, USER_STATUS.inactive)).toBe(true);
+            await sessions.deleteAll(user.id);
+          });
           return right;
         },
       },

@@ -5,6 +5,7 @@ import { webhookQueue } from '../../functions/events/context.ts';
 import { queues } from '../../functions/lists/context.ts';
 import { topUpQueue } from '../../functions/low-credits/context.ts';
 import { mailFeedback, mailQueue } from '../../functions/mail/context.ts';
+import { partitions } from '../../functions/checks/adapters/keys.ts';
 import { createContainer, type Factory } from '../../functions/platform/container.ts';
 import { env, sender } from '../../functions/platform/context.ts';
 import type { SecretSetting } from '../../functions/platform/secrets/secrets.ts';
@@ -45,14 +46,23 @@ const ofProduct = createContainer(
   ]),
 );
 
+const { TABLE_NAME } = testEnv();
+
+/** An engine reads by which addresses it asks, and reads and writes what all engines share. */
+function askMailServers(): void {
+  readSecret('EGRESS_SECRET_ID');
+  for (const partition of partitions().facts)
+    for (const action of ['dynamodb:GetItem', 'dynamodb:PutItem'])
+      requireGrant({ action, resource: TABLE_NAME, partition });
+}
+
 /** The ports whose calls need rights, and what holds each call to the role of the function. */
 const HELD = new Map<string, object>([
   ...Object.entries<Factory<object>>(QUEUE_PORTS).map(
     ([name, factory]) => [name, ofProduct(factory)] as const,
   ),
   ['mailer', { send: () => requireGrant({ action: 'ses:SendEmail' }) }],
-  // An engine reads by which addresses it may ask mail servers.
-  ['engine', { verify: () => readSecret('EGRESS_SECRET_ID') }],
+  ['engine', { verify: askMailServers }],
 ]);
 
 /** The same port, whose calls are held to the roles of the functions that make them. */

@@ -35,9 +35,14 @@ export function missingGrants(): Error[] {
 /** Does what somebody else does while a function runs. */
 export const outsideFunction = <T>(work: () => T): T => acting.exit(work);
 
-type Handler<Deps, Event, Result> = ({ readonly route: Route } | { readonly worker: string }) & {
+type Named = { readonly route: Route } | { readonly worker: string };
+type Handler<Deps, Event, Result> = Named & {
   readonly on: (deps: Deps) => (event: Event, lambda: LambdaContext) => Promise<Result>;
 };
+
+/** Does a part of a function's work under the role of the function. */
+export const runAs = <T>(handler: Named, work: () => T): T =>
+  acting.run('route' in handler ? routeNames.get(handler.route) : handler.worker, work);
 
 /** Invokes a function on a context, under the role of the function. */
 export function invoke<Deps, Event, Result>(
@@ -46,6 +51,5 @@ export function invoke<Deps, Event, Result>(
   event: Event,
   lambda = lambdaContext(),
 ): Promise<Result> {
-  const name = 'route' in handler ? routeNames.get(handler.route) : handler.worker;
-  return acting.run(name, () => handler.on(deps)(event, lambda));
+  return runAs(handler, () => handler.on(deps)(event, lambda));
 }

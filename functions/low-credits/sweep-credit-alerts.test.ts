@@ -141,6 +141,25 @@ it('costs two reads while something is watched, and nothing for everybody else',
   expect(await costOfCheck()).toEqual(without);
 });
 
+it('tells what a list has reserved, and what a form has had checked', async () => {
+  await world.grant(12);
+  await choose(10);
+  await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
+  expect(await told()).toEqual([9]);
+  await world.grant(3);
+  await check();
+  const { headers, context } = world;
+  const body = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 };
+  const form = await call(context, routes.createForm, { headers, body });
+  const key = form.body.data?.['live_key'];
+  for (const email of ['ok4@a.fr', 'ok5@a.fr'])
+    await call(context, routes.checkForm, {
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://shop.example' },
+      body: JSON.stringify({ key, ask: 'mailbox', email }),
+    });
+  expect(await told()).toEqual([9, 9]);
+});
+
 it('tells the endpoints of its customer, once for each mail', async () => {
   await world.grant(12);
   await choose(10);

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { abandonTask } from '../../functions/lists/run/abandon-task.ts';
 import { verifyTask } from '../../functions/lists/run/verify-task.ts';
 import { verifyMessage } from '../../shared/messages/lists.ts';
+import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -113,6 +115,27 @@ describe('a task', () => {
     await expectInvariants(world);
     expect(world.dead).toEqual([]);
   });
+
+  it.each([
+    ['express', 40],
+    ['bulk', 3000],
+  ])(
+    'that is abandoned after its end sends what it left to others again, %s',
+    async (lane, count) => {
+      const { world } = await queued(many(count));
+      const [task] = tasksOf(world);
+      if (!task) throw new Error('there is no task');
+      world.engine.limits = [1];
+      world.queues.waiting.splice(0, Infinity, task);
+      world.faults.failWhen((name) => (name === 'queues.sendVerify' ? 'before' : undefined));
+      await world.deliver(task);
+      world.faults.failWhen(undefined);
+      world.queues.waiting.length = 0;
+      await runAs(abandon, () => abandonTask(world.context, messageOf(task.body)));
+      const sent = tasksOf(world).map(({ queue, body }) => [queue, messageOf(body).task]);
+      expect(sent).toEqual([[lane, expect.stringContaining(messageOf(task.body).task)]]);
+    },
+  );
 
   it('of a list of another epoch has no effect', async () => {
     const { world, listId } = await queued();

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 
 /**
  * `npm run check`: what a small change needs. The static checks run one after the other beside the
@@ -48,18 +48,23 @@ async function staticChecks(changed: readonly string[]): Promise<boolean> {
 
 const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
 
-/**
- * The tests that hold handlers to changed grants, which vitest does not know to depend on them: those
- * of the feature, and the ones in which the features work together.
- */
+/** Tests in which functions of one feature do what those of another have left to them. */
+const ACROSS_FEATURES = [
+  'functions/{grants,ownership}.test.ts',
+  'functions/checks/answer-check.test.ts',
+  'functions/low-credits/',
+  'tests/attacks/selections.test.ts',
+  'tests/faults/{attacks,closing,deliveries}.test.ts',
+].flatMap((pattern) => globSync(pattern));
+
+/** The tests of handlers whose grants changed: vitest does not know that they depend on these. */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
-  if (names.length === 0) return [];
   const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));
-  return [...folders, 'functions/ownership.test.ts', 'tests/faults/'];
+  return names.length === 0 ? [] : [...folders, ...ACROSS_FEATURES];
 }
 
-async function tests(changed: readonly string[]): Promise<boolean> {
+async function reachedTests(changed: readonly string[]): Promise<boolean> {
   const passed = await script('unit', '--', `--changed=${since}`, '--passWithNoTests');
   const granted = grantTests(changed);
   return (granted.length === 0 || (await script('unit', '--', ...granted))) && passed;
@@ -71,5 +76,5 @@ const changed = [
   ...git('diff', '--name-only', '--diff-filter=d', since),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
-const results = await Promise.all([staticChecks(changed), tests(changed)]);
+const results = await Promise.all([staticChecks(changed), reachedTests(changed)]);
 process.exitCode = results.every(Boolean) ? 0 : 1;

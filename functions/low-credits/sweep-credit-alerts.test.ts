@@ -160,6 +160,16 @@ it('tells what a list has reserved, and what a form has had checked', async () =
   expect(await told()).toEqual([9, 9]);
 });
 
+it('leaves a pack that is due to the worker of billing', async () => {
+  const { context, userId } = world;
+  const topUp = { planId: 'pack_1000', below: 10, timesAMonth: 2, failures: 0 };
+  await context.creditAlerts.change(userId, () => ({ topUp }));
+  await world.grant(10);
+  await check();
+  await world.reconcile();
+  expect(context.stripeEvents).toEqual([{ kind: 'top_up', v: 1, userId }]);
+});
+
 it('tells the endpoints of its customer, once for each mail', async () => {
   await world.grant(12);
   await choose(10);

@@ -5,7 +5,8 @@ import { AUTH } from '../shared/contract/auth.ts';
 import { type Route, takes } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { elsewhere } from '../tests/support/account-stage.ts';
-import { apiEvent, type EventParts, lambdaContext } from '../tests/support/api-event.ts';
+import { invoke } from '../tests/support/invoke.ts';
+import { apiEvent, type EventParts } from '../tests/support/api-event.ts';
 import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
@@ -84,7 +85,7 @@ const nameOf = (body: unknown): string =>
 async function responseOf(name: RouteName, parts: EventParts) {
   const handler = routes[name];
   const event = apiEvent(handler.route, { sourceIp: elsewhere(), ...parts });
-  const { statusCode, headers } = await handler.on(world.context)(event, lambdaContext());
+  const { statusCode, headers } = await invoke(handler, world.context, event);
   return [statusCode, headers?.['Location']];
 }
 

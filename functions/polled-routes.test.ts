@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { limitOf } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
-import { apiEvent, lambdaContext } from '../tests/support/api-event.ts';
+import { invoke } from '../tests/support/invoke.ts';
+import { apiEvent } from '../tests/support/api-event.ts';
 import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { verdict } from '../tests/support/fake-engine.ts';
@@ -110,7 +111,7 @@ it.each(polled)(
         sent.length = 0;
         const params = { id: listId };
         const event = apiEvent(contract[name], { params, headers, ...input });
-        const { statusCode } = await routes[name].on(context)(event, lambdaContext());
+        const { statusCode } = await invoke(routes[name], context, event);
         expect(statusCode).toBe(200);
         expect(sent).toEqual([
           'GetItemCommand',

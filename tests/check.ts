@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { affectedTests } from './support/affected-tests.ts';
 
 /**
@@ -54,7 +54,25 @@ async function staticChecks(changed: readonly string[]): Promise<boolean> {
   return passed;
 }
 
-/** Runs the tests nearest to the change, and prints where the others are. */
+const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
+
+/** Tests in which functions of one feature handle what functions of another left to them. */
+const ACROSS_FEATURES = [
+  'functions/{grants,ownership}.test.ts',
+  'functions/checks/answer-check.test.ts',
+  'functions/low-credits/',
+  'tests/attacks/selections.test.ts',
+  'tests/faults/{attacks,closing,deliveries}.test.ts',
+].flatMap((pattern) => globSync(pattern));
+
+/** Tests of handlers with changed grants, which they do not import. */
+function grantTests(changed: readonly string[]): string[] {
+  const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
+  const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));
+  return names.length === 0 ? [] : [...folders, ...ACROSS_FEATURES];
+}
+
+/** Runs the tests nearest to the change, and prints which it leaves out. */
 async function tests(changed: readonly string[]): Promise<boolean> {
   const sources = git('ls-files', '--cached', '--others', '--exclude-standard', ...CODE);
   const affected = affectedTests(changed, sources.filter(existsSync));
@@ -65,7 +83,8 @@ async function tests(changed: readonly string[]): Promise<boolean> {
       `The change reaches ${affected.length} test files; the ${left.length} farthest are left to ` +
         `npm run validate, in ${[...folders].toSorted().join(', ')}.`,
     );
-  return affected.length === 0 || script('unit', '--', ...affected.slice(0, MAX_TESTS));
+  const chosen = [...affected.slice(0, MAX_TESTS), ...grantTests(changed)];
+  return chosen.length === 0 || script('unit', '--', ...chosen);
 }
 
 process.env['TAMIS_TEST_SAMPLE'] = 'check';

@@ -10,6 +10,7 @@ import {
   uploadedFile,
 } from '../../shared/contract/fields.ts';
 import { defineRoutes } from '../../shared/contract/route.ts';
+import { invoke } from '../../tests/support/invoke.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
@@ -336,7 +337,7 @@ describe('the response of a call', () => {
       name: 'résultat.csv',
       bytes: new Uint8Array(Buffer.from('a;b')),
     }));
-    const result = await handler.on(context)(apiEvent(fileRoute), lambdaContext());
+    const result = await invoke(handler, context, apiEvent(fileRoute));
     expect(result).toMatchObject({ statusCode: 200, isBase64Encoded: false, body: 'a;b' });
     expect(result.headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8' });
   });

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
-import { testEnv } from '../../tests/support/test-context.ts';
+import { holdPort, readSecret } from '../../tests/support/held-ports.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';
 import type { Egress } from '../../packages/verifier/src/index.ts';
 import type { DnsRecords } from './adapters/dns-records.ts';
 import type { Engine } from './adapters/engine.ts';
-import { checkEgress } from './check-egress.ts';
+import { handler } from './workers/check-egress.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
@@ -61,21 +63,28 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
     kind: 'direct',
     helo: `mta${index + 1}.us.example`,
   }));
-  const fields = await checkEgress({
+  const deps = {
     clock,
     log,
     env,
     dnsRecords: { ...RIGHT, ...dns },
-    egressAddresses: () => Promise.resolve(egresses),
-    engineFrom: (egress) => ({
-      connections: 0,
-      async *verify(...args) {
-        const [{ helo } = { helo: '' }] = await egress();
-        const reason = reasons[egresses.findIndex((each) => each.helo === helo)];
-        yield* engineOf(reason, gone).verify(...args);
-      },
-    }),
-  });
+    async egressAddresses() {
+      readSecret('EGRESS_SECRET_ID');
+      return egresses;
+    },
+    engineFrom: (egress: () => Promise<readonly Egress[]>) =>
+      holdPort<Engine>('engine', {
+        connections: 0,
+        async *verify(...args) {
+          const [{ helo } = { helo: '' }] = await egress();
+          const reason = reasons[egresses.findIndex((each) => each.helo === helo)];
+          yield* engineOf(reason, gone).verify(...args);
+        },
+      }),
+  };
+  const fields = await invoke(handler, deps, {});
+  // The last line is that of the run.
+  lines.pop();
   return { fields, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { runAs } from '../../tests/support/invoke.ts';
 import type { Db } from '../platform/dynamo/db.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
 import { balanceKey, entryKey } from './adapters/keys.ts';
@@ -9,6 +10,7 @@ import { createLog } from '../platform/create-log.ts';
 import { type Audited, auditLedger, reportAudit } from './audit-ledger.ts';
 import type { LedgerAudit } from './adapters/ledger-audit.ts';
 import { debitEntry } from './rules/ledger.ts';
+import { handler } from './workers/audit-ledger.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const USERS = 40;
@@ -89,7 +91,9 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
   const lines: string[] = [];
   const log = createLog('info', clock.now, (line) => lines.push(line));
   const day = Array.from({ length: 24 }, (_, hour) => clock.now() + hour * 3_600_000);
-  const runs = day.map((at) => reportAudit({ clock: { now: () => at }, ledgerAudit: reads, log }));
+  const runs = day.map((at) =>
+    runAs(handler, () => reportAudit({ clock: { now: () => at }, ledgerAudit: reads, log })),
+  );
   const counts = await Promise.all(runs);
   // A run looks at a part of the users, and those of a day at each user once.
   expect(Math.max(...counts.map(({ users }) => users))).toBeLessThan(10);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
@@ -26,7 +27,7 @@ const choose = async (warn_below: number | null) => {
 };
 const check = async (headers = world.headers, email = 'ok1@a.fr') => {
   const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
-  const { statusCode } = await routes.checkEmail.on(world.context)(event, lambdaContext());
+  const { statusCode } = await invoke(routes.checkEmail, world.context, event);
   expect(statusCode).toBe(200);
 };
 
@@ -138,6 +139,35 @@ it('costs two reads while something is watched, and nothing for everybody else',
   expect(await costOfCheck()).toEqual({ ...without, 'db.get': without['db.get'] + 2 });
   await choose(null);
   expect(await costOfCheck()).toEqual(without);
+});
+
+it('tells what a list has reserved, and what a form has had checked', async () => {
+  await world.grant(12);
+  await choose(10);
+  await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
+  expect(await told()).toEqual([9]);
+  await world.grant(3);
+  await check();
+  const { headers, context } = world;
+  const body = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 };
+  const form = await call(context, routes.createForm, { headers, body });
+  const key = form.body.data?.['live_key'];
+  for (const email of ['ok4@a.fr', 'ok5@a.fr'])
+    await call(context, routes.checkForm, {
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://shop.example' },
+      body: JSON.stringify({ key, ask: 'mailbox', email }),
+    });
+  expect(await told()).toEqual([9, 9]);
+});
+
+it('leaves a pack that is due to the worker of billing', async () => {
+  const { context, userId } = world;
+  const topUp = { planId: 'pack_1000', below: 10, timesAMonth: 2, failures: 0 };
+  await context.creditAlerts.change(userId, () => ({ topUp }));
+  await world.grant(10);
+  await check();
+  await world.reconcile();
+  expect(context.stripeEvents).toEqual([{ kind: 'top_up', v: 1, userId }]);
 });
 
 it('tells the endpoints of its customer, once for each mail', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testEnv } from '../../tests/support/test-context.ts';
+import { testEnv } from '../../tests/support/test-env.ts';
 import { readEnv } from './env.ts';
 
 it('names every setting that is missing or wrong', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lambdaContext } from '../../tests/support/api-event.ts';
 import { sqsRecord } from '../../tests/support/sqs-event.ts';
-import { testEnv } from '../../tests/support/test-context.ts';
+import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from './create-log.ts';
 import { serveQueue } from './queue/serve-queue.ts';
 import { withRequestId } from './request-id.ts';

@@ -1,19 +1,23 @@
 import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
+import { runAs } from '../../tests/support/invoke.ts';
 import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { findTraces } from '../../tests/support/traces.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
+import { handler } from './workers/privacy.ts';
 
 const stage = billingStage();
+
+const closed = (userId: string) => runAs(handler, () => closeAccount(stage.context(), userId));
 
 /** Closes an account and goes on with it until the steps are done that do not wait. */
 async function close({ user }: Person): Promise<void> {
   await deleteAccount(stage.context(), user.id);
-  await closeAccount(stage.context(), user.id);
+  await closed(user.id);
 }
 
 it('ends the subscription, forgets the cards, and keeps the payments without a name', async () => {
@@ -52,7 +56,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
   const late = await stage.click(ada, 'pack_5000');
   await deleteAccount(stage.context(), ada.user.id);
   const after = await stage.pay(late);
-  await closeAccount(stage.context(), ada.user.id);
+  await closed(ada.user.id);
   // What came before comes once more, as Stripe may send it.
   const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
   await stage.deliver(events.map(again));
@@ -80,7 +84,7 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);
   await stage.stripe().program('/stripe/faults');
-  await closeAccount(stage.context(), ada.user.id);
+  await closed(ada.user.id);
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
   expect(await findTraces(places, ['quirine.customer.fr'])).toEqual([]);
 });
@@ -99,7 +103,7 @@ it('waits for Stripe where it gives no response, and goes on from there', async 
   expect(await closedAccounts.getOwner(ada.user.id)).toMatchObject({ email: ada.user.email });
 
   await stage.stripe().program('/stripe/faults');
-  await closeAccount(stage.context(), ada.user.id);
+  await closed(ada.user.id);
   const all = ['billing', 'files', 'items', 'lists', 'mail', 'sessions', 'webhooks'];
   expect(await steps()).toEqual(all);
   expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });

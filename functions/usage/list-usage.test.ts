@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import type { UsageRow } from '../../shared/contract/usage.ts';
@@ -144,7 +145,7 @@ it('is open to keys, notes by which a check was made, and shows a test key nothi
     world.context.clock.advance(1000);
     const handler = routes[name];
     const event = apiEvent(handler.route, { headers: { 'X-Api-Key': key ?? '' }, ...parts });
-    return JSON.parse((await handler.on(world.context)(event, lambdaContext())).body);
+    return JSON.parse((await invoke(handler, world.context, event)).body);
   };
   for (const key of [apiKey, testKey])
     await ask('checkEmail', key, { body: { email: 'deliverable@sandbox.test' } });

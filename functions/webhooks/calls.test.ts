@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
-import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
@@ -37,7 +38,7 @@ async function create() {
 }
 async function listed() {
   const event = apiEvent(contract.listEndpoints, { headers: ada.headers });
-  const { body } = await routes.listEndpoints.on(context)(event, lambdaContext());
+  const { body } = await invoke(routes.listEndpoints, context, event);
   return contract.listEndpoints.output.parse(JSON.parse(body)).data;
 }
 const waitingOf = (id: string): Promise<Waiting[]> =>

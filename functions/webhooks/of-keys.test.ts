@@ -3,7 +3,8 @@ import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '../../shared/model/webhook.ts';
-import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { ENDPOINT_CALLS } from '../../tests/support/endpoint-calls.ts';
@@ -60,7 +61,7 @@ async function endpointOf(headers: Headers, events?: readonly EventType[]): Prom
 async function listed(headers: Headers) {
   world.context.clock.advance(1000);
   const event = apiEvent(contract.listEndpoints, { headers });
-  const { body } = await routes.listEndpoints.on(world.context)(event, lambdaContext());
+  const { body } = await invoke(routes.listEndpoints, world.context, event);
   return contract.listEndpoints.output.parse(JSON.parse(body)).data;
 }
 const changesOf = () =>

@@ -27,7 +27,7 @@ export interface Foundation {
 }
 
 /** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
-const urlSetting = (queue: QueueName): string =>
+export const urlSetting = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];

@@ -15,7 +15,6 @@ const settling = [
   'stripe-secret',
   'send:list',
   'send:mail',
-  'send:billing',
 ] as const;
 
 export const billing = {

@@ -23,7 +23,7 @@ export const SECRETS = {
 export type SecretGrant = keyof typeof SECRETS;
 export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
 
-/** Permission of a function; constructs/grants.ts maps it to IAM. */
+/** Permission of a function; rights.ts maps it to IAM. */
 export type Grant =
   | 'table:read'
   | `write:${ItemsOf}`

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
 import { elsewhere } from '../support/account-stage.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
@@ -16,9 +17,10 @@ afterAll(() => table.stop());
 
 async function check(world: World) {
   const parts = { headers: world.headers, body: { email: 'ok@a.fr' }, sourceIp: elsewhere() };
-  const { statusCode, headers, body } = await checkEmail.on(world.context)(
+  const { statusCode, headers, body } = await invoke(
+    checkEmail,
+    world.context,
     apiEvent(checkEmail.route, parts),
-    lambdaContext(),
   );
   const { code } = JSON.parse(body) as { code?: string };
   return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };

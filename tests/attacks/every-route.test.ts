@@ -3,7 +3,8 @@ import { routes } from '../support/routes.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { takes } from '../../shared/contract/route.ts';
-import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent, type EventParts } from '../support/api-event.ts';
 import { elsewhere } from '../support/account-stage.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -47,7 +48,7 @@ async function statusOf(name: RouteName, parts: EventParts): Promise<number> {
     ...parts,
     headers: { ...headers, 'Content-Type': 'application/json', ...parts.headers },
   });
-  const result = await routes[name].on(context)(event, lambdaContext());
+  const result = await invoke(routes[name], context, event);
   context.clock.advance(600_000);
   return result.statusCode;
 }

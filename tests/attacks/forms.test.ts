@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { accountStage } from '../support/account-stage.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
@@ -57,7 +58,7 @@ async function stage() {
 
 async function check({ headers }: Person, email: string): Promise<number> {
   const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
-  return (await routes.checkEmail.on(context())(event, lambdaContext())).statusCode;
+  return (await invoke(routes.checkEmail, context(), event)).statusCode;
 }
 
 const network = (at: number): string => `198.18.${Math.floor(at / 250)}.${at % 250}`;

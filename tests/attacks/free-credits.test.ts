@@ -4,7 +4,8 @@ import { recordPurchase } from '../../functions/billing/payment/record-purchase.
 import { planVersion } from '../../functions/billing/rules/plans.ts';
 import { routes } from '../support/routes.ts';
 import { accountStage } from '../support/account-stage.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -24,7 +25,7 @@ it.each(['foo@bar', '=1+1@x', 'a@é'])('%s costs nothing, alone and in a list', 
   const { context, headers, userId } = world;
   await world.grant(3);
   const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
-  const { body } = await routes.checkEmail.on(context)(event, lambdaContext());
+  const { body } = await invoke(routes.checkEmail, context, event);
   expect(JSON.parse(body)).toMatchObject({ code: 'bad_address' });
 
   const listId = await world.upload(`ok@a.fr;x\n${email};y\n`);

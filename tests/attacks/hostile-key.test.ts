@@ -4,7 +4,8 @@ import { contract } from '../../shared/contract/index.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { accountStage } from '../support/account-stage.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
@@ -48,7 +49,7 @@ it('without the scope `webhooks` a key makes, changes, tries and deletes no endp
     ]);
   }
   const listing = apiEvent(contract.listEndpoints, { headers });
-  const listed = await routes.listEndpoints.on(context())(listing, lambdaContext());
+  const listed = await invoke(routes.listEndpoints, context(), listing);
   expect(JSON.parse(listed.body)).toEqual({ data: [] });
   for (const name of ['listDeliveries', 'getDelivery'] as const) {
     const params = { id, delivery: 'any' };

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import { elsewhere } from '../support/account-stage.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -60,7 +61,7 @@ describe('the name of a list', () => {
       headers: world.headers,
       body: { file_id: listId, type: 'all' },
     });
-    const { headers } = await routes.download.on(world.context)(download, lambdaContext());
+    const { headers } = await invoke(routes.download, world.context, download);
     const disposition = String(headers?.['Content-Disposition']);
     expect(disposition.match(/filename="/g)).toHaveLength(1);
     expect(disposition).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''[\w%!~.+-]*$/);

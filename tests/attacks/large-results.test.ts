@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as download } from '../../functions/lists/api/download.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
@@ -53,7 +54,7 @@ describe('sixty rows of 25 columns and many short ones', () => {
       });
       const body = { file_id: listId, type };
       const event = apiEvent(download.route, { headers: world.headers, body });
-      const response = await download.on(world.context)(event, lambdaContext());
+      const response = await invoke(download, world.context, event);
       Object.assign(world.blobs, { read, bytes });
       expect(response.statusCode).toBe(200);
       expect(loaded).toBeLessThan(1000);

@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { COLUMNS } from '../../shared/contract/list-rows.ts';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
+import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createWorld, type World } from '../support/pipeline-world.ts';
 import { routes } from '../support/routes.ts';
@@ -35,7 +36,7 @@ async function select(world: World, file_id: string, more: object = {}, headers:
     statusCode,
     headers: given,
     body: text,
-  } = await routes.download.on(world.context)(event, lambdaContext());
+  } = await invoke(routes.download, world.context, event);
   return { status: statusCode, text, retryAfter: Number(given?.['Retry-After']) };
 }
 
@@ -164,10 +165,7 @@ describe('what an account has stored at a time', () => {
     expect(stored(world)).toHaveLength(1);
     const call = { headers: world.headers, params: { id: listId } };
     if (what === 'the list')
-      await routes.deleteFile.on(world.context)(
-        apiEvent(routes.deleteFile.route, call),
-        lambdaContext(),
-      );
+      await invoke(routes.deleteFile, world.context, apiEvent(routes.deleteFile.route, call));
     else await deleteAccount(world.context, world.userId);
     await world.pass(2);
     expect(stored(world)).toEqual([]);

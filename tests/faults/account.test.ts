@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as account } from '../../functions/account/workers/account.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import { routes } from '../support/routes.ts';
-import { lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createFaults } from '../support/faults.ts';
@@ -92,7 +92,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
         for (const message of context.accountMessages)
-          await account.on(context)({ Records: [sqsRecord(message)] }, lambdaContext());
+          await invoke(account, context, { Records: [sqsRecord(message)] });
         const told = [...faulty.mails, ...context.mails].map(({ id }) => id);
         expect(new Set(told).size).toBe(changed ? 1 : 0);
       },
@@ -107,7 +107,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         const expiresAt = clock.now() + 60_000;
         const body = { kind: 'password_reset', v: 1, email: owner.user.email, token, expiresAt };
         const deliver = (parts: typeof context) =>
-          account.on(parts)({ Records: [sqsRecord(body)] }, lambdaContext());
+          invoke(account, parts, { Records: [sqsRecord(body)] });
         const { batchItemFailures } = await deliver(faulty);
         if (batchItemFailures.length > 0) await deliver(context);
       },

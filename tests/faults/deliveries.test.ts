@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { abandonTask } from '../../functions/lists/run/abandon-task.ts';
 import { verifyTask } from '../../functions/lists/run/verify-task.ts';
 import { verifyMessage } from '../../shared/messages/lists.ts';
+import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
+import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
+import { runAs } from '../support/invoke.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -73,7 +77,7 @@ describe('a task', () => {
       }
       const before = await world.context.ledger.entries(world.userId);
       for (const message of late) await verifyTask(world.context, message, 0);
-      await finalizeList(world.context, world.userId, listId);
+      await runAs(finalize, () => finalizeList(world.context, world.userId, listId));
       await world.drain();
       expect(await world.context.ledger.entries(world.userId)).toHaveLength(before.length);
       expect(world.sent).toHaveLength(1);
@@ -111,6 +115,27 @@ describe('a task', () => {
     await expectInvariants(world);
     expect(world.dead).toEqual([]);
   });
+
+  it.each([
+    ['express', 40],
+    ['bulk', 3000],
+  ])(
+    'that is abandoned after its end sends what it left to others again, %s',
+    async (lane, count) => {
+      const { world } = await queued(many(count));
+      const [task] = tasksOf(world);
+      if (!task) throw new Error('there is no task');
+      world.engine.limits = [1];
+      world.queues.waiting.splice(0, Infinity, task);
+      world.faults.failWhen((name) => (name === 'queues.sendVerify' ? 'before' : undefined));
+      await world.deliver(task);
+      world.faults.failWhen(undefined);
+      world.queues.waiting.length = 0;
+      await runAs(abandon, () => abandonTask(world.context, messageOf(task.body)));
+      const sent = tasksOf(world).map(({ queue, body }) => [queue, messageOf(body).task]);
+      expect(sent).toEqual([[lane, expect.stringContaining(messageOf(task.body).task)]]);
+    },
+  );
 
   it('of a list of another epoch has no effect', async () => {
     const { world, listId } = await queued();
@@ -177,7 +202,11 @@ describe('a list', () => {
   it('is finished once by several finishers, with the same bytes', async () => {
     const { world, listId } = await queued();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
-    await Promise.all([0, 1, 2, 3].map(() => finalizeList(world.context, world.userId, listId)));
+    await Promise.all(
+      [0, 1, 2, 3].map(() =>
+        runAs(finalize, () => finalizeList(world.context, world.userId, listId)),
+      ),
+    );
     const bytes = world.result(listId);
     await world.drain();
     expect(world.result(listId)).toBe(bytes);
@@ -191,10 +220,10 @@ describe('a list', () => {
       const { context, userId } = world;
       await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
       world.faults.interruptAt(call, async () => {
-        await finalizeList(context, userId, listId);
+        await runAs(finalize, () => finalizeList(context, userId, listId));
         await world.pass(48, 16);
       });
-      await finalizeList(context, userId, listId);
+      await runAs(finalize, () => finalizeList(context, userId, listId));
       world.faults.restart();
       await world.drain();
       expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
@@ -223,7 +252,7 @@ describe('a list', () => {
       },
     };
     const context = { ...world.context, blobs: racing, lists, clock };
-    await finalizeList(context, world.userId, listId);
+    await runAs(finalize, () => finalizeList(context, world.userId, listId));
     expect([...world.blobs.objects.keys()]).toEqual([]);
     await world.pass(48, 16);
     await expectInvariants(world);

@@ -5,6 +5,7 @@ import { pauseLists } from '../../functions/lists/run/pause-lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
+import { outsideFunction } from '../support/invoke.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
 /** Rows 34, 48 and 49 of docs/faults.md: an owner is made inactive, and active again. */
@@ -74,7 +75,7 @@ function whileAsking(world: World, act: () => Promise<void>): void {
   Object.assign(world.engine, {
     async *verify(...args: Parameters<typeof verify>) {
       world.engine.verify = verify;
-      await act();
+      await outsideFunction(act);
       yield* verify(...args);
     },
   });

@@ -11,9 +11,9 @@ import type { Verdict } from '../../shared/contract/checks.ts';
 import { WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
 import { LINE_ALARMS } from '../../infra/observe/function-alarms.ts';
 import { HOST_METRICS } from '../../infra/stage/host-names.ts';
-import { lambdaContext } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
-import { testEnv } from '../support/test-context.ts';
+import { testEnv } from '../support/test-env.ts';
 import { AWS_METRICS } from './alarm-metrics.ts';
 import { EVERYTHING } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
@@ -99,7 +99,7 @@ async function unreachable(): Promise<string[]> {
   const { lines, log } = collected();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
   const serviceKey = { read: async () => 'tms_test_1', write: async () => {} };
-  await checkService.on({ clock: systemClock, env, log, serviceKey })({}, lambdaContext());
+  await invoke(checkService, { clock: systemClock, env, log, serviceKey }, {});
   return lines;
 }
 
@@ -123,10 +123,7 @@ async function shut(): Promise<string[]> {
       engineFrom: () => ({ connections: 0, async *verify() {} }),
     }),
   );
-  await worker.on({ clock: systemClock, env: { ...testEnv(), STAGE: 'prod' }, log })(
-    {},
-    lambdaContext(),
-  );
+  await invoke(worker, { clock: systemClock, env: { ...testEnv(), STAGE: 'prod' }, log }, {});
   return lines;
 }
 
@@ -287,7 +284,7 @@ it('a single check that waits for a mail server is not slow, any other call of t
     expect([route, ms, matches(pattern, { route, ms })]).toEqual([route, ms, slow]);
 });
 
-it('a few refusals among many answers are none for an alarm, however many there are', () => {
+it('a few missingGrants among many answers are none for an alarm, however many there are', () => {
   const watching = all('AWS::CloudWatch::Alarm', alarm).filter(({ Metrics = [] }) =>
     Metrics.some(({ MetricStat }) => MetricStat?.Metric.MetricName === 'blocked'),
   );

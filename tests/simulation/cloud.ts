@@ -9,17 +9,19 @@ import type { FactStore } from '../../packages/verifier/src/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
+import { holdMails, holdQueues, holdTable } from '../support/held.ts';
+import { holdPort } from '../support/held-ports.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
 import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
 import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.ts';
-import { TEST_STRIPE, testClock, testEnv, testSecrets } from '../support/test-context.ts';
+import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
+import { testEnv } from '../support/test-env.ts';
 import { mailEngines } from './mail/mail-engine.ts';
 import { noNeighbours } from './mail/neighbours.ts';
 import { createLineages } from './lineage.ts';
 import { createNetwork } from './network.ts';
 import { rulesOf } from './queues.ts';
-import { withinRoles } from './roles.ts';
 import { seededIds } from './seeded-ids.ts';
 import {
   blobCalls,
@@ -132,25 +134,29 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
     neighbours,
   });
   const respond = spoil?.(table.respond) ?? table.respond;
-  const dynamo = memoryDynamoClient(withinRoles(network, tableCalls(network, respond)));
+  const dynamo = holdTable(memoryDynamoClient(tableCalls(network, respond)));
   const lineages = createLineages();
-  const queueClient = memorySqsClient((command, input) => {
-    const lineage = network.current()?.lineage;
-    const send: AwsCall = async (name, given) => {
-      const before = sqs.messages.length;
-      const response = sqs.respond(name, given);
-      lineages.note(lineage, sqs.messages.slice(before));
-      return response;
-    };
-    return queueCalls(network, send)(command, input);
-  });
-  const mailer = mailClient(network, ({ Destination, Message }: SentMail) => {
-    mails.push({
-      to: Destination?.ToAddresses?.[0] ?? '',
-      subject: Message?.Subject?.Data ?? '',
-      text: Message?.Body?.Text?.Data ?? '',
-    });
-  });
+  const queueClient = holdQueues(
+    memorySqsClient((command, input) => {
+      const lineage = network.current()?.lineage;
+      const send: AwsCall = async (name, given) => {
+        const before = sqs.messages.length;
+        const response = sqs.respond(name, given);
+        lineages.note(lineage, sqs.messages.slice(before));
+        return response;
+      };
+      return queueCalls(network, send)(command, input);
+    }),
+  );
+  const mailer = holdMails(
+    mailClient(network, ({ Destination, Message }: SentMail) => {
+      mails.push({
+        to: Destination?.ToAddresses?.[0] ?? '',
+        subject: Message?.Subject?.Data ?? '',
+        text: Message?.Body?.Text?.Data ?? '',
+      });
+    }),
+  );
   const backoff: Backoff = {
     attempts: 8,
     baseMs: 20,
@@ -171,7 +177,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
       clock: () => clock,
       contendedDb: (get) => get(platform.db),
       dynamoClient: () => dynamo,
-      engine: () => engineCalls(network, newEngine()),
+      engine: () => holdPort('engine', engineCalls(network, newEngine())),
       domainEngine: () => engineCalls(network, newEngine()),
       env: () => env,
       ids: () => ids,
@@ -186,7 +192,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
           httpClient,
           maxNetworkRetries: 0,
         }),
-      stripeSecret: () => async () => TEST_STRIPE,
+      stripeSecret: () => readTestStripe,
     });
     return { ...deps, ...bend?.(deps) };
   }

@@ -2,25 +2,12 @@ import { workerNeeds } from '../../infra/features/index.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { ViolationError } from './violation.ts';
 
-/**
- * Workers that send to a queue they read, and whose chains end by themselves: the most runs of one
- * chain, and why.
- */
-export const BOUNDED: Readonly<Record<string, { readonly runs: number; readonly why: string }>> = {
-  billing: {
-    runs: 2,
-    why: 'an event of Stripe leaves a message for what follows from it, which leaves none',
-  },
-};
-
 /** Runs of one function in a chain, of which Lambda drops the next. */
 const DROPPED_AFTER = 16;
 
 /** The most runs of a worker in one chain; those that Lambda lets loop are bounded by their pace. */
 const boundOf = (worker: string): number =>
-  workerNeeds.get(worker)?.mayLoop
-    ? Number.POSITIVE_INFINITY
-    : (BOUNDED[worker]?.runs ?? DROPPED_AFTER);
+  workerNeeds.get(worker)?.mayLoop ? Number.POSITIVE_INFINITY : DROPPED_AFTER;
 
 /** How often each function has run in the chain that led to a run, itself included. */
 export type Lineage = ReadonlyMap<string, number>;
@@ -33,7 +20,7 @@ export type Lineage = ReadonlyMap<string, number>;
 export function createLineages() {
   const lineages = new WeakMap<Queued, Lineage>();
   return {
-    /** @throws {ViolationError} where Lambda would drop it, or a worker breaks its bound */
+    /** @throws {ViolationError} where Lambda would drop it */
     begin(worker: string, messages: readonly Queued[]): Lineage {
       const runs = new Map<string, number>();
       for (const [name, count] of messages.flatMap((each) => [...(lineages.get(each) ?? [])]))

@@ -1,9 +1,11 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { ScheduleHandler } from '../../functions/platform/schedule/serve-schedule.ts';
 import { routes } from '../support/routes.ts';
 import { bundleOf, entries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { DueDelivery } from '../../packages/fake-stripe/src/events/deliver.ts';
+import { invoke, missingGrants } from '../support/invoke.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { POISON } from '../support/fake-engine.ts';
@@ -141,6 +143,9 @@ export async function createSimulation(
     idle.set(name, free);
     const deps = free.pop() ?? cloud.process();
     const result = await network.run({ name, subject, lineage }, () => work(deps));
+    const [missing] = missingGrants();
+    if (missing)
+      throw new ViolationError('functions do what their grants say', missing.stack ?? '');
     if (result !== undefined) free.push(deps);
     return result;
   }
@@ -160,8 +165,7 @@ export async function createSimulation(
       const name = `${route.method} ${route.path}`;
       return inEnvironment(name, '', async (deps) => {
         const event = apiEvent(route, given);
-        const served = handler.on(deps as never);
-        const { statusCode, body, headers = {} } = await served(event, lambdaContext());
+        const { statusCode, body, headers = {} } = await invoke(handler, deps as never, event);
         const met = network.current()?.met ?? [];
         if (statusCode >= 500 && met.length === 0) throw unexplained(name, statusCode, cloud.lines);
         const isJson = body.startsWith('{');
@@ -211,7 +215,7 @@ export async function createSimulation(
       return due.map(
         ({ name, handler }) =>
           () =>
-            world.command(name, (deps) => handler.on(deps)({}, lambdaContext(120_000))),
+            world.command(name, (deps) => invoke(handler, deps, {}, lambdaContext(120_000))),
       );
     },
   };
@@ -229,7 +233,12 @@ export async function createSimulation(
     const work = async (deps: AllDeps) => {
       const event = { Records: messages.map(recordOf) };
       try {
-        const done = await WORKERS[queue].on(deps)(event, lambdaContext(120_000));
+        const done = await invoke<AllDeps, SQSEvent, SQSBatchResponse>(
+          WORKERS[queue],
+          deps,
+          event,
+          lambdaContext(120_000),
+        );
         const fails = done.batchItemFailures.length > 0;
         if (fails && network.current()?.met.length === 0 && !isExpected(cloud.lines.at(-1)))
           throw unexplained(worker, 500, cloud.lines);

@@ -4,7 +4,8 @@ import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import type { State } from '../../packages/fake-stripe/src/model/state.ts';
 import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
-import { TEST_STRIPE, testEnv } from '../support/test-context.ts';
+import { TEST_STRIPE } from '../support/test-context.ts';
+import { testEnv } from '../support/test-env.ts';
 
 const BASE = 'http://stripe.test';
 

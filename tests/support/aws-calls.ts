@@ -29,7 +29,7 @@ const call = z.object({
 });
 type Call = z.output<typeof call>;
 
-type Right = Omit<Act, 'functionName'>;
+export type Right = Omit<Act, 'functionName'>;
 
 /** What record-calls.mjs wrote, in the words of IAM. @throws for a call it has no word for */
 export const readActs = (file: string): readonly Act[] =>
@@ -48,12 +48,8 @@ function rightsOf(made: Call): Right[] {
       return tableRights(operation, JSON.parse(made.body));
     case 's3':
       return objectRights(made);
-    case 'sqs': {
-      const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(JSON.parse(made.body));
-      // A batch needs the right of its messages.
-      const action = `sqs:${operation.replace(/Batch$/, '')}`;
-      return [{ action, resource: QueueUrl.split('/').at(-1) ?? '' }];
-    }
+    case 'sqs':
+      return queueRights(operation, JSON.parse(made.body));
     case 'secretsmanager': {
       const { SecretId } = z.object({ SecretId: z.string() }).parse(JSON.parse(made.body));
       return [{ action: `secretsmanager:${operation}`, resource: SecretId }];
@@ -65,7 +61,9 @@ function rightsOf(made: Call): Right[] {
   }
 }
 
-const itemKey = z.object({ PK: z.object({ S: z.string() }) });
+/** A text as DynamoDB gets it, or as it is before it is put that way. */
+const keyText = z.union([z.string(), z.object({ S: z.string() }).transform(({ S }) => S)]);
+const itemKey = z.object({ PK: keyText });
 const single = z.object({
   TableName: z.string(),
   Key: itemKey.optional(),
@@ -73,7 +71,7 @@ const single = z.object({
 });
 const query = z.object({
   TableName: z.string(),
-  ExpressionAttributeValues: z.object({ ':pk': z.object({ S: z.string() }) }),
+  ExpressionAttributeValues: z.object({ ':pk': keyText }),
 });
 const batch = z.object({
   RequestItems: z.record(z.string(), z.object({ Keys: z.array(itemKey) })),
@@ -94,7 +92,8 @@ const IN_TRANSACTION: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-function tableRights(operation: string, body: unknown): Right[] {
+/** @param operation such as `PutItem` */
+export function tableRights(operation: string, body: unknown): Right[] {
   const right = (
     name: string,
     table: string,
@@ -102,7 +101,7 @@ function tableRights(operation: string, body: unknown): Right[] {
   ): Right => ({
     action: `dynamodb:${name}`,
     resource: table,
-    ...(key && { partition: key.PK.S }),
+    ...(key && { partition: key.PK }),
   });
   switch (operation) {
     case 'TransactWriteItems':
@@ -132,8 +131,20 @@ function tableRights(operation: string, body: unknown): Right[] {
   }
 }
 
+export function queueRights(operation: string, body: unknown): Right[] {
+  const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(body);
+  // A batch needs the right of its messages.
+  const action = `sqs:${operation.replace(/Batch$/, '')}`;
+  return [{ action, resource: QueueUrl.split('/').at(-1) ?? '' }];
+}
+
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
-function objectRights({ method, path, copySource, body }: Call): Right[] {
+export function objectRights({
+  method,
+  path,
+  copySource,
+  body,
+}: Pick<Call, 'method' | 'path' | 'copySource' | 'body'>): Right[] {
   const { pathname, searchParams } = new URL(path, 'http://s3');
   const [bucket = '', ...parts] = decodeURIComponent(pathname).slice(1).split('/');
   const name = `${bucket}/${parts.join('/')}`;

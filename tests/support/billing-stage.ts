@@ -11,7 +11,8 @@ import { handler as billing } from '../../functions/billing/workers/billing.ts';
 import { handler as reconcile } from '../../functions/billing/workers/reconcile-billing.ts';
 import { changes } from '../../functions/platform/dynamo/expression.ts';
 import { routes } from './routes.ts';
-import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
+import { invoke } from './invoke.ts';
+import { apiEvent, type EventParts } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
 import { elsewhere } from './account-stage.ts';
 import { startTable, type TestTable } from './dynamo.ts';
@@ -99,7 +100,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       parts: EventParts,
     ): Promise<OutputOf<R>> {
       const event = apiEvent(handler.route, parts);
-      const { statusCode, body } = await handler.on(context)(event, lambdaContext());
+      const { statusCode, body } = await invoke(handler, context, event);
       expect([statusCode, body]).toEqual([200, body]);
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
     },
@@ -113,7 +114,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       const params = receipt === undefined ? undefined : { id: receipt };
       const parts = { query, sourceIp: elsewhere(), ...(params && { params }) };
       const event = apiEvent(handler.route, parts);
-      const { statusCode, headers } = await handler.on(context)(event, lambdaContext());
+      const { statusCode, headers } = await invoke(handler, context, event);
       expect(statusCode).toBe(303);
       return String(headers?.['Location']);
     },
@@ -151,8 +152,8 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       const signedBy = { 'Stripe-Signature': signature, ...headers };
       // Stripe sends from several addresses, and a test sends more in one moment than one may.
       const parts = { body: payload, headers: signedBy, sourceIp: elsewhere() };
-      const handler = routes.stripeWebhook.on(context);
-      return (await handler(apiEvent(handler.route, parts), lambdaContext())).statusCode;
+      const handler = routes.stripeWebhook;
+      return (await invoke(handler, context, apiEvent(handler.route, parts))).statusCode;
     },
 
     /** Events of the same news, `count` times each, under ids of their own. */
@@ -179,7 +180,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       const work = async (): Promise<void> => {
         for (const message of left) {
           const event = { Records: [sqsRecord(message)] };
-          const { batchItemFailures } = await billing.on(context)(event, lambdaContext());
+          const { batchItemFailures } = await invoke(billing, context, event);
           failed += batchItemFailures.length;
         }
       };
@@ -188,7 +189,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     },
 
     /** The hourly review of what was lost. */
-    reconcile: () => reconcile.on(context)({}, lambdaContext()),
+    reconcile: () => invoke(reconcile, context, {}),
 
     /** Hands events over and has each applied. */
     async deliver(events: readonly object[]): Promise<void> {

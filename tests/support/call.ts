@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
 import type { Route } from '../../shared/contract/route.ts';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
-import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
+import { invoke } from './invoke.ts';
+import { apiEvent, type EventParts } from './api-event.ts';
 
 /** What any response may hold; a test says by `toEqual` what it has to. */
 const anyBody = z.looseObject({
@@ -23,7 +24,7 @@ export async function call<Parts>(
   handler: RouteHandler<Route, Parts>,
   parts: EventParts = {},
 ): Promise<JsonResponse> {
-  const result = await handler.on(context)(apiEvent(handler.route, parts), lambdaContext());
+  const result = await invoke(handler, context, apiEvent(handler.route, parts));
   return {
     status: result.statusCode,
     headers: result.headers ?? {},

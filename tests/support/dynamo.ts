@@ -7,6 +7,7 @@ import type { RunningChild } from '../../localstack/embedded/services/child-proc
 import { startDynoxide } from '../../localstack/embedded/services/dynoxide.ts';
 import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
 import { CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
+import { holdTable } from './held.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** The product's table, empty, for one test file. */
@@ -39,6 +40,7 @@ function tableOn(
   endpoint = '',
   end: () => Promise<void> = async () => undefined,
 ): TestTable {
+  holdTable(client);
   const stop = async (): Promise<void> => {
     client.destroy();
     await end();

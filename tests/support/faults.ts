@@ -1,3 +1,5 @@
+import { outsideFunction } from './invoke.ts';
+
 /** The process was killed here: what it does afterwards has no effect. */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
@@ -42,7 +44,7 @@ export function createFaults() {
   const interrupted = async (): Promise<void> => {
     const act = interruptions.get(faults.calls);
     interruptions.delete(faults.calls);
-    await act?.();
+    if (act) await outsideFunction(act);
   };
 
   const enter = (name: string): Kind | undefined => {

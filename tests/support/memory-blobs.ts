@@ -1,4 +1,5 @@
 import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
+import { holdBlobs } from './held.ts';
 
 /** Blobs in memory, with what a test may want to look at. */
 export interface MemoryBlobs extends Blobs {
@@ -13,7 +14,7 @@ export function createMemoryBlobs(): MemoryBlobs {
     if (!object) throw new BlobMissingError(key);
     return range ? object.subarray(...range) : object;
   };
-  return {
+  return holdBlobs({
     objects,
     text: (key) => get(key).toString(),
     size: async (key) => objects.get(key)?.length,
@@ -47,5 +48,5 @@ export function createMemoryBlobs(): MemoryBlobs {
     missingParts: async (key) =>
       objects.has(key) ? [] : [{ number: 1, url: `https://files.test/${key}` }],
     link: async (key) => `https://files.test/${key}`,
-  };
+  });
 }

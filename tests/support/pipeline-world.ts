@@ -14,6 +14,7 @@ import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import { laptopConfig } from '../../infra/stage/config.ts';
 import { retryDelay } from '../../functions/platform/sqs/retries.ts';
+import { invoke } from './invoke.ts';
 import { lambdaContext } from './api-event.ts';
 import type { AllDeps } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
@@ -126,14 +127,17 @@ export async function createWorld(
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
       message.receives += 1;
-      const { batchItemFailures } = await WORKERS[message.queue].on(context)(
+      const { batchItemFailures } = await invoke(
+        WORKERS[message.queue],
+        context,
         event(message.body, message.receives),
         lambda,
       );
       if (batchItemFailures.length === 0) return;
       message.visibleAt = clock.now() + 1000 * retryDelay(message.receives, 1);
       if (message.receives < maxReceives) queues.waiting.push(message);
-      else if (isVerify(message.queue)) await abandon.on(context)(event(message.body, 1), lambda);
+      else if (isVerify(message.queue))
+        await invoke(abandon, context, event(message.body, 1), lambda);
       else dead.push(message);
     },
 
@@ -161,12 +165,12 @@ export async function createWorld(
     },
 
     async reconcile(): Promise<void> {
-      await reconcile.on(context)({}, lambda);
+      await invoke(reconcile, context, {}, lambda);
     },
 
     /** The hourly run that goes on with accounts that are being closed. */
     async sweep(): Promise<void> {
-      await privacySweep.on(context)({}, lambda);
+      await invoke(privacySweep, context, {}, lambda);
     },
 
     result: (listId: string): string => blobs.text(`results/${listId}/all.csv`),

@@ -64,13 +64,19 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
   );
 }
 
+/** By their patterns, which are few. */
+const EXPRESSIONS = new Map<string, RegExp>();
+
 /**
  * Whether a text is as a pattern says, whose `*` stands for any text, slashes too
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html).
  */
 export function matches(pattern: string, text: string): boolean {
-  const expression = pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${expression}$`, 's').test(text);
+  const known = EXPRESSIONS.get(pattern);
+  if (known) return known.test(text);
+  const source = pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, '\\$&').replaceAll('*', '.*');
+  EXPRESSIONS.set(pattern, new RegExp(`^${source}$`, 's'));
+  return matches(pattern, text);
 }
 
 /** The end of an ARN, which names the resource within its service. */

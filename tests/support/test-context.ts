@@ -9,9 +9,8 @@ import { stripeSecret } from '../../functions/billing/context.ts';
 import type { Clock, Ids } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
-import { readEnv } from '../../functions/platform/env.ts';
-import type { Get } from '../../functions/platform/container.ts';
-import type { Purpose, Secrets } from '../../functions/platform/secrets/secrets.ts';
+import type { Factory, Get } from '../../functions/platform/container.ts';
+import { type Purpose, SECRET_OF, type Secrets } from '../../functions/platform/secrets/secrets.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
@@ -21,7 +20,9 @@ import { type AllDeps, compose, type Fakes } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
+import { holdPort, readSecret } from './held-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
+import { testEnv } from './test-env.ts';
 
 /** A clock that stands still until it is told. It starts at the real time, rounded to a second. */
 export interface TestClock extends Clock {
@@ -72,8 +73,10 @@ function testIds(): Ids {
 
 /** Keys made of secrets by their age, the one in use first. */
 export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
-  const derived = (value: string, purpose: string) =>
-    new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
+  const derived = (value: string, purpose: Purpose) => {
+    readSecret(SECRET_OF[purpose]);
+    return new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
+  };
   return {
     key: async (purpose) => derived(values[0], purpose),
     keys: async (purpose) => values.map((value) => derived(value, purpose)),
@@ -86,38 +89,13 @@ export const TEST_STRIPE: StripeSecret = {
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
 
-export const testSecrets: Secrets = secretsOf('test secret');
+/** As the product reads the keys of Stripe. */
+export const readTestStripe = async (): Promise<StripeSecret> => {
+  readSecret('STRIPE_SECRET_ID');
+  return TEST_STRIPE;
+};
 
-export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
-  readEnv({
-    STAGE: 'dev',
-    TABLE_NAME: 'tamis-test',
-    UPLOADS_BUCKET: 'uploads',
-    FILES_BUCKET: 'files',
-    LIST_QUEUE_URL: 'http://queue.test/list',
-    VERIFY_EXPRESS_QUEUE_URL: 'http://queue.test/express',
-    VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
-    FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
-    ACCOUNT_QUEUE_URL: 'http://queue.test/account',
-    BILLING_QUEUE_URL: 'http://queue.test/billing',
-    MAIL_QUEUE_URL: 'http://queue.test/mail',
-    MAIL_FEEDBACK_QUEUE_URL: 'http://queue.test/mail-feedback',
-    WEBHOOKS_QUEUE_URL: 'http://queue.test/webhooks',
-    PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
-    APP_SECRET_ID: 'secret',
-    CODE_SECRET_ID: 'code-secret',
-    CSRF_SECRET_ID: 'csrf-secret',
-    LINK_SECRET_ID: 'link-secret',
-    WEBHOOK_SECRET_ID: 'webhook-secret',
-    STRIPE_SECRET_ID: 'stripe-secret',
-    MAIL_FROM: 'no-reply@tamis.example',
-    PUBLIC_ORIGIN: 'https://app.tamis.example',
-    SMTP_HELO: 'probe.tamis.example',
-    SMTP_MAIL_FROM: 'probe@tamis.example',
-    SMTP_EGRESS: 'off',
-    CHECK_OUTPUT: 'true',
-    ...settings,
-  });
+export const testSecrets: Secrets = secretsOf('test secret');
 
 export type TestContext = ReturnType<typeof testContext>;
 
@@ -189,7 +167,7 @@ export function testContext(
     }),
     retries: () => ({ schedule: nothing }),
     secrets: () => testSecrets,
-    stripeSecret: () => async () => TEST_STRIPE,
+    stripeSecret: () => readTestStripe,
     // Without the fake of Stripe there is nobody at the other end.
     stripeClient: (get) =>
       createStripeClient(get(stripeSecret), env.STRIPE_API_BASE ?? 'http://127.0.0.1:1'),
@@ -198,7 +176,11 @@ export function testContext(
     ids: () => ids,
     passwords: () => passwords,
   };
-  const deps = compose(fakes);
+  const held = Object.entries<Factory<object>>(fakes).map(([name, fake]) => [
+    name,
+    (get: Get) => holdPort(name, fake(get)),
+  ]);
+  const deps = compose(Object.fromEntries(held) as Fakes);
   return {
     ...deps,
     clock,

@@ -31,7 +31,6 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-billing: .*:secret:tamis-secret/, 'the first purchase makes an API key'],
   [/-billing: .*:secret:tamis-link/, 'a renewal that is not paid has a mail with a link'],
-  [/-billing: sqs:.*-billing$/, 'an event that cannot be carried out yet comes again'],
   [/-finalize: s3:DeleteObject /, 'a list that is deleted meanwhile takes its result with it'],
   [/-ingest: s3:DeleteObject /, 'an upload nobody waits for'],
   [

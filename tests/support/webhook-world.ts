@@ -7,6 +7,7 @@ import type {
 } from '../../functions/webhooks/adapters/webhook-client.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import { EVENT_TYPES, type TEST_EVENT } from '../../shared/model/webhook.ts';
+import { invoke } from './invoke.ts';
 import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFaults } from './faults.ts';
@@ -116,7 +117,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     },
 
     async work(message: WebhookMessage): Promise<void> {
-      const response = await webhooks.on(context)({ Records: [sqsRecord(message)] }, lambda);
+      const response = await invoke(webhooks, context, { Records: [sqsRecord(message)] }, lambda);
       if (response.batchItemFailures.length > 0) leave(message, 5);
     },
 
@@ -131,7 +132,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     },
 
     async sweep(): Promise<void> {
-      await sweep.on(context)({}, lambda);
+      await invoke(sweep, context, {}, lambda);
     },
 
     /** Lets time pass: messages when they become visible, and the schedule now and then. */

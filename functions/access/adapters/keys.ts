@@ -27,7 +27,7 @@ export const directoryChangeKey = (at: string, userId: string): Key =>
 
 export const rateKey = (bucket: string): Key => aloneKey('RATE', bucket);
 
-/** Patterns of partitions by what is written there, which infra/constructs/grants.ts grants. */
+/** Patterns of partitions by what is written there, which infra/features/rights.ts grants. */
 export const partitions = () => ({
   profile: [userPartition('*')],
   addresses: [emailKey('*').PK],

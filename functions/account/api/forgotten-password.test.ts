@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { accountStage, elsewhere, HOUR, MINUTE } from '../../../tests/support/account-stage.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
-import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
 import { PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
@@ -19,7 +19,7 @@ const forget = (email: string, sourceIp = elsewhere()) =>
 
 const deliver = async (...messages: readonly AccountMessage[]) => {
   const Records = messages.map((message, at) => sqsRecord(message, { messageId: `m${at}` }));
-  expect(await worker.on(context())({ Records }, lambdaContext())).toEqual({
+  expect(await invoke(worker, context(), { Records })).toEqual({
     batchItemFailures: [],
   });
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
@@ -30,7 +30,7 @@ async function stage() {
   const { user } = await person(context);
   const tell = async (...events: object[]) => {
     const Records = events.map((event, at) => sqsRecord(event, { messageId: String(at) }));
-    const { batchItemFailures } = await handler.on(context)({ Records }, lambdaContext());
+    const { batchItemFailures } = await invoke(handler, context, { Records });
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
   const mark = async () => (await context.accounts.get(user.id))?.mailUndeliverable;
@@ -62,7 +62,7 @@ it('a complaint does so too, told twice or after the account is gone', async () 
 it('the text by which SES tries the topic is no event, and no other text is read', async () => {
   const { context } = await stage();
   const told = async (body: string) =>
-    handler.on(context)({ Records: [{ ...sqsRecord({}), body }] }, lambdaContext());
+    invoke(handler, context, { Records: [{ ...sqsRecord({}), body }] });
   const validated = 'Successfully validated SNS topic for Amazon SES event publishing.';
   expect(await told(validated)).toEqual({ batchItemFailures: [] });
   expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({

@@ -4,7 +4,8 @@ import { userRow } from '../../../shared/contract/admin.ts';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
 import { debitEntry, grantEntry } from '../../credits/rules/ledger.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { type Person, person } from '../../../tests/support/people.ts';
@@ -33,7 +34,7 @@ afterEach(() => table.stop());
 
 const list = async (query: Record<string, string> = {}, on = context) => {
   const event = apiEvent(routes.listUsers.route, { query, headers: admin.headers });
-  const { statusCode, body } = await routes.listUsers.on(on)(event, lambdaContext());
+  const { statusCode, body } = await invoke(routes.listUsers, on, event);
   expect(statusCode).toBe(200);
   return page.parse(JSON.parse(body));
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { signed } from '../../../tests/support/stripe-signature.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -27,11 +28,10 @@ const post = async (
   headers: Record<string, string>,
   sourceIp?: string,
 ) => {
-  const handler = routes.stripeWebhook.on(stage.context());
-  const { statusCode, body: told } = await handler(
-    apiEvent(handler.route, { body, headers, ...(sourceIp === undefined ? {} : { sourceIp }) }),
-    lambdaContext(),
-  );
+  const handler = routes.stripeWebhook;
+  const parts = { body, headers, ...(sourceIp === undefined ? {} : { sourceIp }) };
+  const event = apiEvent(handler.route, parts);
+  const { statusCode, body: told } = await invoke(handler, stage.context(), event);
   return { statusCode, told };
 };
 const now = () => stage.context().clock.now();

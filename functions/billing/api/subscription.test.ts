@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { call } from '../../../tests/support/call.ts';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
@@ -62,10 +63,7 @@ describe('the subscription', () => {
     const event = apiEvent(routes.subscription.route, {
       headers: { ...headers, 'Accept-Language': 'fr' },
     });
-    const { statusCode, body } = await routes.subscription.on(stage.context())(
-      event,
-      lambdaContext(),
-    );
+    const { statusCode, body } = await invoke(routes.subscription, stage.context(), event);
     await stage.stripe().program('/stripe/faults');
     expect(statusCode).toBe(503);
     expect(JSON.parse(body)).toEqual({

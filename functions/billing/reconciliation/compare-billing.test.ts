@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { runAs } from '../../../tests/support/invoke.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
+import { handler } from '../workers/compare-billing.ts';
 import { compareBilling, mendDifference, reportDifferences } from './compare-billing.ts';
 
 const stage = billingStage();
@@ -12,7 +14,7 @@ const program = async (path: string, body = {}): Promise<void> => {
 async function compared() {
   const { clock } = stage.context();
   clock.advance(2 * 3_600_000);
-  const found = await Array.fromAsync(compareBilling(stage.context()));
+  const found = await runAs(handler, () => Array.fromAsync(compareBilling(stage.context())));
   clock.advance(-2 * 3_600_000);
   return found;
 }
@@ -79,7 +81,9 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
   ]);
   expect(await stage.balance(missing.ada)).toMatchObject({ available: 0 });
   stage.context().clock.advance(2 * 3_600_000);
-  expect(await reportDifferences(stage.context())).toEqual({ differences: 4 });
+  expect(await runAs(handler, () => reportDifferences(stage.context()))).toEqual({
+    differences: 4,
+  });
   stage.context().clock.advance(-2 * 3_600_000);
   expect(stage.logged('billing_differs')).toHaveLength(4);
 

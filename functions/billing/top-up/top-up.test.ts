@@ -2,8 +2,10 @@ import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { CrashError, createFaults } from '../../../tests/support/faults.ts';
+import { runAs } from '../../../tests/support/invoke.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import { handler as reconcile } from '../../lists/workers/reconcile.ts';
 import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../low-credits/check-credits.ts';
@@ -50,7 +52,7 @@ async function use(who: Person, credits: number): Promise<void> {
 }
 /** What the reconciler and the workers make of it. */
 async function work(failing = 0): Promise<void> {
-  await runSweeps(stage.context(), [sweepCreditAlerts]);
+  await runAs(reconcile, () => runSweeps(stage.context(), [sweepCreditAlerts]));
   await stage.work(failing);
 }
 const invoices = async (who: Person): Promise<Stripe.Invoice[]> => {
@@ -303,6 +305,17 @@ it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', 
     const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
     expect(state).toEqual([call, 5500, 1]);
     if (outcome !== undefined) break;
+  }
+});
+
+it('makes a customer again who was deleted at Stripe', async () => {
+  const ada = await customer();
+  for (const look of [choose, shown]) {
+    const { stripeCustomerId = '' } = await stage.user(ada);
+    await stage.sdk().customers.del(stripeCustomerId);
+    await stage.deliverAll();
+    expect(await look(ada)).toMatchObject({ status: 'card_missing' });
+    expect((await stage.user(ada)).stripeCustomerId).not.toBe(stripeCustomerId);
   }
 });
 

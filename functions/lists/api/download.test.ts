@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
 import { listRows } from '../result/list-rows.ts';
@@ -22,12 +23,13 @@ async function fetchResult(
   more: object = {},
   headers: object = {},
 ) {
-  const response = await download.on(world.context)(
+  const response = await invoke(
+    download,
+    world.context,
     apiEvent(download.route, {
       headers: { ...world.headers, ...headers },
       body: { file_id: listId, type, ...more },
     }),
-    lambdaContext(),
   );
   return { status: response.statusCode, headers: response.headers, text: response.body };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
@@ -102,12 +103,13 @@ describe('renaming', () => {
     });
     const version = (before?.version ?? 0) + 1;
     expect(await world.list(id)).toEqual({ ...before, name: 'Spring\u202f2026', version });
-    const { headers } = await download.on(world.context)(
+    const { headers } = await invoke(
+      download,
+      world.context,
       apiEvent(download.route, {
         headers: world.headers,
         body: { file_id: id, type: 'valid' },
       }),
-      lambdaContext(),
     );
     const name = "filename*=UTF-8''Spring%E2%80%AF2026-valid.csv";
     expect(headers?.['Content-Disposition']).toContain(name);

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
@@ -49,9 +50,10 @@ const page = (world: World, query: Record<string, string> = {}) =>
   call(world.context, listFiles, { headers: world.headers, query });
 
 async function fetchResult(world: World, listId: string, type: string) {
-  const response = await download.on(world.context)(
+  const response = await invoke(
+    download,
+    world.context,
     apiEvent(download.route, { headers: world.headers, body: { file_id: listId, type } }),
-    lambdaContext(),
   );
   const text = Buffer.from(response.body, response.isBase64Encoded ? 'base64' : 'utf8').toString();
   return { status: response.statusCode, headers: response.headers, text };
@@ -264,7 +266,7 @@ describe('a single check', () => {
   async function check(world: World, email: string, headers: Record<string, string> = {}) {
     const parts = { headers: { ...world.headers, ...headers }, body: { email } };
     const event = apiEvent(checkEmail.route, parts);
-    const { statusCode, body } = await checkEmail.on(world.context)(event, lambdaContext());
+    const { statusCode, body } = await invoke(checkEmail, world.context, event);
     return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
   }
 

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiEvent, type EventParts, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent, type EventParts } from '../../../tests/support/api-event.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
@@ -27,7 +28,7 @@ const later = () => world.context.clock.advance(1000);
 async function check(email: string, more: EventParts = {}) {
   later();
   const event = apiEvent(routes.checkEmail.route, { headers: key, body: { email }, ...more });
-  const { statusCode, body } = await routes.checkEmail.on(world.context)(event, lambdaContext());
+  const { statusCode, body } = await invoke(routes.checkEmail, world.context, event);
   return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
 }
 
@@ -87,9 +88,10 @@ describe('a list', () => {
     file: (id: string) => call(world.context, routes.getFile, { headers, params: { id } }),
     remove: (id: string) => call(world.context, routes.deleteFile, { headers, params: { id } }),
     download: (id: string) =>
-      routes.download.on(world.context)(
+      invoke(
+        routes.download,
+        world.context,
         apiEvent(routes.download.route, { headers, body: { file_id: id, type: 'all' } }),
-        lambdaContext(),
       ),
   });
 

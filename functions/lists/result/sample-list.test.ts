@@ -4,7 +4,8 @@ import type { ListedRow, RowsPage } from '../../../shared/contract/list-rows.ts'
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { VERDICT_STATUSES, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
@@ -42,7 +43,7 @@ async function downloaded(body: object, headers: Record<string, string> = world.
     headers,
     body: { file_id: SAMPLE_LIST, type: 'all', ...body },
   });
-  const response = await routes.download.on(world.context)(event, lambdaContext());
+  const response = await invoke(routes.download, world.context, event);
   expect(response.statusCode).toBe(200);
   const text = Buffer.from(response.body, response.isBase64Encoded ? 'base64' : 'utf8').toString();
   return {

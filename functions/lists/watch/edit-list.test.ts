@@ -2,15 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { runAs } from '../../../tests/support/invoke.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { handler as addEmails } from '../api/add-emails.ts';
+import { handler as removeEmails } from '../api/remove-emails.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
 import { listRows } from '../result/list-rows.ts';
 import { finalizeList } from '../run/finalize-list.ts';
 import { cancelList } from '../run/run-on-list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
+import { handler as finalize } from '../workers/finalize.ts';
 import { editList } from './edit-list.ts';
 import { watchList } from './watch-list.ts';
 
@@ -38,9 +42,9 @@ async function finished(left = 20): Promise<{ world: World; listId: string }> {
 }
 
 const add = ({ context, userId }: World, listId: string, ...emails: string[]) =>
-  editList(context, userId, listId, { adds: true, emails });
+  runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
 const remove = ({ context, userId }: World, listId: string, ...emails: string[]) =>
-  editList(context, userId, listId, { adds: false, emails });
+  runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
 const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
 const rows = async ({ context, userId }: World, id: string) =>
   (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
@@ -224,7 +228,9 @@ describe('an edited list', () => {
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { context, userId } = world;
     const id = recheckId(listId, 1);
-    await Promise.all([0, 1, 2].map(() => finalizeList(context, userId, id)));
+    await Promise.all(
+      [0, 1, 2].map(() => runAs(finalize, () => finalizeList(context, userId, id))),
+    );
     const bytes = world.result(id);
     await world.drain();
     expect(world.result(id)).toBe(bytes);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailMessage } from '../../../shared/messages/mail.ts';
 import type { MailFeedback } from '../../../shared/messages/mail-feedback.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
-import { testContext, testEnv } from '../../../tests/support/test-context.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import { testEnv } from '../../../tests/support/test-env.ts';
 import type { Mail, MailOutcome } from '../../platform/ses/mailer.ts';
 import { handler as mailFeedback } from '../../account/workers/mail-feedback.ts';
 import { createContainer, type Factory } from '../../platform/container.ts';
@@ -61,7 +63,7 @@ const message = (more: Partial<MailMessage> = {}): MailMessage => {
 
 const deliver = async (...messages: MailMessage[]): Promise<string[]> => {
   const Records = messages.map((each, at) => sqsRecord(each, { messageId: String(at) }));
-  const { batchItemFailures } = await handler.on(context())({ Records }, lambdaContext());
+  const { batchItemFailures } = await invoke(handler, context(), { Records });
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 };
 
@@ -108,7 +110,7 @@ describe('a mail', () => {
     await deliver(message({ to: user.email }));
     const Records = feedback.splice(0).map((event) => sqsRecord(event));
     expect(Records).toHaveLength(1);
-    await mailFeedback.on(context())({ Records }, lambdaContext());
+    await invoke(mailFeedback, context(), { Records });
     expect(await context().accounts.get(user.id)).toMatchObject({
       mailUndeliverable: { reason: 'bounce' },
     });

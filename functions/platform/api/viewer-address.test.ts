@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/index.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
-import { testEnv } from '../../../tests/support/test-context.ts';
+import { testEnv } from '../../../tests/support/test-env.ts';
 import { viewerAddress } from './viewer-address.ts';
 
 /** The caller's address as the rest of a function sees it. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
-import { testEnv } from '../../../tests/support/test-context.ts';
+import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../create-log.ts';
 import { systemClock } from '../system.ts';
 import { TryAgainError } from './try-again.ts';

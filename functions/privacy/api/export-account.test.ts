@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../../tests/support/routes.ts';
 import { checkEmail } from '../../checks/check-email.ts';
-import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
 import { DAY, elsewhere } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
@@ -30,7 +31,7 @@ async function follow({ context, sent }: World, change = (t: string) => t) {
     query: { t: change(t) },
     sourceIp: elsewhere(),
   });
-  return routes.downloadExport.on(context)(event, lambdaContext());
+  return invoke(routes.downloadExport, context, event);
 }
 
 /** The file that a link leads to. */

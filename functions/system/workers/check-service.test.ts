@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import { readSecret } from '../../../tests/support/held-ports.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
-import { testEnv } from '../../../tests/support/test-context.ts';
+import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../../platform/create-log.ts';
 import { systemClock } from '../../platform/system.ts';
 import { sandboxVerdict } from '../../checks/rules/sandbox.ts';
@@ -48,13 +49,17 @@ async function tryWith(key: string | undefined) {
     (line) => lines.push(line),
   );
   const origin = `http://127.0.0.1:${(edge.address() as AddressInfo).port}`;
-  const worker = handler.on({
+  const read = async () => {
+    readSecret('SERVICE_KEY_SECRET_ID');
+    return key ?? '';
+  };
+  const deps = {
     clock: systemClock,
     env: testEnv({ PUBLIC_ORIGIN: origin }),
     log,
-    serviceKey: key === undefined ? undefined : { read: async () => key, write: async () => {} },
-  });
-  await worker({}, lambdaContext());
+    serviceKey: key === undefined ? undefined : { read, write: async () => {} },
+  };
+  await invoke(handler, deps, {});
   const found = metricsIn(lines.at(-1) ?? '').filter(({ metric }) => metric === 'failed');
   return { failed: found.map(({ value }) => value), events: lines.join('') };
 }

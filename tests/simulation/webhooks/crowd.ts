@@ -1,7 +1,7 @@
 import type { WebhookClient } from '../../../functions/webhooks/adapters/webhook-client.ts';
 import { handler as webhooks } from '../../../functions/webhooks/workers/webhooks.ts';
 import type { WebhookMessage } from '../../../shared/messages/webhooks.ts';
-import { lambdaContext } from '../../support/api-event.ts';
+import { invoke } from '../../support/invoke.ts';
 import type { TestTable } from '../../support/dynamo.ts';
 import { pick, randomFrom } from '../../support/random.ts';
 import { sqsRecord } from '../../support/sqs-event.ts';
@@ -101,7 +101,7 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
 
   async function work(batch: readonly { readonly body: WebhookMessage }[]): Promise<void> {
     const Records = batch.map(({ body }, at) => sqsRecord(body, { messageId: String(at) }));
-    const { batchItemFailures } = await webhooks.on(world.context)({ Records }, lambdaContext());
+    const { batchItemFailures } = await invoke(webhooks, world.context, { Records });
     active += 1;
     if (batchItemFailures.length > 0) throw new Error('a worker failed');
   }

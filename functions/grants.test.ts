@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AUTH } from '../shared/contract/auth.ts';
+import { contract, type RouteName } from '../shared/contract/index.ts';
+import type { Route } from '../shared/contract/route.ts';
+import { elsewhere } from '../tests/support/account-stage.ts';
+import { apiEvent } from '../tests/support/api-event.ts';
+import { startTable, type TestTable } from '../tests/support/dynamo.ts';
+import { invoke, missingGrants } from '../tests/support/invoke.ts';
+import { type Person, person } from '../tests/support/people.ts';
+import { routes } from '../tests/support/routes.ts';
+import { testContext, type TestContext } from '../tests/support/test-context.ts';
+
+/** Calls that every function makes whatever it is asked, which its grants have to allow. */
+
+const NONE = { id: 'none', delivery: 'none' };
+
+let table: TestTable;
+let context: TestContext;
+beforeAll(async () => {
+  table = await startTable();
+  context = testContext(table);
+});
+afterAll(() => table.stop());
+
+function credentials(
+  { auth }: Route,
+  { apiKey, headers }: Person,
+): Readonly<Record<string, string>> {
+  const { caller, keys } = AUTH[auth];
+  if (caller === 'nobody') return {};
+  return keys ? { 'x-api-key': apiKey ?? '' } : headers;
+}
+
+it.each(Object.keys(contract) as RouteName[])(
+  '%s proves and counts its callers within its grants',
+  async (name) => {
+    const { route } = routes[name];
+    // The use of a key is noted once an hour, so that each route has a key of its own.
+    const caller = await person(context, { paid: true, admin: route.auth === 'admin' });
+    const headers = credentials(route, caller);
+    const event = apiEvent(route, { headers, body: {}, params: NONE, sourceIp: elsewhere() });
+    const { statusCode } = await invoke(routes[name], context, event);
+    expect(statusCode).toBeLessThan(500);
+    expect(missingGrants()).toEqual([]);
+  },
+);

@@ -1,0 +1,72 @@
+import { urlSetting } from '../../infra/constructs/foundation.ts';
+import type * as features from '../../infra/features/index.ts';
+import { type Grant, secretGrants, SECRETS } from '../../infra/features/feature.ts';
+import { type QueueName, queueNames } from '../../infra/features/queues.ts';
+import { type Resources, rightsOf } from '../../infra/features/rights.ts';
+import type { Statement } from './roles.ts';
+
+/**
+ * Loaded in a way that vitest does not follow: a change of one feature's grants would select every
+ * test of a handler. tests/check.ts names those of the feature.
+ */
+const FEATURES = '../../infra/features/index.ts';
+const { routeNames, routeNeeds, scheduleNeeds, workerNeeds } = (await import(
+  /* @vite-ignore */ FEATURES
+)) as typeof features;
+
+/** The settings of tests that name resources. */
+type Settings = Readonly<Record<string, unknown>>;
+
+const bucketOf = (name: string) => ({
+  bucketArn: name,
+  arnForObjects: (pattern: string) => `${name}/${pattern}`,
+});
+
+const record = <Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Readonly<Record<Name, Value>> =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+
+/** The resources under their plain names, which roles.ts takes in the place of ARNs. */
+function resourcesOf(env: Settings): Resources {
+  const text = (setting: string) => String(env[setting]);
+  return {
+    table: { tableArn: text('TABLE_NAME') },
+    buckets: {
+      uploads: bucketOf(text('UPLOADS_BUCKET')),
+      files: bucketOf(text('FILES_BUCKET')),
+    },
+    queues: record(queueNames, (name) => ({
+      queueArn: text(urlSetting(name)).split('/').at(-1) ?? '',
+    })),
+    secrets: record(secretGrants, (grant) => ({ secretArn: SECRETS[grant] })),
+    mail: { arns: ['*'], from: text('MAIL_FROM') },
+  };
+}
+
+/** What each function may do by its grants, by the name of the route, worker or schedule. */
+export function functionRoles(env: Settings): ReadonlyMap<string, readonly Statement[]> {
+  const resources = resourcesOf(env);
+  const statements = (grants: readonly Grant[]): Statement[] =>
+    rightsOf(grants, resources).map(([actions, on, partitions]) => ({
+      actions,
+      resources: on,
+      partitions,
+    }));
+  /** A worker may hide what it failed at: the CDK grants that with the event source. */
+  const reading = (queues: readonly QueueName[]): Statement => ({
+    actions: ['sqs:ChangeMessageVisibility'],
+    resources: queues
+      .map((name) => resources.queues[name].queueArn)
+      .flatMap((arn) => [arn, `${arn}-dead`]),
+    partitions: undefined,
+  });
+  return new Map<string, readonly Statement[]>([
+    ...routeNames.map((name) => [name, statements(routeNeeds[name].grants)] as const),
+    ...[...workerNeeds].map(
+      ([name, { grants, reads }]) => [name, [...statements(grants), reading(reads)]] as const,
+    ),
+    ...[...scheduleNeeds].map(([name, { grants }]) => [name, statements(grants)] as const),
+  ]);
+}

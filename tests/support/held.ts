@@ -1,0 +1,82 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import { requireGrant } from './invoke.ts';
+import { type Right, queueRights, tableRights } from './aws-calls.ts';
+
+interface Client {
+  readonly middlewareStack: { add(middleware: never, options: never): void };
+}
+
+/** The rights that a command of the SDK needs: `PutItem` with its input. */
+type RightsOf = (operation: string, input: unknown) => readonly Right[];
+
+/** Holds the calls of a client to the roles of the functions that make them. */
+function holdClient<C extends Client>(client: C, rightsOf: RightsOf): C {
+  const middleware =
+    (next: (args: object) => unknown, { commandName }: { readonly commandName: string }) =>
+    (args: { readonly input: unknown }) => {
+      rightsOf(commandName.replace(/Command$/, ''), args.input).forEach(requireGrant);
+      return next(args);
+    };
+  client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'held' } as never);
+  return client;
+}
+
+export const holdTable = (client: DynamoDBClient): DynamoDBClient =>
+  holdClient(client, tableRights);
+export const holdQueues = <C extends Client>(client: C): C => holdClient(client, queueRights);
+export const holdMails = <C extends Client>(client: C): C =>
+  holdClient(client, (operation) => [{ action: `ses:${operation}` }]);
+
+/** The bucket of a key, as in functions/platform/s3/s3-blobs.ts. */
+const bucketOf = (key: string): string => (key.startsWith('uploads/') ? 'uploads' : 'files');
+
+const onObject =
+  (...actions: readonly string[]) =>
+  (key: string): Right[] =>
+    actions.map((action) => ({ action: `s3:${action}`, resource: `${bucketOf(key)}/${key}` }));
+const onBucket =
+  (...actions: readonly string[]) =>
+  (key: string): Right[] =>
+    actions.map((action) => ({ action: `s3:${action}`, resource: bucketOf(key) }));
+
+const reads = onObject('GetObject');
+const writes = onObject('PutObject');
+const lists = onBucket('ListBucket');
+const deletes = onObject('DeleteObject');
+
+/**
+ * The rights that each call of blobs needs. A link and a form open what their signer may do:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html
+ */
+const BLOB_RIGHTS: {
+  readonly [Name in keyof Blobs]: (...args: Parameters<Blobs[Name]>) => readonly Right[];
+} = {
+  size: reads,
+  read: reads,
+  bytes: reads,
+  link: reads,
+  put: writes,
+  write: writes,
+  uploadForm: writes,
+  copy: (from, to) => [...reads(from), ...writes(to)],
+  list: lists,
+  delete: deletes,
+  deleteAll: (prefix) => [...lists(prefix), ...deletes(prefix)],
+  missingParts: (key) => [
+    ...onBucket('ListBucketMultipartUploads', 'ListBucket')(key),
+    ...onObject('ListMultipartUploadParts', 'PutObject')(key),
+  ],
+};
+
+/** The same blobs, whose calls are held to the roles of the functions that make them. */
+export function holdBlobs<B extends Blobs>(blobs: B): B {
+  const held = Object.entries(BLOB_RIGHTS).map(([name, rightsOf]) => [
+    name,
+    (...args: never[]) => {
+      (rightsOf as (...given: never[]) => readonly Right[])(...args).forEach(requireGrant);
+      return (blobs[name as keyof Blobs] as (...given: never[]) => unknown)(...args);
+    },
+  ]);
+  return { ...blobs, ...Object.fromEntries(held) };
+}

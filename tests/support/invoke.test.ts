@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
+import { objectRights } from './aws-calls.ts';
+import { startTable, type TestTable } from './dynamo.ts';
+import { invoke, missingGrants, outsideFunction } from './invoke.ts';
+import { createMemoryBlobs } from './memory-blobs.ts';
+import { type TestContext, testContext } from './test-context.ts';
+
+let table: TestTable;
+let context: TestContext;
+beforeAll(async () => {
+  table = await startTable();
+  context = testContext(table);
+});
+afterAll(() => table.stop());
+
+/** What a function asks that AWS would refuse it; this one may read the table and fill one queue. */
+async function refused(work: () => Promise<unknown>): Promise<string[]> {
+  const handler = { worker: 'privacySweep', on: () => work };
+  await invoke(handler, context, {});
+  return missingGrants().map(({ message }) =>
+    message.replace('privacySweep: ', '').replace(' is not granted', ''),
+  );
+}
+
+const USER = { PK: 'USER#u', SK: 'PROFILE' };
+
+it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
+  ['a write', () => context.db.put(USER), 'dynamodb:PutItem tamis-test USER'],
+  ['a message', () => context.mailQueue.send({} as never), 'sqs:SendMessage mail'],
+  [
+    'tasks',
+    () => context.queues.sendVerify([{ message: {}, delaySeconds: 0 }] as never, 'bulk'),
+    'sqs:SendMessage bulk',
+  ],
+  ['a mail', () => context.mailer.send({} as never), 'ses:SendEmail'],
+  ['a key', () => context.secrets.key('otp'), 'secretsmanager:GetSecretValue CODE_SECRET_ID'],
+  [
+    'the keys of Stripe',
+    () => context.stripeSecret(),
+    'secretsmanager:GetSecretValue STRIPE_SECRET_ID',
+  ],
+  [
+    'a mail server',
+    () => Array.fromAsync(context.engine.verify(['a@b.fr'], {} as never)),
+    'secretsmanager:GetSecretValue EGRESS_SECRET_ID',
+    'dynamodb:PutItem tamis-test LEASE',
+    'dynamodb:PutItem tamis-test FACT',
+  ],
+])('a function without the grant is refused %s', async (_, work, ...rights) => {
+  expect(await refused(work)).toEqual(rights);
+});
+
+it('a function does what its grants say, and others do theirs', async () => {
+  const allowed = async () => {
+    await context.db.get(USER);
+    await context.privacyQueue.send({} as never);
+    await outsideFunction(() => context.blobs.put('work/L/a', 'x'));
+  };
+  expect(await refused(allowed)).toEqual([]);
+  await context.mailQueue.send({} as never);
+  expect(missingGrants()).toEqual([]);
+});
+
+/** A key of an object that the S3 of this test has. */
+const KEY = 'work/L/a';
+const LIMITS = { bytes: 1, partBytes: 1, seconds: 1 };
+
+const RESPONSES: readonly (readonly [request: RegExp, body: string])[] = [
+  [/^PUT.*copy/, '<CopyObjectResult/>'],
+  [/^GET.*\buploads\b/, '<ListMultipartUploadsResult/>'],
+  [
+    /^GET.*list-type/,
+    `<ListBucketResult><Contents><Key>${KEY}</Key></Contents></ListBucketResult>`,
+  ],
+  [/^POST.*\buploads\b/, '<R><UploadId>1</UploadId></R>'],
+  [/^POST.*delete/, '<DeleteResult/>'],
+  [/^GET.*uploadId/, '<ListPartsResult/>'],
+];
+
+it.each<[call: string, work: (blobs: Blobs) => Promise<unknown>]>([
+  ['size', (blobs) => blobs.size(KEY)],
+  ['read', (blobs) => Array.fromAsync(blobs.read(KEY))],
+  ['bytes', (blobs) => blobs.bytes(KEY)],
+  ['put', (blobs) => blobs.put(KEY, 'x')],
+  ['write', (blobs) => blobs.write(KEY, [])],
+  ['copy', (blobs) => blobs.copy(KEY, 'results/L/b')],
+  ['list', (blobs) => blobs.list(KEY)],
+  ['delete', (blobs) => blobs.delete(KEY)],
+  ['deleteAll', (blobs) => blobs.deleteAll(KEY)],
+  ['missingParts', (blobs) => blobs.missingParts('uploads/u/a', LIMITS)],
+])('files: %s needs the rights that the calls of S3 need', async (_, work) => {
+  const asked: string[] = [];
+  const s3 = createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    const copySource = headers['x-amz-copy-source']?.toString();
+    const rights = objectRights({ method, path, copySource, body: await text(request) });
+    asked.push(...rights.map(({ action, resource }) => `${action} ${resource}`));
+    const name = `${method} ${path} ${copySource ? 'copy' : ''}`;
+    const [, body = 'x'] = RESPONSES.find(([pattern]) => pattern.test(name)) ?? [];
+    response.end(method === 'HEAD' ? undefined : body);
+  }).listen(0, '127.0.0.1');
+  await once(s3, 'listening');
+  const client = new S3Client({
+    region: 'eu-west-3',
+    endpoint: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  await work(createS3Blobs(client, { uploads: 'uploads', files: 'files' }));
+  client.destroy();
+  s3.close();
+  const blobs = createMemoryBlobs();
+  await blobs.put(KEY, 'x');
+  expect((await refused(() => work(blobs))).toSorted()).toEqual([...new Set(asked)].toSorted());
+});

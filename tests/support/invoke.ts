@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context as LambdaContext } from 'aws-lambda';
+import { currentRequestId } from '../../functions/platform/request-id.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { lambdaContext } from './api-event.ts';
+import type { Right } from './aws-calls.ts';
+import { functionRoles } from './function-roles.ts';
+import { forbiddenActs } from './roles.ts';
+import { testEnv } from './test-env.ts';
+
+/** The name of the function that runs; empty where it is nobody's, or of a test. */
+const acting = new AsyncLocalStorage<string>();
+const roles = functionRoles(testEnv());
+const routeNames = new Map<Route, string>(
+  Object.entries(contract).map(([name, route]) => [route, name]),
+);
+/** Calls that AWS would have refused, since this was last asked. */
+const refused = new Map<string, Error>();
+
+/** Holds a call of AWS to the role of the function that makes it. A test may make any. */
+export function requireGrant(right: Right): void {
+  const functionName = acting.getStore();
+  if (functionName === undefined && currentRequestId() !== undefined)
+    refused.set('invoke', new Error('a handler is called, and not by `invoke`'));
+  if (functionName === undefined || !roles.has(functionName)) return;
+  for (const each of forbiddenActs(roles, [{ functionName, ...right }]))
+    refused.set(each, new Error(`${each} is not granted`));
+}
+
+/** The calls that were not granted, each with where it was made. */
+export function missingGrants(): Error[] {
+  const errors = [...refused.values()];
+  refused.clear();
+  return errors;
+}
+
+/** Does what somebody else does while a function runs. */
+export const outsideFunction = <T>(work: () => T): T => acting.run('', work);
+
+type Named = { readonly route: Route } | { readonly worker: string };
+type Handler<Deps, Event, Result> = Named & {
+  readonly on: (deps: Deps) => (event: Event, lambda: LambdaContext) => Promise<Result>;
+};
+
+/** Does a part of a function's work under the role of the function. */
+export const runAs = <T>(handler: Named, work: () => T): T =>
+  acting.run('route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker, work);
+
+/** Invokes a function on a context, under the role of the function. */
+export function invoke<Deps, Event, Result>(
+  handler: Handler<Deps, Event, Result>,
+  deps: Deps,
+  event: Event,
+  lambda = lambdaContext(),
+): Promise<Result> {
+  return runAs(handler, () => handler.on(deps)(event, lambda));
+}

@@ -68,7 +68,31 @@ async function features(prices: StripePrices): Promise<Features> {
 type Features = Sdk.BillingPortal.ConfigurationCreateParams.Features;
 
 /** What has to be there at Stripe before anything is sold. Each call makes what is missing. */
-export function createStripeSetup(client: StripeClient, prices: StripePrices, secret: SecretText) {
+export interface StripeSetup {
+  /** A product for each plan and a price for each version; how many prices it made. */
+  ensurePlans(): Promise<number>;
+  listWrongPrices(): Promise<string[]>;
+  /** The rules of the customer portal; says whether they were missing. */
+  ensurePortal(returnUrl: string): Promise<boolean>;
+  ensureFooters(settings: FooterSettings): Promise<number>;
+  /**
+   * Whether the last invoice has a number of its customer's own sequence. The setting stands in the
+   * dashboard alone (support.stripe.com/questions/customize-your-invoice-number).
+   */
+  numbersPerCustomer(): Promise<boolean>;
+  /**
+   * The endpoint of our events: `made`, and its secret kept; `known`; or `disabled`, which it was
+   * and is no more. Stripe disables one that fails for days
+   * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
+   */
+  ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'>;
+}
+
+export function createStripeSetup(
+  client: StripeClient,
+  prices: StripePrices,
+  secret: SecretText,
+): StripeSetup {
   async function ensureProduct(plan: PlanVersion): Promise<void> {
     const id = productIdOf(plan);
     const name = nameOf(plan);
@@ -101,8 +125,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
   }
 
   return {
-    /** A product for each plan and a price for each version; how many prices it made. */
-    async ensurePlans(): Promise<number> {
+    async ensurePlans() {
       let made = 0;
       for (const plan of PLAN_VERSIONS) {
         await ensureProduct(plan);
@@ -113,8 +136,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
 
     listWrongPrices: prices.listWrong,
 
-    /** The rules of the customer portal; says whether they were missing. */
-    async ensurePortal(returnUrl: string): Promise<boolean> {
+    async ensurePortal(returnUrl) {
       const found = await findPortalConfiguration(client);
       const params = {
         features: await features(prices),
@@ -129,7 +151,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return !found;
     },
 
-    async ensureFooters(settings: FooterSettings): Promise<number> {
+    async ensureFooters(settings) {
       let changed = 0;
       for await (const each of client.each((sdk) => sdk.customers.list({ limit: 100 }))) {
         const { id, metadata, preferred_locales, invoice_settings } = each;
@@ -142,11 +164,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return changed;
     },
 
-    /**
-     * Whether the last invoice has a number of its customer's own sequence. The setting stands in the
-     * dashboard alone (support.stripe.com/questions/customize-your-invoice-number).
-     */
-    async numbersPerCustomer(): Promise<boolean> {
+    async numbersPerCustomer() {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({ status: 'paid', limit: 1, expand: ['data.customer'] }),
       );
@@ -156,12 +174,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return invoice?.number?.startsWith(`${customer.invoice_prefix}-`) ?? false;
     },
 
-    /**
-     * The endpoint of our events: `made`, and its secret kept; `known`; or `disabled`, which it was
-     * and is no more. Stripe disables one that fails for days
-     * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
-     */
-    async ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'> {
+    async ensureWebhook(url) {
       const enabled_events = [...STRIPE_EVENT_TYPES];
       const { data } = await client.call((sdk) => sdk.webhookEndpoints.list({ limit: 100 }));
       const found = data.find(

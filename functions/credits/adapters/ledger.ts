@@ -16,7 +16,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
-import { createUsageLines, usageWrites } from './usage-lines.ts';
+import { createUsageLines, type UsageLines, usageWrites } from './usage-lines.ts';
 
 /** The same entry id was used for two different movements: a bug that must not pass silently. */
 export class LedgerMismatchError extends Error {
@@ -41,6 +41,13 @@ interface Failed {
  */
 export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 
+/** Applies an event that is decided on the balance it meets. */
+type Apply<Event> = (
+  userId: string,
+  event: Event,
+  extraWrites?: readonly TransactionStep[],
+) => Promise<Exclude<LedgerOutcome, 'insufficient'>>;
+
 /**
  * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be
  * written together with writes of other items, all or nothing, and events may depend on the balance
@@ -48,7 +55,41 @@ export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
  * with another amount it throws LedgerMismatchError. Amounts are whole and not negative.
  * Conflicts, throttling and lost responses are retried inside, under the same ids.
  */
-export function createLedger(db: Db, clock: Clock) {
+export interface Ledger extends UsageLines {
+  /** Zeros for a user who never had a credit. Strongly consistent. */
+  balance(userId: string): Promise<Balance>;
+  balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
+  findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
+  /** Every entry of the user, in no particular order. */
+  entries(userId: string): Promise<readonly LedgerEntry[]>;
+  /**
+   * Writes entries and the balance in one transaction, once. Where they make credits available, a
+   * debt is paid from these first, by an entry more.
+   */
+  transact(
+    userId: string,
+    given: readonly LedgerEntry[],
+    extraWrites?: readonly TransactionStep[],
+  ): Promise<LedgerOutcome>;
+  /** Credits arrive: `source` is as in `grantEntry`. */
+  readonly grant: Apply<Parameters<typeof grantOf>[0]>;
+  /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
+  readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
+  /**
+   * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
+   * dispute has ended.
+   */
+  readonly hold: Apply<Parameters<typeof holdOf>[0]>;
+  /** What the dispute's hold took becomes available again. */
+  readonly unhold: Apply<Parameters<typeof unholdOf>[0]>;
+  /**
+   * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
+   * `clawBack`. What was held beyond `amount` becomes available again.
+   */
+  readonly forfeit: Apply<Parameters<typeof forfeitOf>[0]>;
+}
+
+export function createLedger(db: Db, clock: Clock): Ledger {
   const read = async (userId: string): Promise<StoredBalance> =>
     balanceOf(await db.get(balanceKey(userId)));
 
@@ -132,12 +173,8 @@ export function createLedger(db: Db, clock: Clock) {
 
   /** Decides an event on the balance it meets, anew when that moves before it is written. */
   const decided =
-    <Event>(decisionOf: (event: Event) => Decision) =>
-    async (
-      userId: string,
-      event: Event,
-      extraWrites: readonly TransactionStep[] = [],
-    ): Promise<Exclude<LedgerOutcome, 'insufficient'>> => {
+    <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
+    async (userId, event, extraWrites = []) => {
       const { main, reads, decide } = decisionOf(event);
       return untilUnchanged(
         `the balance of ${userId}`,
@@ -163,10 +200,9 @@ export function createLedger(db: Db, clock: Clock) {
   return {
     ...createUsageLines(db),
 
-    /** Zeros for a user who never had a credit. Strongly consistent. */
-    balance: async (userId: string): Promise<Balance> => (await read(userId)).balance,
+    balance: async (userId) => (await read(userId)).balance,
 
-    async balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
+    async balances(userIds) {
       const keys = userIds.map((userId) => balanceKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const found = new Map(items.map((item) => [item['PK'], item]));
@@ -177,47 +213,25 @@ export function createLedger(db: Db, clock: Clock) {
 
     findEntry: earlier,
 
-    /** Every entry of the user, in no particular order. */
-    async entries(userId: string): Promise<readonly LedgerEntry[]> {
+    async entries(userId) {
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
       return (await Array.fromAsync(rows)).map(entryOf);
     },
 
-    /**
-     * Writes entries and the balance in one transaction, once. Where they make credits available, a
-     * debt is paid from these first, by an entry more.
-     */
-    async transact(
-      userId: string,
-      given: readonly LedgerEntry[],
-      extraWrites: readonly TransactionStep[] = [],
-    ): Promise<LedgerOutcome> {
+    async transact(userId, given, extraWrites = []) {
       const entries = given.filter((entry) => entry.amount > 0);
       if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
       if (extraWrites.length === 0) return 'applied';
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    /** Credits arrive: `source` is as in `grantEntry`. */
     grant: decided(grantOf),
-    /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
     clawBack: decided(clawBackOf),
-    /**
-     * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
-     * dispute has ended.
-     */
     hold: decided(holdOf),
-    /** What the dispute's hold took becomes available again. */
     unhold: decided(unholdOf),
-    /**
-     * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
-     * `clawBack`. What was held beyond `amount` becomes available again.
-     */
     forfeit: decided(forfeitOf),
   };
 }
-
-export type Ledger = ReturnType<typeof createLedger>;
 
 /** Whether no account goes below zero. */
 const covers = (balance: Balance, change: Balance): boolean =>

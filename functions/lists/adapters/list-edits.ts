@@ -21,9 +21,19 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<Range>
 }
 
 /** The edits of watched lists, until they have been in a result for some time. */
-export const createListEdits = (db: Db) => ({
+export interface ListEdits {
   /** Keeps an edit, and has the list reviewed. False where the list is no longer as it was read. */
-  async addEdit({ userId, listId, version }: List, edit: Edit, now: number): Promise<boolean> {
+  addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
+  /** Those after one, up to another if there is one, the first one first. */
+  edits(userId: string, listId: string, range: Partial<Range>): Promise<Edit[]>;
+  /** The last one of those after one. */
+  lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
+  /** Forgets the edits of a list, or those up to one. */
+  deleteEdits(userId: string, listId: string, to?: string): Promise<void>;
+}
+
+export const createListEdits = (db: Db): ListEdits => ({
+  async addEdit({ userId, listId, version }, edit, now) {
     const due = now + FIRST_REVIEW_MS;
     const cancelled = await db.transact([
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
@@ -37,18 +47,14 @@ export const createListEdits = (db: Db) => ({
     return cancelled === undefined;
   },
 
-  /** Those after one, up to another if there is one, the first one first. */
-  edits: (userId: string, listId: string, range: Partial<Range>): Promise<Edit[]> =>
-    listStored(db, storedEdit, editQuery(userId, listId, range)),
+  edits: (userId, listId, range) => listStored(db, storedEdit, editQuery(userId, listId, range)),
 
-  /** The last one of those after one. */
-  async lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined> {
+  async lastEdit(userId, listId, after) {
     const query = { ...editQuery(userId, listId, { after }), descending: true };
     const [item] = await db.page(query, 0, 1);
     return item && storedEdit.parse(item);
   },
 
-  /** Forgets the edits of a list, or those up to one. */
-  deleteEdits: (userId: string, listId: string, to?: string): Promise<void> =>
+  deleteEdits: (userId, listId, to) =>
     db.deleteAll(editQuery(userId, listId, { ...(to !== undefined && { to }) })),
 });

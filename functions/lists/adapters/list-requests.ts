@@ -11,21 +11,26 @@ const KEPT_SECONDS = 30 * 24 * 3600;
 const storedRequest = z.object({ listId: z.string(), content: z.string() });
 
 /** Uploads that are announced; `announcing` are the writes by which one is. */
+export interface ListRequests {
+  /** Remembers an upload that is expected, and notes it for the reconciler. */
+  announceUpload(upload: Upload, now: number): Promise<void>;
+  /** Once for a request: returns that of the first time; undefined where it is forgotten. */
+  announceOnce(
+    upload: Upload,
+    options: { readonly key: string; readonly content: string },
+    now: number,
+  ): Promise<z.infer<typeof storedRequest> | undefined>;
+}
+
 export const createListRequests = (
   db: Db,
   announcing: (upload: Upload, now: number) => readonly TransactionStep[],
-) => ({
-  /** Remembers an upload that is expected, and notes it for the reconciler. */
-  async announceUpload(upload: Upload, now: number): Promise<void> {
+): ListRequests => ({
+  async announceUpload(upload, now) {
     await db.transact(announcing(upload, now));
   },
 
-  /** Once for a request: returns that of the first time; undefined where it is forgotten. */
-  async announceOnce(
-    upload: Upload,
-    { key, content }: { readonly key: string; readonly content: string },
-    now: number,
-  ): Promise<z.infer<typeof storedRequest> | undefined> {
+  async announceOnce(upload, { key, content }, now) {
     const { userId, listId } = upload;
     const item = requestKey(userId, key);
     const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;

@@ -19,11 +19,16 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, readingKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { createListEdits } from './list-edits.ts';
-import { createListPages, listCountWrite } from './list-pages.ts';
+import { createListEdits, type ListEdits } from './list-edits.ts';
+import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
-import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
-import { createListRequests } from './list-requests.ts';
+import {
+  createPendingLists,
+  pendingListItem,
+  type PendingLists,
+  pendingListWrite,
+} from './pending-lists.ts';
+import { createListRequests, type ListRequests } from './list-requests.ts';
 
 /** How a list is noted as pending that is to be reviewed `inMs` from now on. */
 const pendingList = (
@@ -41,7 +46,73 @@ const byBegin = (a: List, b: List): number =>
  * What moves credits happens in one transaction with the ledger, and what endpoints are told of in
  * one with its event. `now` is epoch milliseconds.
  */
-export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>) {
+export interface Lists extends PendingLists, ListPages, ListEdits, ListRequests {
+  expectsUpload(userId: string, listId: string): Promise<boolean>;
+  /** Deletes an upload that never came. False when none is expected. */
+  expireUpload(userId: string, listId: string): Promise<boolean>;
+  /** Deletes an upload that has no list, and notes its objects. False when none is expected. */
+  deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
+  /** Makes a list in status 1 of an expected upload; returns the list where there is one. */
+  create(userId: string, listId: string, now: number): Promise<List | undefined>;
+  get(userId: string, listId: string): Promise<List | undefined>;
+  /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
+  list(userId: string): Promise<List[]>;
+  /** The same with the rechecks, each by when it was begun. */
+  listWithRechecks(userId: string): Promise<List[]>;
+  /** The rechecks of a list, be it there or not, in the order in which they were begun. */
+  rechecksOf(userId: string, listId: string): Promise<List[]>;
+  /** Those of these lists that are there; eventually consistent. */
+  some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
+  /** Deletes what is left of a recheck whose list is gone. */
+  forgetRecheck(list: List): Promise<boolean>;
+  /**
+   * The recheck waits to be read. Undefined where the list is no longer as it was read.
+   * @param to what else becomes of the list
+   */
+  startRecheck(
+    list: List,
+    recheck: List,
+    to?: Pick<List, 'watch' | 'editedAt'>,
+  ): Promise<List | undefined>;
+  /** As `update`, for the end of a recheck: in the same transaction `to` becomes of its list. */
+  finishRecheck(
+    recheck: List,
+    transition: Transition | undefined,
+    list: List,
+    to: Partial<List>,
+  ): Promise<List | undefined>;
+  /**
+   * The list afterwards; undefined when there is nothing to write, or the list is no longer where
+   * the transition starts.
+   */
+  update(list: List, transition: Transition | undefined): Promise<List | undefined>;
+  /** As `update`, for a transition that reserves credits. */
+  reserve(
+    list: List,
+    transition: Transition | undefined,
+  ): Promise<List | 'insufficient' | undefined>;
+  /**
+   * One list of a user is read at a time, so that no customer holds all workers. Its turn ends with
+   * its status: nobody has to give it back.
+   */
+  takeReadingTurn(list: List, now: number): Promise<boolean>;
+  /**
+   * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
+   * where the list is no longer as it was read.
+   */
+  setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
+  /** Gives a list another name, in any state. Undefined when there is no such list. */
+  rename(userId: string, listId: string, name: string): Promise<List | undefined>;
+  /**
+   * Deletes a list in any state and settles what it had reserved; the answers of a recheck, which
+   * nobody has seen, cost nothing. False when it has changed.
+   */
+  delete(list: List, now: number): Promise<boolean>;
+  /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
+  clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
+}
+
+export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>): Lists {
   async function get(userId: string, listId: string): Promise<List | undefined> {
     const item = await db.get(listKey(userId, listId));
     return item && listOf(item);
@@ -108,15 +179,12 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       pendingListWrite(pendingList(upload, now, FIRST_REVIEW_MS)),
     ]),
 
-    expectsUpload: async (userId: string, listId: string): Promise<boolean> =>
+    expectsUpload: async (userId, listId) =>
       (await db.get(uploadKey(userId, listId))) !== undefined,
 
-    /** Deletes an upload that never came. False when none is expected. */
-    expireUpload: (userId: string, listId: string): Promise<boolean> =>
-      db.delete(uploadKey(userId, listId), isThere),
+    expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), isThere),
 
-    /** Deletes an upload that has no list, and notes its objects. False when none is expected. */
-    async deleteUpload(userId: string, listId: string, now: number): Promise<boolean> {
+    async deleteUpload(userId, listId, now) {
       const cancelled = await db.transact([
         deleteWrite(uploadKey(userId, listId), isThere),
         pendingListWrite(pendingList({ userId, listId }, now, 0, true)),
@@ -124,8 +192,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return cancelled === undefined;
     },
 
-    /** Makes a list in status 1 of an expected upload; returns the list where there is one. */
-    async create(userId: string, listId: string, now: number): Promise<List | undefined> {
+    async create(userId, listId, now) {
       const before = await get(userId, listId);
       if (before) return before;
       const expected = await db.get(uploadKey(userId, listId));
@@ -143,38 +210,24 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
     get,
 
-    /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
-    list: (userId: string): Promise<List[]> => all(userId, 'LIST#'),
+    list: (userId) => all(userId, 'LIST#'),
 
-    /** The same with the rechecks, each by when it was begun. */
-    async listWithRechecks(userId: string): Promise<List[]> {
+    async listWithRechecks(userId) {
       const found = [...(await all(userId, 'LIST#')), ...(await all(userId, RECHECK_PREFIX))];
       return found.toSorted(byBegin).toReversed();
     },
 
-    /** The rechecks of a list, be it there or not, in the order in which they were begun. */
-    rechecksOf: async (userId: string, listId: string): Promise<List[]> =>
+    rechecksOf: async (userId, listId) =>
       (await all(userId, `${RECHECK_PREFIX}${listId}${MARK}`)).toSorted(byBegin),
 
-    /** Those of these lists that are there; eventually consistent. */
-    async some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>> {
+    async some(userId, listIds) {
       const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
       return new Map(items.map(listOf).map((list) => [list.listId, list]));
     },
 
-    /** Deletes what is left of a recheck whose list is gone. */
-    forgetRecheck: ({ userId, listId }: List): Promise<boolean> =>
-      db.delete(listKey(userId, listId), isThere),
+    forgetRecheck: ({ userId, listId }) => db.delete(listKey(userId, listId), isThere),
 
-    /**
-     * The recheck waits to be read. Undefined where the list is no longer as it was read.
-     * @param to what else becomes of the list
-     */
-    async startRecheck(
-      list: List,
-      recheck: List,
-      to: Pick<List, 'watch' | 'editedAt'> = {},
-    ): Promise<List | undefined> {
+    async startRecheck(list, recheck, to = {}) {
       const { userId, version, rechecks = 0 } = list;
       const outcome = await db.transact([
         updateWrite(
@@ -188,13 +241,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return outcome ? undefined : recheck;
     },
 
-    /** As `update`, for the end of a recheck: in the same transaction `to` becomes of its list. */
-    async finishRecheck(
-      recheck: List,
-      transition: Transition | undefined,
-      list: List,
-      to: Partial<List>,
-    ): Promise<List | undefined> {
+    async finishRecheck(recheck, transition, list, to) {
       const { userId, listId, rechecks } = list;
       const change = changes(attributesOf(to), { version: 1 });
       const merge = updateWrite(
@@ -206,25 +253,13 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return settled(recheck, transition && (await write(recheck, transition, merged)));
     },
 
-    /**
-     * The list afterwards; undefined when there is nothing to write, or the list is no longer where
-     * the transition starts.
-     */
-    async update(list: List, transition: Transition | undefined): Promise<List | undefined> {
+    async update(list, transition) {
       return settled(list, transition && (await write(list, transition)));
     },
 
-    /** As `update`, for a transition that reserves credits. */
-    reserve: async (
-      list: List,
-      transition: Transition | undefined,
-    ): Promise<List | 'insufficient' | undefined> => transition && write(list, transition),
+    reserve: async (list, transition) => transition && write(list, transition),
 
-    /**
-     * One list of a user is read at a time, so that no customer holds all workers. Its turn ends with
-     * its status: nobody has to give it back.
-     */
-    async takeReadingTurn({ userId, listId }: List, now: number): Promise<boolean> {
+    async takeReadingTurn({ userId, listId }, now) {
       const place = readingKey(userId);
       const holder = (await db.get(place))?.['listId'];
       if (holder === listId) return true;
@@ -233,11 +268,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return db.put({ ...place, listId }, where({ listId: holder }));
     },
 
-    /**
-     * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
-     * where the list is no longer as it was read.
-     */
-    async setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined> {
+    async setWatch(list, watch, now) {
       const { userId, listId, version } = list;
       if (watch && watch.stopped === undefined)
         await db.put(pendingListItem(pendingList(list, now, Math.max(0, watch.nextAt - now))));
@@ -246,18 +277,13 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return item && listOf(item);
     },
 
-    /** Gives a list another name, in any state. Undefined when there is no such list. */
-    async rename(userId: string, listId: string, name: string): Promise<List | undefined> {
+    async rename(userId, listId, name) {
       const change = changes({ name }, { version: 1 });
       const item = await db.update(listKey(userId, listId), change, isThere);
       return item && listOf(item);
     },
 
-    /**
-     * Deletes a list in any state and settles what it had reserved; the answers of a recheck, which
-     * nobody has seen, cost nothing. False when it has changed.
-     */
-    async delete(list: List, now: number): Promise<boolean> {
+    async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;
       const entries = closingEntries(recheckOf ? { ...list, charged: 0 } : list);
       const outcome = await ledger.transact(userId, entries, [
@@ -269,8 +295,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return outcome === 'applied' || (await get(userId, listId)) === undefined;
     },
 
-    /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
-    async clearMailDue(userId: string, listId: string, mailId: string): Promise<void> {
+    async clearMailDue(userId, listId, mailId) {
       await db.update(
         listKey(userId, listId),
         changes({ mailDue: null }, { version: 1 }),

@@ -16,16 +16,22 @@ export const pendingListWrite = (pending: PendingList): TransactionStep =>
   putWrite(pendingListItem(pending));
 
 /** Lists that are still to be reviewed, in a few partitions, each by when its lists are due. */
-export const createPendingLists = (db: Db) => ({
+export interface PendingLists {
   /** Those due by then (epoch milliseconds), or all, the longest due first. One may come twice. */
-  pendingItems: (dueBy?: number) =>
+  pendingItems(dueBy?: number): AsyncIterable<PendingList>;
+  /** Reviews it again from `due` on, later than so far. Returns how it is noted now. */
+  scheduleReview(pending: PendingList, due: number): Promise<PendingList>;
+  endReview(pending: PendingList): Promise<void>;
+}
+
+export const createPendingLists = (db: Db): PendingLists => ({
+  pendingItems: (dueBy) =>
     dueItems(db, storedPendingList, PENDING_LISTS, {
       prefix: DUE_PREFIX,
       ...(dueBy !== undefined && { to: dueUpTo(dueBy) }),
     }),
 
-  /** Reviews it again from `due` on, later than so far. Returns how it is noted now. */
-  async scheduleReview(pending: PendingList, due: number): Promise<PendingList> {
+  async scheduleReview(pending, due) {
     const scheduled = { ...pending, due };
     // In this order: a list that is noted twice is reviewed twice, one that is not is lost.
     await db.put(pendingListItem(scheduled));
@@ -33,7 +39,7 @@ export const createPendingLists = (db: Db) => ({
     return scheduled;
   },
 
-  async endReview(pending: PendingList): Promise<void> {
+  async endReview(pending) {
     // Where another item stands under the same key, the list was deleted meanwhile.
     await db.delete(keyOf(pending), where({ since: pending.since }));
   },

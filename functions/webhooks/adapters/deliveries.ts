@@ -18,7 +18,7 @@ import {
   storedWaiting,
   type Waiting,
 } from '../rules/delivery.ts';
-import { createPendingEndpoints } from './pending-endpoints.ts';
+import { createPendingEndpoints, type PendingEndpoints } from './pending-endpoints.ts';
 import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
 
 const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointId, waiting);
@@ -27,7 +27,40 @@ const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointI
  * Deliveries on the single table: each with what was sent, a small item beside it while it waits,
  * and the newest answers of an account. Moments are epoch milliseconds.
  */
-export function createDeliveries(db: Db) {
+export interface Deliveries extends PendingEndpoints {
+  get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
+  /** One an endpoint, with other writes. False when a condition of these did not hold. */
+  add(
+    userId: string,
+    added: readonly NewDelivery[],
+    extraWrites?: readonly TransactionStep[],
+  ): Promise<boolean>;
+  /** Every delivery of a user. Costs reading them all. */
+  list(userId: string): Promise<Delivery[]>;
+  /** The newest first: those older than the one that the cursor names. */
+  page(
+    userId: string,
+    endpointId: string,
+    cursor: string | undefined,
+    size: number,
+  ): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | null }>;
+  /** The beginning of the last response's body; undefined where none is kept, or was. */
+  answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
+  /** What waits for an endpoint, be it due or not, by subject in the order of the events. */
+  waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting>;
+  /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
+  finish(
+    waiting: Waiting,
+    status: 'delivered' | 'failed',
+    attempt?: Attempt,
+    answer?: string,
+  ): Promise<void>;
+  postpone(waiting: Waiting, attempt: Attempt, nextAt: number, answer?: string): Promise<void>;
+  /** Has it sent once more from now on. Undefined when there is no such delivery. */
+  again(userId: string, endpointId: string, id: string, now: number): Promise<Delivery | undefined>;
+}
+
+export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
   /** It waits from `dueAt` on; what was counted of attempts stays where it waits already. */
@@ -72,12 +105,7 @@ export function createDeliveries(db: Db) {
     ...pending,
     get,
 
-    /** One an endpoint, with other writes. False when a condition of these did not hold. */
-    async add(
-      userId: string,
-      added: readonly NewDelivery[],
-      extraWrites: readonly TransactionStep[] = [],
-    ): Promise<boolean> {
+    async add(userId, added, extraWrites = []) {
       const writes = added.flatMap((wanted) => {
         const { endpointId, id, at } = wanted;
         const delivery = newDelivery(wanted);
@@ -89,38 +117,28 @@ export function createDeliveries(db: Db) {
       return (await db.transact([...writes, ...extraWrites])) === undefined;
     },
 
-    /** Every delivery of a user. Costs reading them all. */
-    list: (userId: string): Promise<Delivery[]> =>
+    list: (userId) =>
       listStored(db, storedDelivery, { partition: userPartition(userId), prefix: DELIVERY_PREFIX }),
 
-    /** The newest first: those older than the one that the cursor names. */
-    async page(userId: string, endpointId: string, cursor: string | undefined, size: number) {
+    async page(userId, endpointId, cursor, size) {
       const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);
       const { items, next } = await newestPage(db, { partition, prefix }, cursor, size);
       return { deliveries: items.map((item): Delivery => storedDelivery.parse(item)), next };
     },
 
-    /** The beginning of the last response's body; undefined where none is kept, or was. */
-    async answer(userId: string, endpointId: string, id: string): Promise<string | undefined> {
+    async answer(userId, endpointId, id) {
       const { text, ...of } = (await db.get(answerKey(userId, id))) ?? {};
       const isIts = of['endpointId'] === endpointId && of['id'] === id;
       return isIts && typeof text === 'string' ? text : undefined;
     },
 
-    /** What waits for an endpoint, be it due or not, by subject in the order of the events. */
-    waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting> {
+    waiting(userId, endpointId, from) {
       const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
       const query = { partition, prefix, ...(from !== undefined && { from: prefix + from }) };
       return queryStored(db, storedWaiting, query);
     },
 
-    /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
-    finish: (
-      waiting: Waiting,
-      status: 'delivered' | 'failed',
-      attempt?: Attempt,
-      answer?: string,
-    ): Promise<void> =>
+    finish: (waiting, status, attempt, answer) =>
       note(
         waiting,
         { status, ...(attempt && { last: attempt }) },
@@ -128,12 +146,7 @@ export function createDeliveries(db: Db) {
         answer,
       ),
 
-    postpone: (
-      waiting: Waiting,
-      attempt: Attempt,
-      nextAt: number,
-      answer?: string,
-    ): Promise<void> =>
+    postpone: (waiting, attempt, nextAt, answer) =>
       note(
         waiting,
         { last: attempt, nextAt },
@@ -145,13 +158,7 @@ export function createDeliveries(db: Db) {
         answer,
       ),
 
-    /** Has it sent once more from now on. Undefined when there is no such delivery. */
-    async again(
-      userId: string,
-      endpointId: string,
-      id: string,
-      now: number,
-    ): Promise<Delivery | undefined> {
+    async again(userId, endpointId, id, now) {
       const delivery = await get(userId, endpointId, id);
       if (!delivery) return undefined;
       const change = { status: 'waiting', nextAt: now } as const;

@@ -3,7 +3,7 @@ import { type List, newList, resultOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
 import type { Breakdown } from '../../rules/breakdown.ts';
 import type { ReasonCounts } from '../../rules/tally.ts';
-import type { createChanges } from './changes.ts';
+import type { Changes } from './changes.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 /** How a recheck is made. */
@@ -55,7 +55,7 @@ export function rechecked(
   list: List,
   recheck: List,
   breakdown: Breakdown,
-  { former, duplicates }: Pick<ReturnType<typeof createChanges>, 'former' | 'duplicates'>,
+  { former, duplicates }: Pick<Changes, 'former' | 'duplicates'>,
 ) {
   const reasons: ReasonCounts = {};
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };

@@ -5,11 +5,11 @@ import type { ResultIndex } from '../../result/rules/result-index.ts';
 import { numbersOf } from '../../result/rules/result-pieces.ts';
 import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
 import type { RowRecords } from '../../result/rules/row-records.ts';
-import type { createBreakdown } from '../../rules/breakdown.ts';
+import type { BreakdownBuilder } from '../../rules/breakdown.ts';
 import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
 import { type Wanted, mailboxOf } from '../../rules/edits.ts';
 import { hasBit, withMark } from '../../rules/row-facts.ts';
-import type { createChanges } from './changes.ts';
+import type { Changes } from './changes.ts';
 import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
 
 /** A line of `all.csv` below the header, and its place among the records of its block. */
@@ -40,8 +40,8 @@ export async function* recheckedPieces(
   { index, above, header, lines }: FormerResult,
   ordinals: AsyncIterable<Uint8Array>,
   sheet: VerdictSheet,
-  breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
-  changes: Pick<ReturnType<typeof createChanges>, 'append' | 'duplicates' | 'remove' | 'replace'>,
+  breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
+  changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
   wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator, version } = index;

@@ -26,6 +26,21 @@ export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> 
   unknown: make('unknown'),
 });
 
+export interface ResultWriter {
+  /** A line above the rows, of one file. */
+  addLine(kind: ResultKind, line: Uint8Array): void;
+  /** The next row, with the hash of its domain; without a verdict where it has no address. */
+  addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void;
+  /** Whether there is something to take: to ask an empty list for each row takes long. */
+  isFull(): boolean;
+  /** What is full since the last call. */
+  take(): readonly ResultPiece[];
+  end(
+    options: { providers: readonly string[]; replies: readonly string[] },
+    breakdown: readonly BreakdownRow[],
+  ): ResultPiece[];
+}
+
 /**
  * Writes the objects of a result from its lines. Pieces are taken out as they become full.
  * @param column of the addresses
@@ -34,7 +49,7 @@ export function createResultWriter(
   separator: string,
   column: number,
   version: ResultVersion = RESULT_VERSION,
-) {
+): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
@@ -44,11 +59,9 @@ export function createResultWriter(
     for (const kind of Object.values(KIND_OF)) starts[kind].push(files[kind].position());
   };
   return {
-    /** A line above the rows, of one file. */
-    addLine: (kind: ResultKind, line: Uint8Array): void => files[kind].addLine(line),
+    addLine: (kind, line) => files[kind].addLine(line),
 
-    /** The next row, with the hash of its domain; without a verdict where it has no address. */
-    addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void {
+    addRow(line, verdict, hash) {
       if (rows % INDEXED_ROWS === 0) startBlock();
       rows += 1;
       files.all.addRow(line);
@@ -56,20 +69,15 @@ export function createResultWriter(
       if (verdict) files[KIND_OF[verdict.status]].addRow(line);
     },
 
-    /** Whether there is something to take: to ask an empty list for each row takes long. */
-    isFull: (): boolean => ready.length > 0,
+    isFull: () => ready.length > 0,
 
-    /** What is full since the last call. */
-    take(): readonly ResultPiece[] {
+    take() {
       const full = ready;
       ready = [];
       return full;
     },
 
-    end(
-      { providers, replies }: { providers: readonly string[]; replies: readonly string[] },
-      breakdown: readonly BreakdownRow[],
-    ): ResultPiece[] {
+    end({ providers, replies }, breakdown) {
       const blocks = records.end();
       const index: ResultIndex = {
         version,

@@ -57,7 +57,13 @@ export function readRecords(bytes: Uint8Array): RowRecords {
 }
 
 /** Notes the rows of a result, block by block, and how many of each block have which reason. */
-export function createRowRecords(emit: (block: Uint8Array) => void) {
+export interface RowRecordsWriter {
+  /** The next row, with the hash of its domain; without a verdict where it has no address. */
+  add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void;
+  end(): ReasonBlocks;
+}
+
+export function createRowRecords(emit: (block: Uint8Array) => void): RowRecordsWriter {
   const blocks: ReasonBlocks = {};
   const counts = new Uint16Array(VERDICT_REASONS.length);
   let block = new ArrayBuffer(BLOCK_BYTES);
@@ -80,8 +86,7 @@ export function createRowRecords(emit: (block: Uint8Array) => void) {
     flushed += 1;
   };
   return {
-    /** The next row, with the hash of its domain; without a verdict where it has no address. */
-    add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void {
+    add(bytes, verdict, domain) {
       if (place === INDEXED_ROWS) flush();
       columns.lengths[place] = bytes;
       if (verdict) {
@@ -97,7 +102,7 @@ export function createRowRecords(emit: (block: Uint8Array) => void) {
       }
       place += 1;
     },
-    end(): ReasonBlocks {
+    end() {
       if (place > 0) flush();
       return blocks;
     },

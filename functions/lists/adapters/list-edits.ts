@@ -1,12 +1,13 @@
 import type { Db, Query } from '../../platform/dynamo/db.ts';
-import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listStored } from '../../platform/dynamo/stored.ts';
 import { type Edit, storedEdit } from '../rules/edits.ts';
 import type { List } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
 import { editKey, editPrefix, listKey } from './keys.ts';
-import { pendingListWrite } from './pending-lists.ts';
+import { listChange } from './list-item.ts';
+import { pendingList, pendingListWrite } from './pending-lists.ts';
 
 type Range = NonNullable<NonNullable<List['recheckOf']>['edits']>;
 
@@ -34,15 +35,10 @@ export interface ListEdits {
 
 export const createListEdits = (db: Db): ListEdits => ({
   async addEdit({ userId, listId, version }, edit, now) {
-    const due = now + FIRST_REVIEW_MS;
     const cancelled = await db.transact([
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
-      updateWrite(
-        listKey(userId, listId),
-        changes({ editedAt: now }, { version: 1 }),
-        where({ version }),
-      ),
-      pendingListWrite({ userId, listId, since: now, deleted: false, due }),
+      updateWrite(listKey(userId, listId), listChange({ editedAt: now }), where({ version })),
+      pendingListWrite(pendingList({ userId, listId }, now, FIRST_REVIEW_MS)),
     ]);
     return cancelled === undefined;
   },

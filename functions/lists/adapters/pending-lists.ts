@@ -2,10 +2,19 @@ import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
+import type { List } from '../rules/list.ts';
 import { type PendingList, storedPendingList } from '../rules/next-review.ts';
 import { DUE_PREFIX, dueUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
+
+/** A list to review `inMs` from now. */
+export const pendingList = (
+  { userId, listId }: Pick<List, 'userId' | 'listId'>,
+  now: number,
+  inMs: number,
+  deleted = false,
+): PendingList => ({ userId, listId, since: now, deleted, due: now + inMs });
 
 export const pendingListItem = (pending: PendingList): Item & Key => ({
   ...keyOf(pending),

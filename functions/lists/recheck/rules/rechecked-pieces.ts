@@ -44,9 +44,9 @@ export async function* recheckedPieces(
   changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
   wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
-  const { column, separator, version } = index;
-  const shape = { separator, columns: 0, version };
-  const writer = createResultWriter(separator, column, version);
+  const { column, separator } = index;
+  const shape = { separator, columns: 0 };
+  const writer = createResultWriter(separator, column);
   const encode = createEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
   byKind((kind) => writer.addLine(kind, kind === 'all' ? above : header));
@@ -78,7 +78,7 @@ export async function* recheckedPieces(
     const former = formerVerdict(records, place);
     const hash = records.domains[place] ?? 0;
     if (wanted && former) {
-      const address = addressIn(rowOfLine(line.toString(), version), column);
+      const address = addressIn(rowOfLine(line.toString()), column);
       const mailbox = mailboxOf(address);
       if (wanted.get(mailbox)?.adds === false) {
         if (removed.has(mailbox)) {
@@ -94,7 +94,7 @@ export async function* recheckedPieces(
     if (number === 0 || !former) {
       writer.addRow(line, former, hash);
     } else {
-      const row = rowOfLine(line.toString(), version);
+      const row = rowOfLine(line.toString());
       const address = addressIn(row, column);
       const answer = sheet.at(number - 1, address);
       const marked = withMark(answer.flags, 'changed', answer.status !== former.status);
@@ -110,7 +110,7 @@ export async function* recheckedPieces(
     }
     if (writer.isFull()) yield* writer.take();
   }
-  const width = rowOfLine(Buffer.from(header).toString(), version).cells.length;
+  const width = rowOfLine(Buffer.from(header).toString()).cells.length;
   for (const { address } of wanted?.values() ?? []) {
     const number = await nextNumber();
     if (number === 0) continue;

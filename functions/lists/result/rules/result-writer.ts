@@ -11,7 +11,6 @@ import {
   RESULT_VERSION,
   type ReasonBlocks,
   type ResultIndex,
-  type ResultVersion,
   type RowCounts,
 } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
@@ -45,11 +44,7 @@ export interface ResultWriter {
  * Writes the objects of a result from its lines. Pieces are taken out as they become full.
  * @param column of the addresses
  */
-export function createResultWriter(
-  separator: string,
-  column: number,
-  version: ResultVersion = RESULT_VERSION,
-): ResultWriter {
+export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
@@ -80,7 +75,7 @@ export function createResultWriter(
     end({ providers, replies }, breakdown) {
       const blocks = records.end();
       const index: ResultIndex = {
-        version,
+        version: RESULT_VERSION,
         separator,
         column,
         counts: rowCounts(blocks),

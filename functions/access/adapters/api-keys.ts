@@ -10,17 +10,10 @@ import type { Clock, Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
 import { changeKeys } from './change-keys.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored } from '../../platform/dynamo/stored.ts';
-import { removalOfKey } from './account-removal.ts';
+import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
-
-/** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
-const KEY_FIELDS = {
-  live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
-  test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
-} as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
 
 /** The first key and the test key name no scopes: they have all. */
 const foundKey = z.object({
@@ -66,49 +59,10 @@ export function createApiKeys(
   log: Log,
 ): ApiKeys {
   const copies = createSealedCopies(secrets, ids, 'api-key');
+  const exchange = createKeyExchange(db, copies, clock);
 
   const newKey = (kind: KeyKind): string =>
     makeApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
-
-  /**
-   * Puts a key, or none, in the place of the one the user has, together with `paid` where it is
-   * given. `again` when the account no longer is as it was read.
-   */
-  async function exchange(
-    user: User,
-    kind: KeyKind,
-    key: string | undefined,
-    paid?: boolean,
-  ): Promise<'exchanged' | 'again'> {
-    const { hash, sealed: copy } = KEY_FIELDS[kind];
-    const before = user[hash];
-    const named = user.namedKeyHashes;
-    const endsAll = paid === false;
-    const createdAt = new Date(clock.now()).toISOString();
-    const next = key === undefined ? undefined : hashApiKey(key);
-    const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
-    const cancelled = await db.transact([
-      updateWrite(
-        userKey(user.id),
-        changes({
-          ...(paid !== undefined && { paid }),
-          ...(endsAll && { namedKeyHashes: undefined }),
-          [hash]: next,
-          [copy]: sealed,
-        }),
-        where({
-          id: user.id,
-          [hash]: before,
-          ...(endsAll && { namedKeyHashes: named && [named] }),
-        }),
-      ),
-      ...[before, ...((endsAll && named) || [])].flatMap((each) =>
-        each === undefined ? [] : removalOfKey(each),
-      ),
-      ...(next === undefined ? [] : [putWrite({ ...apiKeyKey(next), userId: user.id, createdAt })]),
-    ]);
-    return cancelled ? 'again' : 'exchanged';
-  }
 
   async function reveal(user: User, kind: KeyKind): Promise<string | null> {
     const copy = user[KEY_FIELDS[kind].sealed];

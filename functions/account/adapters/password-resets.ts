@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Accounts, PasswordChange } from '../../access/adapters/accounts.ts';
+import type { PasswordChange } from '../../access/adapters/account-writes.ts';
+import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';

@@ -67,6 +67,37 @@ async function features(prices: StripePrices): Promise<Features> {
 }
 type Features = Sdk.BillingPortal.ConfigurationCreateParams.Features;
 
+async function ensureProduct(client: StripeClient, plan: PlanVersion): Promise<void> {
+  const id = productIdOf(plan);
+  const name = nameOf(plan);
+  const found = await client.find((sdk) => sdk.products.retrieve(id));
+  const fields = { name, tax_code: TAX_CODE };
+  if (!found) await client.call((sdk) => sdk.products.create({ id, ...fields }));
+  else if (found.name !== name || !found.active || idOf(found.tax_code) !== TAX_CODE)
+    await client.call((sdk) => sdk.products.update(id, { ...fields, active: true }));
+}
+
+async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boolean> {
+  const lookup_key = plan.id;
+  const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys: [lookup_key] }));
+  if (data.length > 0) return false;
+  await client.call((sdk) =>
+    sdk.prices.create(
+      {
+        product: productIdOf(plan),
+        lookup_key,
+        currency: 'eur',
+        unit_amount: plan.cents,
+        // Stripe lets nobody change this later.
+        tax_behavior: 'exclusive',
+        ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
+      },
+      { idempotencyKey: `price:${lookup_key}` },
+    ),
+  );
+  return true;
+}
+
 /** What has to be there at Stripe before anything is sold. Each call makes what is missing. */
 export interface StripeSetup {
   /** A product for each plan and a price for each version; how many prices it made. */
@@ -93,43 +124,12 @@ export function createStripeSetup(
   prices: StripePrices,
   secret: SecretText,
 ): StripeSetup {
-  async function ensureProduct(plan: PlanVersion): Promise<void> {
-    const id = productIdOf(plan);
-    const name = nameOf(plan);
-    const found = await client.find((sdk) => sdk.products.retrieve(id));
-    const fields = { name, tax_code: TAX_CODE };
-    if (!found) await client.call((sdk) => sdk.products.create({ id, ...fields }));
-    else if (found.name !== name || !found.active || idOf(found.tax_code) !== TAX_CODE)
-      await client.call((sdk) => sdk.products.update(id, { ...fields, active: true }));
-  }
-
-  async function ensurePrice(plan: PlanVersion): Promise<boolean> {
-    const lookup_key = plan.id;
-    const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys: [lookup_key] }));
-    if (data.length > 0) return false;
-    await client.call((sdk) =>
-      sdk.prices.create(
-        {
-          product: productIdOf(plan),
-          lookup_key,
-          currency: 'eur',
-          unit_amount: plan.cents,
-          // Stripe lets nobody change this later.
-          tax_behavior: 'exclusive',
-          ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
-        },
-        { idempotencyKey: `price:${lookup_key}` },
-      ),
-    );
-    return true;
-  }
-
   return {
     async ensurePlans() {
       let made = 0;
       for (const plan of PLAN_VERSIONS) {
-        await ensureProduct(plan);
-        if (await ensurePrice(plan)) made += 1;
+        await ensureProduct(client, plan);
+        if (await ensurePrice(client, plan)) made += 1;
       }
       return made;
     },

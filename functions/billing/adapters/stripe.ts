@@ -14,6 +14,7 @@ import { createPayments, type StripePayments } from './stripe-payments.ts';
 import { createPortal, type StripePortal } from './stripe-portal.ts';
 import type { FooterSettings } from '../rules/invoice-footer.ts';
 import { createRenewals, type StripeRenewals } from './stripe-renewals.ts';
+import { createSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts';
 import { createTopUps, type StripeTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
@@ -26,6 +27,7 @@ import type { StripePrices } from './stripe-prices.ts';
 export interface StripeService
   extends
     StripeCustomers,
+    StripeSubscriptions,
     StripeBillingDetails,
     StripeBooks,
     StripeCheckouts,
@@ -42,7 +44,8 @@ export const createStripe = (
   clock: Clock,
   settings: CheckoutSettings & FooterSettings,
 ): StripeService => ({
-  ...createStripeCustomers(client, prices, settings),
+  ...createStripeCustomers(client, settings),
+  ...createSubscriptions(client, prices),
   ...createBillingDetails(client, settings),
   ...createBooks(client),
   ...createCheckouts(client, prices, settings),

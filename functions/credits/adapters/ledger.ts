@@ -1,5 +1,4 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { StoredBalance } from './ledger-items.ts';
 import { type Balance, BALANCE_ACCOUNTS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
@@ -14,23 +13,13 @@ import { fold, sameMovement } from '../rules/ledger.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
-import { balanceKey, entryKey } from './keys.ts';
-import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
-import { createUsageLines, type UsageLines, usageWrites } from './usage-lines.ts';
-
-/** The same entry id was used for two different movements: a bug that must not pass silently. */
-export class LedgerMismatchError extends Error {
-  override readonly name = 'LedgerMismatchError';
-}
+import { balanceKey } from './keys.ts';
+import { balanceOf, entryOf } from './ledger-items.ts';
+import { createLedgerTransactions } from './ledger-transactions.ts';
+import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
 /** Each lost try means that another movement of the same user was written meanwhile. */
 const MAX_ATTEMPTS = 50;
-
-/** What of a transaction failed its condition. */
-interface Failed {
-  readonly entry: boolean;
-  readonly extraWrite: boolean;
-}
 
 /**
  * What became of a transaction. `insufficient`: an account would have gone below zero, and nothing
@@ -90,54 +79,7 @@ export interface Ledger extends UsageLines {
 }
 
 export function createLedger(db: Db, clock: Clock): Ledger {
-  const read = async (userId: string): Promise<StoredBalance> =>
-    balanceOf(await db.get(balanceKey(userId)));
-
-  async function earlier(userId: string, id: string): Promise<LedgerEntry | undefined> {
-    const item = await db.get(entryKey(userId, id));
-    return item && entryOf(item);
-  }
-
-  /** Writes all or nothing. Where neither entry nor extra write failed, it was the balance. */
-  async function write(
-    userId: string,
-    entries: readonly LedgerEntry[],
-    extraWrites: readonly TransactionStep[],
-    restsOn?: RestsOn,
-    ttl?: number,
-  ): Promise<Failed | undefined> {
-    const now = clock.now();
-    const cancelled = await db.transact([
-      ...entries.map((entry) => entryWrite(userId, entry, now, ttl)),
-      balanceWrite(userId, entries, restsOn),
-      ...extraWrites,
-      ...usageWrites(userId, entries, now, ttl),
-    ]);
-    return (
-      cancelled && {
-        entry: cancelled.slice(0, entries.length).includes('condition'),
-        extraWrite: cancelled.slice(entries.length + 1).includes('condition'),
-      }
-    );
-  }
-
-  /**
-   * Entries whose ids are taken: fine when they stand for the very same movements. Others were
-   * decided on what is no longer so where an extra write failed too, and are a bug where none did.
-   */
-  async function compareTaken(
-    userId: string,
-    entries: readonly LedgerEntry[],
-    { extraWrite }: Failed,
-  ): Promise<'replayed' | 'stale'> {
-    for (const entry of entries) {
-      const stored = await earlier(userId, entry.id);
-      if (stored && sameMovement(stored, entry)) continue;
-      if (extraWrite) return 'stale';
-      throw new LedgerMismatchError(`${entry.id} of ${userId} exists with other content`);
-    }
-    return 'replayed';
-  }
+  const { read, findEntry, write, compareTaken } = createLedgerTransactions(db, clock);
 
   /** Writes entries that are fixed; only what they pay of a debt depends on the balance. */
   async function writeFixed(
@@ -183,7 +125,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
           // What is written after the account was closed, such as a refund, goes with the rest of it.
           const { balance, version, ttl } = await read(userId);
           const ids = [main.id, ...reads];
-          const found = await Promise.all(ids.map((id) => earlier(userId, id)));
+          const found = await Promise.all(ids.map((id) => findEntry(userId, id)));
           const [stored] = found;
           if (stored && sameMovement(stored, main)) return 'replayed';
           const events = decide(balance, (id) => found.find((each) => each?.id === id));
@@ -211,7 +153,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       );
     },
 
-    findEntry: earlier,
+    findEntry,
 
     async entries(userId) {
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });

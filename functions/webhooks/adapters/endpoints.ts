@@ -16,7 +16,6 @@ import {
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { type AccountRuns, accountRuns } from '../rules/account-run.ts';
 import {
   type Endpoint,
   type EndpointChange,
@@ -25,6 +24,7 @@ import {
   OVERLAP_MS,
   storedEndpoint,
 } from '../rules/endpoint.ts';
+import { createEndpointLeases, type EndpointLeases } from './endpoint-leases.ts';
 import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
 import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
@@ -52,7 +52,7 @@ const countWrite = (userId: string, change: 1 | -1) =>
  * Endpoints on the single table. Moments are epoch milliseconds. One that a key made has ended as
  * soon as its owner has this key no more: nobody finds it then, and the next run deletes it.
  */
-export interface Endpoints {
+export interface Endpoints extends EndpointLeases {
   /** Oldest first. */
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
@@ -74,10 +74,6 @@ export interface Endpoints {
   noteHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
   /** Part of the transaction that adds a test event, one at a time. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
-  /** Leaves the account's endpoints to one worker for so long; undefined where it has none. */
-  takeLease(userId: string, now: number, ms: number): Promise<AccountRuns | 'busy' | undefined>;
-  /** `until` is what the lease was taken until; one that somebody else has by then stays. */
-  releaseLease(userId: string, until: number, runs: AccountRuns): Promise<void>;
 }
 
 export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Accounts): Endpoints {
@@ -94,6 +90,8 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
   }
 
   const endpoints: Endpoints = {
+    ...createEndpointLeases(db),
+
     list: async (userId, owner) => liveOf(await stored(userId), owner),
 
     async get(userId, id, owner) {
@@ -170,23 +168,6 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
 
     testWrite: ({ userId, id, testId }, next) =>
       updateWrite(endpointKey(userId, id), changes({ testId: next }), where({ id, testId })),
-
-    async takeLease(userId, now, ms) {
-      const item = await db.update(endpointCountKey(userId), changes({ busyUntil: now + ms }), {
-        text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
-        values: { ':now': now },
-      });
-      if (item) return accountRuns.parse(item);
-      return (await db.get(endpointCountKey(userId))) && 'busy';
-    },
-
-    async releaseLease(userId, until, runs) {
-      await db.update(
-        endpointCountKey(userId),
-        changes({ busyUntil: undefined, ...runs }),
-        where({ busyUntil: until }),
-      );
-    },
   };
   return endpoints;
 }

@@ -11,7 +11,7 @@ import { mailboxOf, mergeEdits } from '../rules/edits.ts';
 import { isDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { layOutAddresses, planTasks } from '../rules/plan-tasks.ts';
-import { addressIn, rowOfLine } from '../result/rules/result-format.ts';
+import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**

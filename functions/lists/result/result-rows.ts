@@ -1,9 +1,14 @@
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { type ResultCells, addressIn, rowOfLine, textInLine } from './rules/result-format.ts';
-import { INDEXED_ROWS, type ResultIndex, readResultIndex } from './rules/result-index.ts';
+import {
+  type ResultCells,
+  addressIn,
+  rowOfLine,
+  textInLine,
+} from '../rules/result/result-format.ts';
+import { INDEXED_ROWS, type ResultIndex, readResultIndex } from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
-import { BLOCK_BYTES, type RowRecords, readRecords } from './rules/row-records.ts';
+import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 
 type Reader = Pick<Blobs, 'bytes'>;

@@ -1,5 +1,5 @@
-import type { SheetVerdict } from '../../result/rules/verdict-sheet.ts';
-import type { ReasonCounts } from '../../rules/tally.ts';
+import type { SheetVerdict } from './verdict-sheet.ts';
+import type { ReasonCounts } from '../tally.ts';
 
 type Answer = Pick<SheetVerdict, 'reason' | 'status'>;
 

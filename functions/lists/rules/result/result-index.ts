@@ -3,8 +3,8 @@ import type {
   VerdictReason,
   VerdictStatus,
 } from '../../../../shared/model/verdict.ts';
-import type { ResultKind } from '../../rules/blob-keys.ts';
-import type { BreakdownRow } from '../../rules/breakdown.ts';
+import type { ResultKind } from '../blob-keys.ts';
+import type { BreakdownRow } from '../breakdown.ts';
 
 /** Rows from one offset of an index to the next. */
 export const INDEXED_ROWS = 1000;

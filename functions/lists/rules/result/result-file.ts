@@ -1,4 +1,4 @@
-import type { ResultKind, ResultObject } from '../../rules/blob-keys.ts';
+import type { ResultKind, ResultObject } from '../blob-keys.ts';
 import { RESULT_START } from './result-format.ts';
 import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRowRecords, readRecords } from './row-records.ts';
 import { createVerdictSheet } from './verdict-sheet.ts';
-import { verdictLines } from '../../rules/work-lines.ts';
+import { verdictLines } from '../work-lines.ts';
 
 it('a block gives back the flags, replies and lengths of its rows', () => {
   const sheet = createVerdictSheet(3, {

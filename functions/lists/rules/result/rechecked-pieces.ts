@@ -1,16 +1,16 @@
 import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
-import { type ResultPiece, createEncoder } from '../../result/rules/result-file.ts';
-import { addressIn, resultLine, rowOfLine } from '../../result/rules/result-format.ts';
-import type { ResultIndex } from '../../result/rules/result-index.ts';
-import { numbersOf } from '../../result/rules/result-pieces.ts';
-import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
-import type { RowRecords } from '../../result/rules/row-records.ts';
-import type { BreakdownBuilder } from '../../rules/breakdown.ts';
-import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
-import { type Wanted, mailboxOf } from '../../rules/edits.ts';
-import { hasBit, withMark } from '../../rules/row-facts.ts';
+import { type ResultPiece, createEncoder } from './result-file.ts';
+import { addressIn, resultLine, rowOfLine } from './result-format.ts';
+import type { ResultIndex } from './result-index.ts';
+import { numbersOf } from './result-pieces.ts';
+import { byKind, createResultWriter } from './result-writer.ts';
+import type { RowRecords } from './row-records.ts';
+import type { BreakdownBuilder } from '../breakdown.ts';
+import { domainHashOfCell } from '../domain-of-cell.ts';
+import { type Wanted, mailboxOf } from '../edits.ts';
+import { hasBit, withMark } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
-import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
+import type { SheetVerdict, VerdictSheet } from './verdict-sheet.ts';
 
 /** A line of `all.csv` below the header, and its place among the records of its block. */
 export interface ResultLine {

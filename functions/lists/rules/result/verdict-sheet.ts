@@ -1,9 +1,9 @@
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import { suggestRepair } from '../../../../shared/address/suggest-repair.ts';
 import type { RowVerdict } from './result-format.ts';
-import { MAX_PROVIDERS } from '../../rules/breakdown.ts';
-import { withMark } from '../../rules/row-facts.ts';
-import { parseVerdictLines } from '../../rules/work-lines.ts';
+import { MAX_PROVIDERS } from '../breakdown.ts';
+import { withMark } from '../row-facts.ts';
+import { parseVerdictLines } from '../work-lines.ts';
 
 /** A verdict with the numbers of its provider and reply, 0 where it has none, and its flags. */
 export interface SheetVerdict extends RowVerdict {

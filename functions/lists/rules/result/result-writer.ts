@@ -4,7 +4,7 @@ import {
   type VerdictKind,
   statusOf,
 } from '../../../../shared/model/verdict.ts';
-import type { ResultKind } from '../../rules/blob-keys.ts';
+import type { ResultKind } from '../blob-keys.ts';
 import { type ResultPiece, createResultFile } from './result-file.ts';
 import {
   INDEXED_ROWS,
@@ -14,7 +14,7 @@ import {
   type RowCounts,
 } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
-import type { BreakdownRow } from '../../rules/breakdown.ts';
+import type { BreakdownRow } from '../breakdown.ts';
 import type { SheetVerdict } from './verdict-sheet.ts';
 
 export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({

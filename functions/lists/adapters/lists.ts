@@ -45,10 +45,10 @@ export interface Lists
   /** Deletes what is left of a recheck whose list is gone. */
   forgetRecheck(recheck: List): Promise<boolean>;
   /**
-   * One list of a user is read at a time, so that no customer holds all workers. Its turn ends with
-   * its status: nobody has to give it back.
+   * One list of a user is ingested at a time, so that no customer occupies all workers. The lock ends
+   * with the status of its list: nobody has to release it.
    */
-  takeReadingTurn(list: List, now: number): Promise<boolean>;
+  acquireIngestLock(list: List, now: number): Promise<boolean>;
   /**
    * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
    * where the list is no longer as it was read.
@@ -91,7 +91,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
     forgetRecheck: ({ userId, listId }) => db.delete(listKey(userId, listId), isThere),
 
-    async takeReadingTurn({ userId, listId }, now) {
+    async acquireIngestLock({ userId, listId }, now) {
       const key = readingKey(userId);
       const holder = (await db.get(key))?.['listId'];
       if (holder === listId) return true;

@@ -24,10 +24,10 @@ type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 
 /** Uploads that are expected, until each becomes a list. */
 export interface Uploads {
-  /** Remembers an upload that is expected, and notes it for the reconciler. */
-  announceUpload(upload: Upload, now: number): Promise<void>;
-  /** Once for a request: returns that of the first time; undefined where it is forgotten. */
-  announceOnce(
+  /** Adds an upload that is expected, and has the reconciler review it. */
+  addUpload(upload: Upload, now: number): Promise<void>;
+  /** Adds it once for a request. Returns the request as it was first made, unless it expired. */
+  addUploadOnce(
     upload: Upload,
     request: { readonly key: string; readonly content: string },
     now: number,
@@ -35,9 +35,9 @@ export interface Uploads {
   expectsUpload(userId: string, listId: string): Promise<boolean>;
   /** Deletes an upload that never came. False when none is expected. */
   expireUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload that has no list, and notes its objects. False when none is expected. */
+  /** Deletes an upload without a list, and later its objects. False when none is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /** Makes a list in status 1 of an expected upload; returns the list where there is one. */
+  /** Creates the list of an expected upload, or returns the one that exists already. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 
@@ -47,11 +47,11 @@ const expectWrites = (upload: Upload, now: number) => [
 ];
 
 export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
-  async announceUpload(upload, now) {
+  async addUpload(upload, now) {
     await db.transact(expectWrites(upload, now));
   },
 
-  async announceOnce(upload, { key, content }, now) {
+  async addUploadOnce(upload, { key, content }, now) {
     const { userId, listId } = upload;
     const item = requestKey(userId, key);
     const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;

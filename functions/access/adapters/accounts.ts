@@ -36,7 +36,7 @@ const userOf = (item: Item | undefined): User | undefined => item && storedUser.
  */
 export interface Accounts extends AccountCustomers, AccountWrites {
   get(userId: string): Promise<User | undefined>;
-  /** The account that holds an address, in whatever spelling. */
+  /** The account of an address, in any spelling. */
   findByEmail(email: string): Promise<User | undefined>;
   /** Undefined when the address is taken. Throws a TypeError for what is no address. */
   create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
@@ -46,7 +46,7 @@ export interface Accounts extends AccountCustomers, AccountWrites {
     registration: Registration,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
-  /** They hold as long as the account is as it was read. */
+  /** The writes that delete an account; they apply only while it is as it was read. */
   deleteWrites(user: User): readonly TransactionStep[];
   /** False when the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;

@@ -30,7 +30,7 @@ type KnownKey = Readonly<z.infer<typeof foundKey>> & { readonly keyHash: string 
  * (named-keys.ts); every customer has a test key.
  */
 export interface ApiKeys {
-  /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
+  /** The owner and the scopes of a key; undefined for a key that is wrong or not valid. */
   find(key: string): Promise<KnownKey | undefined>;
   /** The id of the user a key belongs to; undefined for a key that is wrong or not valid. */
   findUser(key: string): Promise<string | undefined>;

@@ -24,7 +24,7 @@ export type Session = Readonly<z.infer<typeof stored>>;
  * so that an ended session ends at once.
  */
 export interface Sessions {
-  /** Of more than `MAX_SESSIONS` the oldest end. False when the condition did not hold. */
+  /** Ends the oldest sessions beyond `MAX_SESSIONS`. False when the condition failed. */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   /** Undefined when it has ended, expired, or never was. */
   find(id: string): Promise<Session | undefined>;

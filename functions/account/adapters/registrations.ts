@@ -61,7 +61,7 @@ function registrationOf(item: Item): PendingRegistration {
  */
 export interface Registrations {
   find(address: string, id: string): Promise<PendingRegistration | undefined>;
-  /** Those of an address that are alive, oldest first. */
+  /** Live registrations for an address, oldest first. */
   list(address: string): Promise<readonly PendingRegistration[]>;
   create(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
   /**

@@ -56,7 +56,7 @@ export interface CustomerIndex {
   /** Takes in a customer, in place of the one of the same id. */
   put(row: DirectoryRow): void;
   remove(userId: string): void;
-  /** Those who are wanted, in order; equal ones stand in the order of their ids. */
+  /** The selected customers in order; equal ones are ordered by id. */
   select(selection: Selection): readonly DirectoryRow[];
 }
 

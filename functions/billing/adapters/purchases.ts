@@ -39,7 +39,7 @@ export const revenueWrites = (
  */
 export interface Purchases {
   find(userId: string, id: string): Promise<Purchase | undefined>;
-  /** What has no payment is found by its source. */
+  /** Finds a purchase without a payment by its source. */
   findByPayment(paymentId: string): Promise<Purchase | undefined>;
   /** Every purchase of a user, newest first. */
   list(userId: string): AsyncIterable<Purchase>;
@@ -54,7 +54,7 @@ export interface Purchases {
   createWrites(purchase: Purchase): readonly TransactionStep[];
   /** The writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
-  /** The same writes alone. False when the purchase is not as it was read. */
+  /** Applies only these writes. False when the purchase is not as it was read. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to make the user a customer. */
   wasCustomerAsked(userId: string): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface StripeCreditNotes {
   /** Those of a paid invoice, newest first; none of them can be voided. */
   listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]>;
   findCreditNote(id: string): Promise<CreditNote | undefined>;
-  /** What a credit note over these lines would come to, euro cents, VAT included. */
+  /** The total of a credit note over these lines, in euro cents, VAT included. */
   previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
   /**
    * Makes the credit note of a refund; Stripe sends no mail of its own.

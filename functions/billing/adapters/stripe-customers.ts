@@ -9,7 +9,7 @@ interface StripeCustomer {
   /** The user it was made for; undefined for a customer that is not one of ours. */
   readonly userId: string | undefined;
   readonly language: string | undefined;
-  /** Its invoices are made out to the billing details. */
+  /** Whether invoices are made out to the billing details. */
   readonly hasDetails: boolean;
   /** An address that receives the mails of payments as well. */
   readonly invoiceEmail: string | undefined;

@@ -10,8 +10,8 @@ export interface StripeRenewals {
    */
   findCard(subscription: string): Promise<Renewal['card']>;
   /**
-   * What a subscription that goes on will be charged: with its discounts, its tax, and at the price
-   * to which it changes then (docs.stripe.com/api/invoices/create_preview). Amounts are cents.
+   * The next charge of a subscription, with its discounts, its tax and the price to which it changes
+   * then (docs.stripe.com/api/invoices/create_preview). Amounts are in cents.
    */
   previewRenewal(subscription: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>>;
 }

@@ -98,7 +98,7 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
   return true;
 }
 
-/** What has to be there at Stripe before anything is sold. Each call makes what is missing. */
+/** The objects that Stripe needs before anything is sold. Each call creates the missing ones. */
 export interface StripeSetup {
   /** A product for each plan and a price for each version; how many prices it made. */
   ensurePlans(): Promise<number>;

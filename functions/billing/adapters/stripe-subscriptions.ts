@@ -13,9 +13,9 @@ export interface StripeSubscriptions {
   /** Takes a scheduled change back (docs.stripe.com/api/subscription_schedules/release). */
   releaseSchedule(subscription: Subscription): Promise<void>;
   findSubscription(id: string): Promise<Subscription | undefined>;
-  /** Those that have not ended. */
+  /** Subscriptions that have not ended. */
   listSubscriptions(customerId: string): Promise<readonly Subscription[]>;
-  /** Of all customers, also those that have ended. */
+  /** The subscriptions of all customers, ended ones included. */
   listAllSubscriptions(): AsyncIterable<Subscription>;
   /**
    * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A

@@ -2,13 +2,13 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 3000;
 
-/** What others find of us in DNS; empty where there is nothing. Each rejects without an answer. */
+/** Our own records as others see them in DNS; empty if none. Each rejects without an answer. */
 export interface DnsRecords {
   addresses(name: string): Promise<string[]>;
   names(address: string): Promise<string[]>;
   texts(name: string): Promise<string[]>;
   exchanges(name: string): Promise<string[]>;
-  /** What a DNS block list (RFC 5782) says of an IPv4 address. */
+  /** The entries of a DNS block list (RFC 5782) for an IPv4 address. */
   listings(address: string, zone: string): Promise<string[]>;
 }
 

@@ -19,7 +19,7 @@ export function figureWrites(at: number, id: string, added: Partial<Figures>): T
 /** What happened in a week, all customers together. */
 export interface FiguresStore {
   writes(at: number, id: string, added: Partial<Figures>): TransactionStep[];
-  /** What was counted, by week; weeks in which nothing was counted are left out. */
+  /** The counts by week, without the weeks in which nothing was counted. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
 }
 

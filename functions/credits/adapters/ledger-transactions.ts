@@ -18,7 +18,7 @@ export class LedgerMismatchError extends Error {
   override readonly name = 'LedgerMismatchError';
 }
 
-/** What of a transaction failed its condition. */
+/** The parts of a transaction whose condition failed. */
 interface Failed {
   readonly entry: boolean;
   readonly extraWrite: boolean;

@@ -69,7 +69,7 @@ export interface Ledger extends UsageLines {
    * dispute has ended.
    */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
-  /** What the dispute's hold took becomes available again. */
+  /** Makes the credits that the dispute holds available again. */
   readonly unhold: Apply<Parameters<typeof unholdOf>[0]>;
   /**
    * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by

@@ -51,7 +51,7 @@ export interface UsageLines {
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
-  /** What the available credits gained or lost after a month, `2026-11`. Reads its lines. */
+  /** The change of the available credits after a month, `2026-11`. Reads its lines. */
   changeAfter(userId: string, month: string): Promise<number>;
 }
 

@@ -25,9 +25,9 @@ export interface Outbox {
   removal(event: StoredEvent): TransactionStep;
   /** Notes an event of which nothing else is written, once for each name. */
   addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
-  /** What a user is still to be told, the oldest first. */
+  /** Undelivered events of a user, oldest first. */
   ofUser(userId: string): AsyncIterable<StoredEvent>;
-  /** What anybody is still to be told, user by user. */
+  /** Undelivered events of all users, user by user. */
   pending(): AsyncIterable<StoredEvent>;
 }
 

@@ -25,9 +25,9 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<Range>
 export interface ListEdits {
   /** Keeps an edit, and has the list reviewed. False where the list is no longer as it was read. */
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
-  /** Those after one, up to another if there is one, the first one first. */
+  /** The edits after one, up to another if given, oldest first. */
   edits(userId: string, listId: string, range: Partial<Range>): Promise<Edit[]>;
-  /** The last one of those after one. */
+  /** The newest edit after one. */
   lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
   /** Forgets the edits of a list, or those up to one. */
   deleteEdits(userId: string, listId: string, to?: string): Promise<void>;

@@ -18,7 +18,7 @@ import { pendingList, pendingListWrite } from './pending-lists.ts';
 /** How long a request can be repeated for the same list. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** What a caller has asked for by a key; `content` is a digest of it. */
+/** The request that a caller made under a key; `content` is its digest. */
 const storedRequest = z.object({ listId: z.string(), content: z.string() });
 type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 

@@ -23,7 +23,7 @@ export interface CreditAlerts {
   /** Leaves it to the reconciler to do what is due. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
-  /** What was due is done. A later look stays. */
+  /** Deletes a look that is done; a later one stays. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
   /**
    * Makes a change that is decided anew as long as others are faster; none where it says so, or

@@ -8,7 +8,7 @@ import type { Purpose, Secrets } from './secrets.ts';
 /** What the table holds sealed, each copy for one name, under the secret of a purpose. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
-  /** What opens copies. It throws for one that no secret of ours opens. */
+  /** A function that opens copies and throws for one that none of our secrets opens. */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
    * Seals copies of an item, by the fields that hold them, with the secret in use where they are

@@ -70,7 +70,7 @@ export interface Endpoints extends EndpointLeases {
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
   /** The secrets that sign, in the clear, the current one first. */
   secretsOf: EndpointSecrets['open'];
-  /** Of the URL that was asked; another one, given meanwhile, has told nothing yet. */
+  /** Stores the health of the URL that was called, unless the endpoint has another one by now. */
   noteHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
   /** Part of the transaction that adds a test event, one at a time. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;

@@ -11,7 +11,7 @@ export interface PendingEndpoints {
   addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
   /** All of them; a schedule looks which are due. */
   pendingEndpoints(): AsyncIterable<PendingEndpoint>;
-  /** Those of one account. */
+  /** Pending endpoints of one account. */
   pendingOf(userId: string): Promise<PendingEndpoint[]>;
   /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
   reschedule(

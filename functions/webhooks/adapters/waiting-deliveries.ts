@@ -14,7 +14,7 @@ const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointI
 
 /** Deliveries that wait for an attempt. */
 export interface WaitingDeliveries {
-  /** What waits for an endpoint, be it due or not, by subject in the order of the events. */
+  /** Deliveries that wait for an endpoint, due or not, by subject in the order of the events. */
   waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting>;
   /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
   finish(
@@ -27,7 +27,7 @@ export interface WaitingDeliveries {
 }
 
 export function createWaitingDeliveries(db: Db): WaitingDeliveries {
-  /** What became of an attempt: of the delivery, and of the item by which it waits. */
+  /** Records an attempt on the delivery and on the item by which it waits. */
   async function note(
     waiting: Waiting,
     change: Partial<Delivery>,

@@ -32,7 +32,7 @@ export interface ResultWriter {
   addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void;
   /** Whether there is something to take: to ask an empty list for each row takes long. */
   isFull(): boolean;
-  /** What is full since the last call. */
+  /** Drains the pieces completed since the last call. */
   take(): readonly ResultPiece[];
   end(
     options: { providers: readonly string[]; replies: readonly string[] },

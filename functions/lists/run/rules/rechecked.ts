@@ -4,7 +4,7 @@ import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/tally.ts';
 
-/** What a recheck that ends makes of its list: its answers take the place of the former ones. */
+/** The list after a recheck, whose answers replace the former ones. */
 export function rechecked(
   list: List,
   recheck: List,

@@ -48,7 +48,7 @@ async function arrived(userId: string): Promise<string> {
   const now = context.clock.now();
   const id = context.ids.ulid(now);
   const createdAt = new Date(now).toISOString();
-  await context.lists.announceUpload(
+  await context.lists.addUpload(
     { userId, listId: id, name: 'l', sourceName: 'l.csv', createdAt },
     now,
   );

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
-import type { PasswordChange } from '../access/adapters/accounts.ts';
+import type { PasswordChange } from '../access/adapters/account-writes.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 

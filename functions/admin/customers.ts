@@ -24,7 +24,12 @@ interface Memory {
  * returned anywhere before is seen. A changed customer is read by every call of the next minutes,
  * since a transaction may show its entry in the feed a moment before the customer itself.
  */
-export function createCustomers(directory: Directory, clock: Clock) {
+export interface Customers {
+  /** The customers as they are now. Calls read one after the other, each for itself. */
+  current(): Promise<CustomerIndex>;
+}
+
+export function createCustomers(directory: Directory, clock: Clock): Customers {
   let memory: Memory | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -50,8 +55,7 @@ export function createCustomers(directory: Directory, clock: Clock) {
   }
 
   return {
-    /** The customers as they are now. Calls read one after the other, each for itself. */
-    current(): Promise<CustomerIndex> {
+    current() {
       const mine = last.then(refresh, refresh);
       last = mine;
       return mine;

@@ -236,6 +236,13 @@ const forbidden = [
       ],
     },
   ),
+  {
+    name: 'rules-of-a-step-are-its-own',
+    comment: 'Rules that several steps of a feature share live in its `rules/`.',
+    severity: 'error',
+    from: { path: '^functions/(?!verifier/)([^/]+)/([^/]+)/', pathNot: TEST_FILES },
+    to: { path: '^functions/(?!verifier/)[^/]+/[^/]+/rules/', pathNot: '^functions/$1/$2/rules/' },
+  },
   forbid(
     'use-cases-are-handed-their-dependencies',
     'A use case says what happens; by whom is composed elsewhere, and known by its type.',

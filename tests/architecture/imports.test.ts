@@ -87,6 +87,7 @@ it('finds what it forbids', async () => {
     'functions/lists/result/rules/impure.ts',
     "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
   );
+  plant('functions/lists/watch/borrow.ts', "import '../result/rules/impure.ts';\n");
   plant('packages/verifier/src/model/types.ts', 'export type A = 1;\n');
   plant(
     'functions/lists/run/sly.ts',
@@ -121,6 +122,7 @@ it('finds what it forbids', async () => {
       'packages-test-themselves',
       'platform-knows-no-product',
       'rules-are-pure',
+      'rules-of-a-step-are-its-own',
       'use-cases-are-handed-their-dependencies',
       'verifier-has-one-door',
       'verifier-is-called-by-adapters',

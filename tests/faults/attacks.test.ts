@@ -111,7 +111,7 @@ describe('a list whose every run is killed', () => {
     const atOnce = (run: () => Promise<unknown>) =>
       Promise.all(Array.from({ length: SEVERAL }, run));
     const list = await context.lists.create(userId, listId, context.clock.now());
-    if (list) await context.lists.takeReadingTurn(list, context.clock.now());
+    if (list) await context.lists.acquireIngestLock(list, context.clock.now());
     await atOnce(() => ingestList(context, { userId, listId, again: true }));
     expect(await world.list(listId)).toMatchObject({ status: 3, total: 3 });
     await world.drain(() => finalizeWaits(world));

@@ -1,9 +1,9 @@
 import { listRows } from '../../functions/lists/result/list-rows.ts';
 import { resultKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
-import { resultPieces } from '../../functions/lists/result/rules/result-pieces.ts';
+import { resultPieces } from '../../functions/lists/rules/result/result-pieces.ts';
 import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
-import { createVerdictSheet } from '../../functions/lists/result/rules/verdict-sheet.ts';
+import { createVerdictSheet } from '../../functions/lists/rules/result/verdict-sheet.ts';
 import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
 import type { ListedRow, RowFilter, RowsFrom, RowsPage } from '../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, statusOf } from '../../shared/model/verdict.ts';

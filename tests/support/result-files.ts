@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
-import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/result/rules/result-index.ts';
+import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/rules/result/result-index.ts';
 import { KIND_OF, type VerdictStatus } from '../../shared/model/verdict.ts';
 
 /** The objects of the result of a list, in the order of their keys. */

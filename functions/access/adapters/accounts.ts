@@ -7,18 +7,12 @@ import {
 } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import {
-  changes,
-  checkWrite,
-  isNew,
-  isThere,
-  putWrite,
-  updateWrite,
-  where,
-} from '../../platform/dynamo/expression.ts';
+import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { type AccountCustomers, createAccountCustomers } from './account-customers.ts';
+import { accountWrites, type AccountWrites, type PasswordChange } from './account-writes.ts';
 import { directoryWrites } from './directory-writes.ts';
 import { removalOf } from './account-removal.ts';
-import { customerKey, emailKey, userKey } from './keys.ts';
+import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
@@ -28,15 +22,6 @@ export type Registration = Pick<
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
 >;
 
-/** A new password in the place of one that was proven, or forgotten. Both are hashes. */
-export interface PasswordChange {
-  readonly from: string;
-  readonly to: string;
-  /** All sessions opened before have ended, but the excepted one. Epoch milliseconds. */
-  readonly at: number;
-  readonly except?: string;
-}
-
 interface ProfileChange {
   readonly firstName: string;
   readonly lastName: string;
@@ -45,48 +30,60 @@ interface ProfileChange {
 
 const userOf = (item: Item | undefined): User | undefined => item && storedUser.parse(item);
 
-/** A change of the password, with what else is to be set on the profile. */
-const passwordWrite = (
-  userId: string,
-  { from, to, at, except }: PasswordChange,
-  more: Item = {},
-): TransactionStep =>
-  updateWrite(
-    userKey(userId),
-    changes({ ...more, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
-    where({ passwordHash: from }),
-  );
+/**
+ * The accounts of the product: each has a proven address, and no other has the same one. Reads are
+ * strongly consistent.
+ */
+export interface Accounts extends AccountCustomers, AccountWrites {
+  get(userId: string): Promise<User | undefined>;
+  /** The account of an address, in any spelling. */
+  findByEmail(email: string): Promise<User | undefined>;
+  /** Undefined when the address is taken. Throws a TypeError for what is no address. */
+  create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
+  /** For a transaction of more: the writes hold as long as the address and the id are free. */
+  draft(
+    userId: string,
+    registration: Registration,
+    role?: Role,
+  ): { readonly user: User; readonly writes: readonly TransactionStep[] };
+  /** The writes that delete an account; they apply only while it is as it was read. */
+  deleteWrites(user: User): readonly TransactionStep[];
+  /** False when the account is gone or its hash is no longer `from`. */
+  replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
+  /** The account afterwards. Undefined when it is gone, or its password is not `from`. */
+  update(user: User, change: ProfileChange): Promise<User | undefined>;
+  /** The account afterwards; undefined when it is gone. */
+  setLanguage(userId: string, language: Language): Promise<User | undefined>;
+  /** The account afterwards; the first acceptance of a version stays as it was. */
+  acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
+  /** Notes that mail to the account does not arrive. Nothing when it is gone. */
+  setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
+  /** Activates or deactivates a customer. False when there is no customer of this id. */
+  setStatus(userId: string, status: UserStatus): Promise<boolean>;
+}
 
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
-export function createAccounts(db: Db, clock: Clock) {
-  const accounts = {
-    async get(userId: string): Promise<User | undefined> {
-      return userOf(await db.get(userKey(userId)));
-    },
+export function createAccounts(db: Db, clock: Clock): Accounts {
+  const get = async (userId: string): Promise<User | undefined> =>
+    userOf(await db.get(userKey(userId)));
 
-    /** The account that holds an address, in whatever spelling. */
-    async findByEmail(email: string): Promise<User | undefined> {
+  const accounts: Accounts = {
+    ...accountWrites,
+    ...createAccountCustomers(db, get),
+    get,
+
+    async findByEmail(email) {
       const address = normalAddress(email);
       const guard = address === undefined ? undefined : await db.get(emailKey(address));
-      return guard && accounts.get(String(guard['userId']));
+      return guard && get(String(guard['userId']));
     },
 
-    /** Undefined when the address is taken. Throws a TypeError for what is no address. */
-    async create(
-      userId: string,
-      registration: Registration,
-      role?: Role,
-    ): Promise<User | undefined> {
+    async create(userId, registration, role) {
       const { user, writes } = accounts.draft(userId, registration, role);
       return (await db.transact(writes)) ? undefined : user;
     },
 
-    /** For a transaction of more: the writes hold as long as the address and the id are free. */
-    draft(
-      userId: string,
-      registration: Registration,
-      role: Role = ROLE.customer,
-    ): { readonly user: User; readonly writes: readonly TransactionStep[] } {
+    draft(userId, registration, role = ROLE.customer) {
       const address = normalAddress(registration.email);
       if (address === undefined) throw new TypeError('an account needs an email address');
       const user: User = {
@@ -107,120 +104,44 @@ export function createAccounts(db: Db, clock: Clock) {
       };
     },
 
-    /** They hold as long as the account is as it was read. */
-    deleteWrites: (user: User): readonly TransactionStep[] => [
-      ...removalOf(user),
-      ...directoryWrites.leave(clock.now(), user),
-    ],
+    deleteWrites: (user) => [...removalOf(user), ...directoryWrites.leave(clock.now(), user)],
 
-    /** The write of another password, for a larger transaction; it holds while `from` is in use. */
-    passwordWrite,
-
-    /** False when the account is gone or its hash is no longer `from`. */
-    async replacePasswordHash(userId: string, from: string, to: string): Promise<boolean> {
+    async replacePasswordHash(userId, from, to) {
       const unchanged = where({ passwordHash: from });
       const updated = await db.update(userKey(userId), changes({ passwordHash: to }), unchanged);
       return updated !== undefined;
     },
 
-    /** The account afterwards. Undefined when it is gone, or its password is not `from`. */
-    async update(
-      user: User,
-      { firstName, lastName, password }: ProfileChange,
-    ): Promise<User | undefined> {
+    async update(user, { firstName, lastName, password }) {
       const names = { firstName, lastName };
       const profile = password
-        ? passwordWrite(user.id, password, names)
+        ? accounts.passwordWrite(user.id, password, names)
         : updateWrite(userKey(user.id), changes(names), where({ id: user.id }));
       const cancelled = await db.transact([
         profile,
         ...directoryWrites.rename(clock.now(), { ...user, ...names }),
       ]);
-      return cancelled ? undefined : accounts.get(user.id);
+      return cancelled ? undefined : get(user.id);
     },
 
-    /** The account afterwards; undefined when it is gone. */
-    async setLanguage(userId: string, language: Language): Promise<User | undefined> {
+    async setLanguage(userId, language) {
       const known = where({ id: userId });
       return userOf(await db.update(userKey(userId), changes({ language }), known));
     },
 
-    /** The account afterwards; the first acceptance of a version stays as it was. */
-    async acceptTerms(
-      userId: string,
-      terms: NonNullable<User['terms']>,
-    ): Promise<User | undefined> {
+    async acceptTerms(userId, terms) {
       const updated = await db.update(userKey(userId), changes({ terms }), {
         text: 'attribute_exists(PK) AND (attribute_not_exists(terms) OR terms.version <> :version)',
         values: { ':version': terms.version },
       });
-      return updated ? userOf(updated) : accounts.get(userId);
+      return updated ? userOf(updated) : get(userId);
     },
 
-    /** Notes that mail to the account does not arrive. Nothing when it is gone. */
-    async setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void> {
+    async setMailUndeliverable(userId, mark) {
       await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
     },
 
-    async findByCustomer(customerId: string): Promise<User | undefined> {
-      const item = await db.get(customerKey(customerId));
-      return item && accounts.get(String(item['userId']));
-    },
-
-    /** The account afterwards, with the customer it had before where there was one. */
-    async setCustomer(userId: string, customerId: string): Promise<User | undefined> {
-      await db.transact([
-        updateWrite(
-          userKey(userId),
-          changes({ stripeCustomerId: customerId }),
-          where({ id: userId, stripeCustomerId: undefined }),
-        ),
-        putWrite({ ...customerKey(customerId), userId }),
-      ]);
-      return accounts.get(userId);
-    },
-
-    /** Removes this customer from an account that still has it; it still leads to the account. */
-    async leaveCustomer(userId: string, customerId: string): Promise<void> {
-      await db.update(
-        userKey(userId),
-        changes({ stripeCustomerId: undefined, planId: undefined, renewal: undefined }),
-        where({ stripeCustomerId: customerId }),
-      );
-    },
-
-    /** Removes this customer, which no longer exists, from an account that still has it. */
-    async clearCustomer(userId: string, customerId: string): Promise<void> {
-      // The look-up goes last, and also where there is no profile any more.
-      await accounts.leaveCustomer(userId, customerId);
-      await db.delete(customerKey(customerId), where({ userId }));
-    },
-
-    /** Holds while there is an account of this id, which was not closed. */
-    requireAccount: (userId: string): TransactionStep =>
-      // What is kept of a closed account has no password.
-      checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
-
-    /** Holds while this is the hash of the account's password, and the account is active. */
-    requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): TransactionStep =>
-      checkWrite(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
-
-    /** The write that notes whether the account's credits are watched, for a larger transaction. */
-    alertWrite: (userId: string, watched: boolean): TransactionStep =>
-      updateWrite(
-        userKey(userId),
-        changes({ watched: watched || undefined }),
-        where({ id: userId }),
-      ),
-
-    /** The plan the account subscribes to; neither for none. Nothing when the account is gone. */
-    async setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void> {
-      const { planId, renewal } = plan;
-      await db.update(userKey(userId), changes({ planId, renewal }), isThere);
-    },
-
-    /** Activates or deactivates a customer. False when there is no customer of this id. */
-    async setStatus(userId: string, status: UserStatus): Promise<boolean> {
+    async setStatus(userId, status) {
       const customer = { id: userId, role: ROLE.customer, status };
       const cancelled = await db.transact([
         updateWrite(userKey(userId), changes({ status }), where({ role: ROLE.customer })),
@@ -231,9 +152,3 @@ export function createAccounts(db: Db, clock: Clock) {
   };
   return accounts;
 }
-
-/**
- * The accounts of the product: each has a proven address, and no other has the same one. Reads are
- * strongly consistent.
- */
-export type Accounts = ReturnType<typeof createAccounts>;

@@ -10,17 +10,10 @@ import type { Clock, Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
 import { changeKeys } from './change-keys.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored } from '../../platform/dynamo/stored.ts';
-import { removalOfKey } from './account-removal.ts';
+import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
-
-/** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
-const KEY_FIELDS = {
-  live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
-  test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
-} as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
 
 /** The first key and the test key name no scopes: they have all. */
 const foundKey = z.object({
@@ -28,11 +21,35 @@ const foundKey = z.object({
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
 });
 
+/** A valid key, by its hash: its owner and its scopes. */
+type KnownKey = Readonly<z.infer<typeof foundKey>> & { readonly keyHash: string };
+
 /**
  * API keys on the single table: looked up by an item of their hash, shown again from the sealed
  * copy on the profile. The live key is there while the user is paid, and named ones with it
  * (named-keys.ts); every customer has a test key.
  */
+export interface ApiKeys {
+  /** The owner and the scopes of a key; undefined for a key that is wrong or not valid. */
+  find(key: string): Promise<KnownKey | undefined>;
+  /** The id of the user a key belongs to; undefined for a key that is wrong or not valid. */
+  findUser(key: string): Promise<string | undefined>;
+  /**
+   * The user's live key in the clear, or null without one. Null also when the sealed copy cannot
+   * be opened any more, after the application secret was replaced twice: the key still works.
+   */
+  reveal(user: User): Promise<string | null>;
+  /** The user's test key in the clear; null where the live one would be. */
+  revealTest(user: User): Promise<string | null>;
+  /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
+  setPaid(userId: string, paid: boolean): Promise<void>;
+  /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
+  reset(userId: string): Promise<string | undefined>;
+  ensureTest(userId: string): Promise<void>;
+  /** Seals the copies with the application secret in use, where they are not. */
+  reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
+}
+
 export function createApiKeys(
   db: Db,
   accounts: Accounts,
@@ -40,51 +57,12 @@ export function createApiKeys(
   ids: Ids,
   clock: Clock,
   log: Log,
-) {
+): ApiKeys {
   const copies = createSealedCopies(secrets, ids, 'api-key');
+  const exchange = createKeyExchange(db, copies, clock);
 
   const newKey = (kind: KeyKind): string =>
     makeApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
-
-  /**
-   * Puts a key, or none, in the place of the one the user has, together with `paid` where it is
-   * given. `again` when the account no longer is as it was read.
-   */
-  async function exchange(
-    user: User,
-    kind: KeyKind,
-    key: string | undefined,
-    paid?: boolean,
-  ): Promise<'exchanged' | 'again'> {
-    const { hash, sealed: copy } = KEY_FIELDS[kind];
-    const before = user[hash];
-    const named = user.namedKeyHashes;
-    const endsAll = paid === false;
-    const createdAt = new Date(clock.now()).toISOString();
-    const next = key === undefined ? undefined : hashApiKey(key);
-    const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
-    const cancelled = await db.transact([
-      updateWrite(
-        userKey(user.id),
-        changes({
-          ...(paid !== undefined && { paid }),
-          ...(endsAll && { namedKeyHashes: undefined }),
-          [hash]: next,
-          [copy]: sealed,
-        }),
-        where({
-          id: user.id,
-          [hash]: before,
-          ...(endsAll && { namedKeyHashes: named && [named] }),
-        }),
-      ),
-      ...[before, ...((endsAll && named) || [])].flatMap((each) =>
-        each === undefined ? [] : removalOfKey(each),
-      ),
-      ...(next === undefined ? [] : [putWrite({ ...apiKeyKey(next), userId: user.id, createdAt })]),
-    ]);
-    return cancelled ? 'again' : 'exchanged';
-  }
 
   async function reveal(user: User, kind: KeyKind): Promise<string | null> {
     const copy = user[KEY_FIELDS[kind].sealed];
@@ -98,8 +76,7 @@ export function createApiKeys(
     }
   }
 
-  /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
-  async function find(key: string) {
+  async function find(key: string): Promise<KnownKey | undefined> {
     if (!isApiKey(key)) return undefined;
     const keyHash = hashApiKey(key);
     const found = await findStored(db, foundKey, apiKeyKey(keyHash));
@@ -109,19 +86,12 @@ export function createApiKeys(
   return {
     find,
 
-    /** The id of the user a key belongs to; undefined for a key that is wrong or not valid. */
-    findUser: async (key: string): Promise<string | undefined> => (await find(key))?.userId,
+    findUser: async (key) => (await find(key))?.userId,
 
-    /**
-     * The user's live key in the clear, or null without one. Null also when the sealed copy cannot
-     * be opened any more, after the application secret was replaced twice: the key still works.
-     */
-    reveal: (user: User): Promise<string | null> => reveal(user, 'live'),
-    /** The user's test key in the clear; null where the live one would be. */
-    revealTest: (user: User): Promise<string | null> => reveal(user, 'test'),
+    reveal: (user) => reveal(user, 'live'),
+    revealTest: (user) => reveal(user, 'test'),
 
-    /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
-    async setPaid(userId: string, paid: boolean): Promise<void> {
+    async setPaid(userId, paid) {
       await changeKeys(accounts, userId, async (user) =>
         paid === (user.apiKeyHash !== undefined)
           ? 'unchanged'
@@ -129,8 +99,7 @@ export function createApiKeys(
       );
     },
 
-    /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
-    async reset(userId: string): Promise<string | undefined> {
+    async reset(userId) {
       const key = newKey('live');
       const outcome = await changeKeys(accounts, userId, async (user) =>
         user.paid && user.apiKeyHash !== undefined ? exchange(user, 'live', key) : undefined,
@@ -138,7 +107,7 @@ export function createApiKeys(
       return outcome && key;
     },
 
-    async ensureTest(userId: string): Promise<void> {
+    async ensureTest(userId) {
       await changeKeys(accounts, userId, async (user) =>
         user.role === ROLE.admin || user.testKeyHash !== undefined
           ? 'unchanged'
@@ -146,10 +115,7 @@ export function createApiKeys(
       );
     },
 
-    /** Seals the copies with the application secret in use, where they are not. */
-    async reseal(
-      userId: string,
-    ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+    async reseal(userId) {
       const { apiKeySealed, testKeySealed } = (await accounts.get(userId)) ?? {};
       const sealed = { apiKeySealed, testKeySealed };
       return copies.reseal(db, userKey(userId), userId, sealed, (error) =>

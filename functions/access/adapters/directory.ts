@@ -9,8 +9,20 @@ import {
   directoryPartition,
 } from './keys.ts';
 
+/**
+ * Every customer in brief, kept in the transactions that change them: one who was created, renamed,
+ * switched or erased is so in the very next read. Reads are strongly consistent.
+ */
+export interface Directory {
+  list(): Promise<DirectoryRow[]>;
+  /** Who was changed since a moment (epoch milliseconds) that is less than a day ago. */
+  changes(since: number): Promise<string[]>;
+  /** Customers by id, in no particular order; who is gone is left out. */
+  read(userIds: readonly string[]): Promise<DirectoryRow[]>;
+}
+
 /** The directory on the single table, as `directoryWrites` keeps it. */
-export function createDirectory(db: Db) {
+export function createDirectory(db: Db): Directory {
   function shard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({
       partition: directoryPartition(number),
@@ -21,28 +33,20 @@ export function createDirectory(db: Db) {
   }
 
   return {
-    async list(): Promise<DirectoryRow[]> {
+    async list() {
       const shards = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => shard(number));
       return (await Promise.all(shards)).flat();
     },
 
-    /** Who was changed since a moment (epoch milliseconds) that is less than a day ago. */
-    changes(since: number): Promise<string[]> {
+    changes(since) {
       const from = new Date(since).toISOString();
       const items = db.query({ partition: DIRECTORY_CHANGES, prefix: '', from });
       return Array.fromAsync(items, ({ userId }) => String(userId));
     },
 
-    /** Customers by id, in no particular order; who is gone is left out. */
-    async read(userIds: readonly string[]): Promise<DirectoryRow[]> {
+    async read(userIds) {
       const keys = [...new Set(userIds)].map((id) => directoryKey(id));
       return (await db.batchGet(keys, { consistent: true })).map((item) => rowOf(item));
     },
   };
 }
-
-/**
- * Every customer in brief, kept in the transactions that change them: one who was created, renamed,
- * switched or erased is so in the very next read. Reads are strongly consistent.
- */
-export type Directory = ReturnType<typeof createDirectory>;

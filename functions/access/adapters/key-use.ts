@@ -15,13 +15,19 @@ const MAX_REMEMBERED = 10_000;
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
 /** When keys were last used, to the hour: docs/decisions/013-polls-write-nothing.md. */
-export function createKeyUse(db: Db, clock: Clock, log: Log) {
+export interface KeyUse {
+  /** Notes that a key is used, at most once an hour. Never fails. */
+  note(key: string): Promise<void>;
+  /** When keys were last used, in ISO 8601 UTC, by their hashes; without those that never were. */
+  read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
   /** When this environment last tried to note a key, by its hash: a failure is not tried again. */
   const tried = new Map<string, number>();
 
   return {
-    /** Notes that a key is used, at most once an hour. Never fails. */
-    async note(key: string): Promise<void> {
+    async note(key) {
       const now = clock.now();
       const keyHash = hashApiKey(key);
       if (now - (tried.get(keyHash) ?? -HOUR_MS) < HOUR_MS) return;
@@ -39,8 +45,7 @@ export function createKeyUse(db: Db, clock: Clock, log: Log) {
       }
     },
 
-    /** When keys were last used, in ISO 8601 UTC, by their hashes; without those that never were. */
-    async read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    async read(keyHashes) {
       const items = await db.batchGet(keyHashes.map(keyUseKey));
       return new Map(
         items.map((item) => {

@@ -40,7 +40,21 @@ const hashesWrite = (user: User, hashes: readonly string[]) =>
   );
 
 /** The live keys that a paying customer has made beside the first one, on the single table. */
-export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clock) {
+export interface NamedKeys {
+  /** The oldest first. */
+  list(user: User): Promise<NamedKey[]>;
+  /** When the first key was made, in ISO 8601 UTC, where that is known. */
+  firstCreatedAt(user: User): Promise<string | undefined>;
+  /** Makes a key: the one time that it is in the clear. */
+  create(
+    userId: string,
+    options: { readonly name: string; readonly scopes: readonly Scope[] },
+  ): Promise<Made>;
+  /** Ends a key at once. False for an id that is none of the user's named keys. */
+  revoke(userId: string, keyId: string): Promise<boolean>;
+}
+
+export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clock): NamedKeys {
   const list = async ({ namedKeyHashes = [] }: User): Promise<NamedKey[]> => {
     const items = await db.batchGet(namedKeyHashes.map(apiKeyKey), { consistent: true });
     return items
@@ -49,20 +63,14 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
   };
 
   return {
-    /** The oldest first. */
     list,
 
-    /** When the first key was made, in ISO 8601 UTC, where that is known. */
-    async firstCreatedAt({ apiKeyHash }: User): Promise<string | undefined> {
+    async firstCreatedAt({ apiKeyHash }) {
       const item = apiKeyHash === undefined ? undefined : await db.get(apiKeyKey(apiKeyHash));
       return item && storedFirstKey.parse(item).createdAt;
     },
 
-    /** Makes a key: the one time that it is in the clear. */
-    async create(
-      userId: string,
-      { name, scopes }: { readonly name: string; readonly scopes: readonly Scope[] },
-    ): Promise<Made> {
+    async create(userId, { name, scopes }) {
       const now = clock.now();
       const key = makeApiKey('live', Buffer.from(ids.token(32), 'base64url'));
       const keyHash = hashApiKey(key);
@@ -87,8 +95,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
       return made ?? 'unpaid';
     },
 
-    /** Ends a key at once. False for an id that is none of the user's named keys. */
-    async revoke(userId: string, keyId: string): Promise<boolean> {
+    async revoke(userId, keyId) {
       const revoked = await changeKeys(accounts, userId, async (user) => {
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
         if (keyHash === undefined) return false;

@@ -23,8 +23,19 @@ export type Session = Readonly<z.infer<typeof stored>>;
  * is found, and below its user, which is how all of them are ended. Reads are strongly consistent,
  * so that an ended session ends at once.
  */
-export function createSessions(db: Db) {
+export interface Sessions {
+  /** Ends the oldest sessions beyond `MAX_SESSIONS`. False when the condition failed. */
+  create(session: Session, condition: TransactionStep): Promise<boolean>;
+  /** Undefined when it has ended, expired, or never was. */
+  find(id: string): Promise<Session | undefined>;
+  delete(userId: string, id: string): Promise<void>;
   /** The sessions of a user that have not expired, in no particular order. */
+  list(userId: string): Promise<Session[]>;
+  /** Ends every session of the user but, when given, one. */
+  deleteAll(userId: string, except?: string): Promise<void>;
+}
+
+export function createSessions(db: Db): Sessions {
   const list = (userId: string): Promise<Session[]> =>
     listStored(db, stored, { partition: userPartition(userId), prefix: 'SESSION#' });
 
@@ -33,8 +44,7 @@ export function createSessions(db: Db) {
   }
 
   return {
-    /** Of more than `MAX_SESSIONS` the oldest end. False when the condition did not hold. */
-    async create(session: Session, condition: TransactionStep): Promise<boolean> {
+    async create(session, condition) {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
       const cancelled = await db.transact([
         condition,
@@ -50,14 +60,12 @@ export function createSessions(db: Db) {
       return true;
     },
 
-    /** Undefined when it has ended, expired, or never was. */
-    find: (id: string): Promise<Session | undefined> => findStored(db, stored, sessionKey(id)),
+    find: (id) => findStored(db, stored, sessionKey(id)),
 
     delete: deleteSession,
     list,
 
-    /** Ends every session of the user but, when given, one. */
-    async deleteAll(userId: string, except?: string): Promise<void> {
+    async deleteAll(userId, except) {
       for (const { id } of await list(userId)) if (id !== except) await deleteSession(userId, id);
     },
   };

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 import type { Purpose, Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { createCaptchaReplays } from './captcha-replays.ts';
+import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFE_MS = 10 * 60_000;
 
@@ -47,13 +47,19 @@ function decode(solution: string): z.infer<typeof payload> | undefined {
  * (ALTCHA), so that no third party sees the visitor. The library proves that a challenge is ours,
  * in time and solved; that it is used once is up to us.
  */
+export interface Captcha {
+  challenge(): Promise<Record<string, unknown>>;
+  /** Whether the solution is right, in time, and was never used before. Uses it up. */
+  redeem(solution: string): Promise<boolean>;
+}
+
 export function createCaptcha(
   secrets: Secrets,
-  replays: ReturnType<typeof createCaptchaReplays>,
+  replays: CaptchaReplays,
   clock: Clock,
   work: CaptchaWork = PRODUCTION_WORK,
   purpose: Purpose = 'captcha',
-) {
+): Captcha {
   async function signing() {
     const secret = Buffer.from(await secrets.key(purpose)).toString('hex');
     return {
@@ -63,7 +69,7 @@ export function createCaptcha(
   }
 
   return {
-    async challenge(): Promise<Record<string, unknown>> {
+    async challenge() {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: work.cost,
@@ -75,8 +81,7 @@ export function createCaptcha(
       return { ...challenge };
     },
 
-    /** Whether the solution is right, in time, and was never used before. Uses it up. */
-    async redeem(solution: string): Promise<boolean> {
+    async redeem(solution) {
       const given = decode(solution);
       if (!given) return false;
       const { signature, parameters } = given.challenge;

@@ -41,22 +41,36 @@ export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
 
+/** Accounts that were closed. `Accounts` does not know them any more. */
+export interface ClosedAccounts {
+  /**
+   * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
+   * place, in one transaction, so that nobody can sign in from then on and the address is free.
+   * What the closing needs of the owner is kept apart until `deleteOwner`. False when the account
+   * has changed in the meantime, or is gone; nothing was written.
+   */
+  close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
+  find(userId: string): Promise<Tombstone | undefined>;
+  /** Whether a mailbox had welcome credits, or an account that was closed, for five years. */
+  hadAddress(emailHmac: string): Promise<boolean>;
+  /** The write that has `hadAddress` say yes; its condition holds while that says no. */
+  noteAddress(emailHmac: string): TransactionStep;
+  list(): AsyncIterable<Tombstone>;
+  getOwner(userId: string): Promise<FormerOwner | undefined>;
+  deleteOwner(userId: string): Promise<void>;
+  /** Notes a step as done; what was noted before keeps its time. */
+  noteStep(userId: string, step: string, at: string): Promise<void>;
+  pendingItems(): AsyncIterable<Pick<Tombstone, 'userId'>>;
+  deletePending(userId: string): Promise<void>;
+}
+
 export function createClosedAccounts(
   db: Db,
   clock: Clock,
   accounts: Pick<Accounts, 'deleteWrites'>,
-) {
+): ClosedAccounts {
   return {
-    /**
-     * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
-     * place, in one transaction, so that nobody can sign in from then on and the address is free.
-     * What the closing needs of the owner is kept apart until `deleteOwner`. False when the account
-     * has changed in the meantime, or is gone; nothing was written.
-     */
-    async close(
-      user: User,
-      { closedAt, emailHmac }: Omit<Tombstone, 'userId' | 'terms' | 'steps'>,
-    ): Promise<boolean> {
+    async close(user, { closedAt, emailHmac }) {
       const { id: userId, email, firstName, language, stripeCustomerId, terms } = user;
       const owner: FormerOwner = { userId, email, firstName, language, stripeCustomerId };
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
@@ -71,33 +85,27 @@ export function createClosedAccounts(
       return cancelled === undefined;
     },
 
-    find: (userId: string): Promise<Tombstone | undefined> =>
-      findStored(db, storedTombstone, tombstoneKey(userId)),
+    find: (userId) => findStored(db, storedTombstone, tombstoneKey(userId)),
 
-    /** Whether a mailbox had welcome credits, or an account that was closed, for five years. */
-    async hadAddress(emailHmac: string): Promise<boolean> {
+    async hadAddress(emailHmac) {
       return (await db.get(formerAddressKey(emailHmac))) !== undefined;
     },
 
-    /** The write that has `hadAddress` say yes; its condition holds while that says no. */
-    noteAddress: (emailHmac: string): TransactionStep => {
+    noteAddress: (emailHmac) => {
       const ttl = yearsAfter(new Date(clock.now()).toISOString(), CLOSED_YEARS);
       const condition = isNewOrExpired(Math.floor(clock.now() / 1000));
       return putWrite({ ...formerAddressKey(emailHmac), ttl }, condition);
     },
 
-    list: (): AsyncIterable<Tombstone> =>
-      queryStored(db, storedTombstone, { partition: CLOSED_PARTITION, prefix: 'USER#' }),
+    list: () => queryStored(db, storedTombstone, { partition: CLOSED_PARTITION, prefix: 'USER#' }),
 
-    getOwner: (userId: string): Promise<FormerOwner | undefined> =>
-      findStored(db, storedOwner, formerOwnerKey(userId)),
+    getOwner: (userId) => findStored(db, storedOwner, formerOwnerKey(userId)),
 
-    async deleteOwner(userId: string): Promise<void> {
+    async deleteOwner(userId) {
       await db.delete(formerOwnerKey(userId));
     },
 
-    /** Notes a step as done; what was noted before keeps its time. */
-    async noteStep(userId: string, step: string, at: string): Promise<void> {
+    async noteStep(userId, step, at) {
       await db.update(
         tombstoneKey(userId),
         {
@@ -111,11 +119,8 @@ export function createClosedAccounts(
 
     pendingItems: () => dueItems(db, storedPending, PENDING, { prefix: 'CLOSING#' }),
 
-    async deletePending(userId: string): Promise<void> {
+    async deletePending(userId) {
       await db.delete(pendingClosingKey(userId));
     },
   };
 }
-
-/** Accounts that were closed. `Accounts` does not know them any more. */
-export type ClosedAccounts = ReturnType<typeof createClosedAccounts>;

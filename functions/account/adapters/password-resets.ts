@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Accounts, PasswordChange } from '../../access/adapters/accounts.ts';
+import type { PasswordChange } from '../../access/adapters/account-writes.ts';
+import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
@@ -29,17 +30,27 @@ interface PasswordReset {
 }
 
 /** A used one stays until its time is over, so that it is known. */
-export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordWrite'>) {
+export interface PasswordResets {
+  /** Stores a token for the password an account has now; one that is known stays as it is. */
+  create(reset: NewPasswordReset): Promise<void>;
+  /** Undefined for a token that is unknown, used or expired. */
+  find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
+  /** Uses the token and changes the password, together. False when either has changed. */
+  redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
+}
+
+export function createPasswordResets(
+  db: Db,
+  accounts: Pick<Accounts, 'passwordWrite'>,
+): PasswordResets {
   return {
-    /** Stores a token for the password an account has now; one that is known stays as it is. */
-    async create({ passwordHash, ...reset }: NewPasswordReset): Promise<void> {
+    async create({ passwordHash, ...reset }) {
       const item: Stored = { ...reset, replaces: hash('sha256', passwordHash), used: false };
       const ttl = Math.ceil(reset.expiresAt / 1000);
       await db.put({ ...passwordResetKey(reset.tokenHash), ...item, ttl }, isNew);
     },
 
-    /** Undefined for a token that is unknown, used or expired. */
-    async find(tokenHash: string, now: number): Promise<PasswordReset | undefined> {
+    async find(tokenHash, now) {
       const reset = await findStored(db, stored, passwordResetKey(tokenHash));
       if (!reset || reset.used || reset.expiresAt <= now) return undefined;
       const { userId, replaces } = reset;
@@ -50,8 +61,7 @@ export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordW
       };
     },
 
-    /** Uses the token and changes the password, together. False when either has changed. */
-    async redeem({ tokenHash, userId }: PasswordReset, change: PasswordChange): Promise<boolean> {
+    async redeem({ tokenHash, userId }, change) {
       const cancelled = await db.transact([
         updateWrite(passwordResetKey(tokenHash), changes({ used: true }), where({ used: false })),
         accounts.passwordWrite(userId, change),

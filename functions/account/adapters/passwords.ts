@@ -46,31 +46,35 @@ const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
   scrypt(password, salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + SPARE_BYTES });
 
 /** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
-export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {
+export interface Passwords {
+  /** @param salt 16 bytes; random ones where none are given */
+  hash(password: string, salt?: Uint8Array): Promise<string>;
+  /** Without a hash, for lack of an account, the same work is done and it is false. */
+  matches(password: string, hash: string | undefined): Promise<boolean>;
+  /** Whether the hash was made with weaker parameters than those in use. */
+  isWeak(hash: string): boolean;
+}
+
+export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
   /** What a password is compared with when there is no account: no password has this hash. */
   const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
 
   return {
-    /** @param salt 16 bytes; random ones where none are given */
-    async hash(password: string, given?: Uint8Array): Promise<string> {
+    async hash(password, given) {
       const salt = Buffer.from(given ?? Buffer.from(ids.token(SALT_BYTES), 'base64url'));
       const hash = await derive(password, salt, cost);
       const { ln, r, p } = cost;
       return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
 
-    /** Without a hash, for lack of an account, the same work is done and it is false. */
-    async matches(password: string, hash: string | undefined): Promise<boolean> {
+    async matches(password, hash) {
       const stored = hash === undefined ? nobody : parse(hash);
       return timingSafeEqual(await derive(password, stored.salt, stored.cost), stored.hash);
     },
 
-    /** Whether the hash was made with weaker parameters than those in use. */
-    isWeak(hash: string): boolean {
+    isWeak(hash) {
       const { ln, r, p } = parse(hash).cost;
       return ln < cost.ln || r < cost.r || p < cost.p;
     },
   };
 }
-
-export type Passwords = ReturnType<typeof createPasswords>;

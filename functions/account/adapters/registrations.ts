@@ -59,24 +59,48 @@ function registrationOf(item: Item): PendingRegistration {
  * an address changes no registration that is there. Each is kept for a week. Reads are strongly
  * consistent.
  */
-export function createRegistrations(db: Db) {
-  const registrations = {
-    async find(address: string, id: string): Promise<PendingRegistration | undefined> {
+export interface Registrations {
+  find(address: string, id: string): Promise<PendingRegistration | undefined>;
+  /** Live registrations for an address, oldest first. */
+  list(address: string): Promise<readonly PendingRegistration[]>;
+  create(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
+  /**
+   * Stores a challenge in place of those before: of both where the owner asked for it. False when
+   * the owner was sent another since the registration was read; nothing is stored then.
+   */
+  replaceChallenge(
+    registration: PendingRegistration,
+    asker: Asker,
+    challenge: OtpChallenge,
+    now: number,
+  ): Promise<boolean>;
+  /** Taken before codes are compared, so that parallel guesses count. */
+  takeTry(
+    name: RegistrationName,
+    asker: Asker,
+    now: number,
+    left?: number,
+  ): Promise<OtpChallenge | undefined>;
+  /** Notes that the password was proven, which lifts the life cap of codes for a while. */
+  notePassword(name: RegistrationName, now: number): Promise<void>;
+  /** The write that deletes a registration, on condition that the challenge is a live one. */
+  deleteRegistration(name: RegistrationName, challengeId: string): TransactionStep;
+  deleteAll(address: string): Promise<void>;
+}
+
+export function createRegistrations(db: Db): Registrations {
+  const registrations: Registrations = {
+    async find(address, id) {
       const item = await db.get(registrationKey(address, id));
       return item && registrationOf(item);
     },
 
-    /** Those of an address that are alive, oldest first. */
-    list(address: string): Promise<readonly PendingRegistration[]> {
+    list(address) {
       const query = { partition: registrationPartition(address), prefix: 'REGISTRATION#' };
       return Array.fromAsync(db.query(query), registrationOf);
     },
 
-    async create(
-      { history, ...registration }: PendingRegistration,
-      challenge: OtpChallenge,
-      now: number,
-    ): Promise<void> {
+    async create({ history, ...registration }, challenge, now) {
       await db.put({
         ...registrationKey(registration.address, registration.id),
         ...registration,
@@ -87,16 +111,7 @@ export function createRegistrations(db: Db) {
       });
     },
 
-    /**
-     * Stores a challenge in place of those before: of both where the owner asked for it. False when
-     * the owner was sent another since the registration was read; nothing is stored then.
-     */
-    async replaceChallenge(
-      { address, id, history }: PendingRegistration,
-      asker: Asker,
-      challenge: OtpChallenge,
-      now: number,
-    ): Promise<boolean> {
+    async replaceChallenge({ address, id, history }, asker, challenge, now) {
       const { issuedAt, total } = withIssue(historyFor(history, asker), now);
       const issued = { issuedAt, total };
       const told = asker === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
@@ -108,13 +123,7 @@ export function createRegistrations(db: Db) {
       return updated !== undefined;
     },
 
-    /** Taken before codes are compared, so that parallel guesses count. */
-    async takeTry(
-      { address, id }: RegistrationName,
-      asker: Asker,
-      now: number,
-      left = 1,
-    ): Promise<OtpChallenge | undefined> {
+    async takeTry({ address, id }, asker, now, left = 1) {
       const item = await db.update(
         registrationKey(address, id),
         {
@@ -130,20 +139,18 @@ export function createRegistrations(db: Db) {
       return item && storedChallenge.parse(item[asker]);
     },
 
-    /** Notes that the password was proven, which lifts the life cap of codes for a while. */
-    async notePassword({ address, id }: RegistrationName, now: number): Promise<void> {
+    async notePassword({ address, id }, now) {
       await db.update(registrationKey(address, id), changes({ passwordAt: now }), isThere);
     },
 
-    /** The write that deletes a registration, on condition that the challenge is a live one. */
-    deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): TransactionStep =>
+    deleteRegistration: ({ address, id }, challengeId) =>
       deleteWrite(registrationKey(address, id), {
         text: '#owner.id = :challenge OR #anybody.id = :challenge',
         names: { '#owner': 'owner', '#anybody': 'anybody' },
         values: { ':challenge': challengeId },
       }),
 
-    async deleteAll(address: string): Promise<void> {
+    async deleteAll(address) {
       for (const { id } of await registrations.list(address))
         await db.delete(registrationKey(address, id));
     },

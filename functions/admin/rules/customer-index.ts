@@ -50,8 +50,18 @@ function placeOf(sorted: readonly Entry[], entry: Entry, order: Order): number {
   return from;
 }
 
+/** The customers in memory, ready to be searched, counted and paged. */
+export interface CustomerIndex {
+  count(status: UserStatus): number;
+  /** Takes in a customer, in place of the one of the same id. */
+  put(row: DirectoryRow): void;
+  remove(userId: string): void;
+  /** The selected customers in order; equal ones are ordered by id. */
+  select(selection: Selection): readonly DirectoryRow[];
+}
+
 /** @param rows customers of different ids */
-export function createCustomerIndex(rows: readonly DirectoryRow[]) {
+export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
   /** Sorted when an order is first asked for, and kept sorted from then on. */
   const sorted = new Map<UserSortField, Entry[]>();
@@ -75,14 +85,13 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]) {
   }
 
   return {
-    count(status: UserStatus): number {
+    count(status) {
       let count = 0;
       for (const { row } of entries.values()) if (row.status === status) count += 1;
       return count;
     },
 
-    /** Takes in a customer, in place of the one of the same id. */
-    put(row: DirectoryRow): void {
+    put(row) {
       remove(row.id);
       const entry = entryOf(row);
       entries.set(row.id, entry);
@@ -92,8 +101,7 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]) {
 
     remove,
 
-    /** Those who are wanted, in order; equal ones stand in the order of their ids. */
-    select({ search, status, sort }: Selection): readonly DirectoryRow[] {
+    select({ search, status, sort }) {
       const words = fold(search)
         .split(' ')
         .filter((word) => word !== '');
@@ -107,6 +115,3 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]) {
     },
   };
 }
-
-/** The customers in memory, ready to be searched, counted and paged. */
-export type CustomerIndex = ReturnType<typeof createCustomerIndex>;

@@ -45,12 +45,29 @@ const state = z.object({ adjustments: z.optional(z.int()) });
  * What administrators have done to the money and credits of customers: who, when, what and why.
  * Reads are strongly consistent.
  */
-export const createAdjustments = (db: Db, figures: FiguresStore) => ({
+export interface Adjustments {
   /**
    * Every one of a user, newest first, and how many there are: one more is written on the condition
    * that this number still holds, so that limits count all of them.
    */
-  async read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }> {
+  read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
+  /** The writes that record one, after `count` others, and what its customer finds in Billing. */
+  createWrites(
+    adjustment: Adjustment,
+    count: number | undefined,
+    purchase?: Purchase,
+  ): readonly TransactionStep[];
+  /** That the bank refused the money is the last word. */
+  setState(
+    adjustment: Pick<Adjustment, 'id' | 'userId'>,
+    said: 'done' | 'refused' | 'failed',
+  ): Promise<void>;
+  /** A call under the present idempotency key would fail for a day: the next one takes another. */
+  addTry(adjustment: Adjustment): Promise<void>;
+}
+
+export const createAdjustments = (db: Db, figures: FiguresStore): Adjustments => ({
+  async read(userId) {
     const { adjustments: count } = state.parse((await db.get(billingKey(userId))) ?? {});
     const query = { partition: userPartition(userId), prefix: 'ADJUSTMENT#' };
     const rows = await Array.fromAsync(db.query(query));
@@ -58,12 +75,7 @@ export const createAdjustments = (db: Db, figures: FiguresStore) => ({
     return { all: all.toSorted((a, b) => b.at.localeCompare(a.at)), count };
   },
 
-  /** The writes that record one, after `count` others, and what its customer finds in Billing. */
-  createWrites: (
-    { userId, ...adjustment }: Adjustment,
-    count: number | undefined,
-    purchase?: Purchase,
-  ): readonly TransactionStep[] => [
+  createWrites: ({ userId, ...adjustment }, count, purchase) => [
     putWrite({ ...adjustmentKey(userId, adjustment.id), userId, ...adjustment }, isNew),
     updateWrite(
       billingKey(userId),
@@ -78,17 +90,12 @@ export const createAdjustments = (db: Db, figures: FiguresStore) => ({
       : []),
   ],
 
-  /** That the bank refused the money is the last word. */
-  async setState(
-    { userId, id }: Pick<Adjustment, 'id' | 'userId'>,
-    said: 'done' | 'refused' | 'failed',
-  ): Promise<void> {
+  async setState({ userId, id }, said) {
     const condition = said === 'failed' ? isThere : where({ state: 'asked' });
     await db.update(adjustmentKey(userId, id), changes({ state: said }), condition);
   },
 
-  /** A call under the present idempotency key would fail for a day: the next one takes another. */
-  async addTry({ userId, id }: Adjustment): Promise<void> {
+  async addTry({ userId, id }) {
     await db.update(adjustmentKey(userId, id), changes({}, { tries: 1 }), isThere);
   },
 });

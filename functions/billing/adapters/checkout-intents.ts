@@ -24,7 +24,22 @@ type CheckoutIntent = Readonly<z.infer<typeof stored>>;
  * Open ways to the payment page on the single table, at most one in each slot: a slot is a pack, or
  * the subscription.
  */
-export function createCheckoutIntents(db: Db, clock: Clock) {
+export interface CheckoutIntents {
+  find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
+  /** Stores an intent in place of `before`; the one that is there when another came first. */
+  replace(
+    userId: string,
+    slot: string,
+    intent: CheckoutIntent,
+    before: CheckoutIntent | undefined,
+  ): Promise<CheckoutIntent>;
+  /** Deletes an intent that no session can be made for any more. */
+  delete(userId: string, slot: string, purchaseId: string): Promise<void>;
+  /** False when another intent has taken its place. */
+  setSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<boolean>;
+}
+
+export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
   const find = async (userId: string, slot: string): Promise<CheckoutIntent | undefined> => {
     const item = await db.get(checkoutKey(userId, slot));
     return item && stored.parse(item);
@@ -33,13 +48,7 @@ export function createCheckoutIntents(db: Db, clock: Clock) {
   return {
     find,
 
-    /** Stores an intent in place of `before`; the one that is there when another came first. */
-    async replace(
-      userId: string,
-      slot: string,
-      intent: CheckoutIntent,
-      before: CheckoutIntent | undefined,
-    ): Promise<CheckoutIntent> {
+    async replace(userId, slot, intent, before) {
       const now = Math.floor(clock.now() / 1000);
       const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + KEPT_S };
       const condition = before ? where({ purchaseId: before.purchaseId }) : isNewOrExpired(now);
@@ -47,18 +56,11 @@ export function createCheckoutIntents(db: Db, clock: Clock) {
       return begun ? intent : ((await find(userId, slot)) ?? intent);
     },
 
-    /** Deletes an intent that no session can be made for any more. */
-    async delete(userId: string, slot: string, purchaseId: string): Promise<void> {
+    async delete(userId, slot, purchaseId) {
       await db.delete(checkoutKey(userId, slot), where({ purchaseId }));
     },
 
-    /** False when another intent has taken its place. */
-    async setSession(
-      userId: string,
-      slot: string,
-      purchaseId: string,
-      sessionId: string,
-    ): Promise<boolean> {
+    async setSession(userId, slot, purchaseId, sessionId) {
       const key = checkoutKey(userId, slot);
       return (await db.update(key, changes({ sessionId }), where({ purchaseId }))) !== undefined;
     },

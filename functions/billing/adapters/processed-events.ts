@@ -24,17 +24,29 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  * Events of Stripe on the single table, each once. Until an event is applied, a second item marks it
  * for the reconciler. What is kept names nobody. Reads are strongly consistent.
  */
-export function createProcessedEvents(db: Db, clock: Clock) {
+export interface ProcessedEvents {
+  /** `done`: it was kept before, and applied. */
+  create(given: Omit<KeptEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'>;
+  /** Whether something that is told once in all happens for the first time. */
+  isFirst(what: string): Promise<boolean>;
+  /** Undefined when it never came or has been applied. */
+  findWaiting(eventId: string): Promise<KeptEvent | undefined>;
+  finish(eventId: string): Promise<void>;
+  /** Up to when all that happened at Stripe has been taken in: epoch milliseconds. */
+  findMark(): Promise<number | undefined>;
+  setMark(at: number): Promise<void>;
+  /** Events that have been waiting since before then: epoch milliseconds. */
+  listWaiting(before: number): AsyncIterable<string>;
+}
+
+export function createProcessedEvents(db: Db, clock: Clock): ProcessedEvents {
   const find = async (eventId: string) => {
     const item = await db.get(eventKey(eventId));
     return item && stored.parse(item);
   };
 
   return {
-    /** `done`: it was kept before, and applied. */
-    async create(
-      given: Omit<KeptEvent, 'type'> & { readonly type: string },
-    ): Promise<'waiting' | 'done'> {
+    async create(given) {
       const event = keptEvent.parse(given);
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
@@ -46,17 +58,15 @@ export function createProcessedEvents(db: Db, clock: Clock) {
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
     },
 
-    /** Whether something that is told once in all happens for the first time. */
-    isFirst: async (what: string): Promise<boolean> =>
+    isFirst: async (what) =>
       !(await db.transact([putWrite({ ...eventKey(what), at: clock.now() }, isNew)])),
 
-    /** Undefined when it never came or has been applied. */
-    async findWaiting(eventId: string): Promise<KeptEvent | undefined> {
+    async findWaiting(eventId) {
       const event = await find(eventId);
       return event?.doneAt === undefined ? event : undefined;
     },
 
-    async finish(eventId: string): Promise<void> {
+    async finish(eventId) {
       const done = changes({ doneAt: new Date(clock.now()).toISOString() });
       await db.transact([
         updateWrite(eventKey(eventId), done, isThere),
@@ -64,18 +74,16 @@ export function createProcessedEvents(db: Db, clock: Clock) {
       ]);
     },
 
-    /** Up to when all that happened at Stripe has been taken in: epoch milliseconds. */
-    async findMark(): Promise<number | undefined> {
+    async findMark() {
       const item = await db.get(eventMarkKey());
       return item && mark.parse(item).at;
     },
 
-    async setMark(at: number): Promise<void> {
+    async setMark(at) {
       await db.put({ ...eventMarkKey(), at });
     },
 
-    /** Events that have been waiting since before then: epoch milliseconds. */
-    async *listWaiting(before: number): AsyncIterable<string> {
+    async *listWaiting(before) {
       for await (const { eventId, since } of dueItems(db, waiting, PENDING, {
         prefix: 'STRIPEEVENT#',
       }))

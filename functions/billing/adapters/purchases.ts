@@ -37,7 +37,33 @@ export const revenueWrites = (
  * Payments that brought credits, on the single table. Reads are strongly consistent; each change
  * carries the revision it was decided on.
  */
-export function createPurchases(db: Db, figures: FiguresStore) {
+export interface Purchases {
+  find(userId: string, id: string): Promise<Purchase | undefined>;
+  /** Finds a purchase without a payment by its source. */
+  findByPayment(paymentId: string): Promise<Purchase | undefined>;
+  /** Every purchase of a user, newest first. */
+  list(userId: string): AsyncIterable<Purchase>;
+  /** The `limit` purchases behind the first `skip`. */
+  listPage(
+    userId: string,
+    options: { skip: number; limit: number; oldestFirst: boolean },
+  ): Promise<Purchase[]>;
+  count(userId: string): Promise<number>;
+  findBuyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The writes that record a purchase, for the transaction that grants its credits. */
+  createWrites(purchase: Purchase): readonly TransactionStep[];
+  /** The writes that change a purchase, for the transaction that moves its credits. */
+  changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
+  /** Applies only these writes. False when the purchase is not as it was read. */
+  update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
+  /** Whether Stripe was ever asked to make the user a customer. */
+  wasCustomerAsked(userId: string): Promise<boolean>;
+  /** Notes that it is; how many tries have come to nothing, or to one deleted since. */
+  setCustomerAsked(userId: string): Promise<number>;
+  addCustomerTry(userId: string): Promise<void>;
+}
+
+export function createPurchases(db: Db, figures: FiguresStore): Purchases {
   const find = async (userId: string, id: string): Promise<Purchase | undefined> => {
     const item = await db.get(purchaseKey(userId, id));
     return item && storedPurchase.parse(item);
@@ -56,39 +82,32 @@ export function createPurchases(db: Db, figures: FiguresStore) {
   return {
     find,
 
-    /** What has no payment is found by its source. */
-    async findByPayment(paymentId: string): Promise<Purchase | undefined> {
+    async findByPayment(paymentId) {
       const item = await db.get(paymentKey(paymentId));
       return item && find(String(item['userId']), String(item['purchaseId']));
     },
 
-    /** Every purchase of a user, newest first. */
-    async *list(userId: string): AsyncIterable<Purchase> {
+    async *list(userId) {
       for await (const row of db.query(rowsOf(userId, true))) yield storedPurchase.parse(row);
     },
 
-    /** The `limit` purchases behind the first `skip`. */
-    async listPage(
-      userId: string,
-      { skip, limit, oldestFirst }: { skip: number; limit: number; oldestFirst: boolean },
-    ): Promise<Purchase[]> {
+    async listPage(userId, { skip, limit, oldestFirst }) {
       const rows = await db.page(rowsOf(userId, !oldestFirst), skip, limit);
       return rows.map((row) => storedPurchase.parse(row));
     },
 
-    async count(userId: string): Promise<number> {
+    async count(userId) {
       return (await stateOf(userId)).purchases;
     },
 
-    async findBuyers(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    async findBuyers(userIds) {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const bought = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
       return new Set(userIds.filter((userId) => (bought.get(userPartition(userId)) ?? 0) > 0));
     },
 
-    /** The writes that record a purchase, for the transaction that grants its credits. */
-    createWrites(purchase: Purchase): readonly TransactionStep[] {
+    createWrites(purchase) {
       const { id, userId, paymentId = purchase.source } = purchase;
       const ttl = yearsAfter(purchase.date, ACCOUNTING_YEARS);
       return [
@@ -99,24 +118,19 @@ export function createPurchases(db: Db, figures: FiguresStore) {
       ];
     },
 
-    /** The writes that change a purchase, for the transaction that moves its credits. */
     changeWrites,
 
-    /** The same writes alone. False when the purchase is not as it was read. */
-    update: async (purchase: Purchase, change: PurchaseChange): Promise<boolean> =>
+    update: async (purchase, change) =>
       (await db.transact(changeWrites(purchase, change))) === undefined,
 
-    /** Whether Stripe was ever asked to make the user a customer. */
-    wasCustomerAsked: async (userId: string): Promise<boolean> =>
-      (await stateOf(userId)).customerAsked,
+    wasCustomerAsked: async (userId) => (await stateOf(userId)).customerAsked,
 
-    /** Notes that it is; how many tries have come to nothing, or to one deleted since. */
-    async setCustomerAsked(userId: string): Promise<number> {
+    async setCustomerAsked(userId) {
       const item = await db.update(billingKey(userId), changes({ customerAsked: true }));
       return state.parse(item).customerTries;
     },
 
-    async addCustomerTry(userId: string): Promise<void> {
+    async addCustomerTry(userId) {
       await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
     },
   };

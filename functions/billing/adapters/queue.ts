@@ -3,13 +3,18 @@ import type { ListMessage } from '../../../shared/messages/lists.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
 
 /** The queues of billing and of lists in SQS. A delivery may come twice, late, or out of order. */
+export interface BillingQueue {
+  send(message: BillingMessage): Promise<void>;
+  /** Starts the lists of a user that wait for credits. */
+  resumeLists(userId: string): Promise<void>;
+}
+
 export const createBillingQueue = (
   sender: Sender,
   urls: { readonly BILLING_QUEUE_URL: string; readonly LIST_QUEUE_URL: string },
-) => ({
-  send: (message: BillingMessage): Promise<void> => sender.send(urls.BILLING_QUEUE_URL, message),
-  /** Starts the lists of a user that wait for credits. */
-  resumeLists(userId: string): Promise<void> {
+): BillingQueue => ({
+  send: (message) => sender.send(urls.BILLING_QUEUE_URL, message),
+  resumeLists(userId) {
     const message: ListMessage = { kind: 'resume', v: 1, userId };
     return sender.send(urls.LIST_QUEUE_URL, message);
   },

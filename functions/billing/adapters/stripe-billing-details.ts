@@ -31,7 +31,25 @@ export const DETAILS_KEPT = 'billing_details';
 export const INVOICE_EMAIL = 'invoice_email';
 
 /** Whom a customer's invoices are made out to. Name, address and numbers stand at Stripe alone. */
-export function createBillingDetails(client: StripeClient, { TAX }: Pick<Env, 'TAX'>) {
+export interface StripeBillingDetails {
+  /** All empty without a customer, and where it was deleted. */
+  findBillingDetails(id: string | undefined): Promise<BillingDetails>;
+  /** The customer of a number that the register does not know, as Stripe has heard meanwhile. */
+  findRefusedNumber(id: string): Promise<string | undefined>;
+  /**
+   * Returns the field that Stripe refuses, if it does; name and address are then as they were. An
+   * address has to be one of which it can tell the VAT (docs.stripe.com/tax/customer-locations).
+   */
+  setBillingDetails(
+    customerId: string,
+    details: BillingDetails,
+  ): Promise<'vat_number' | 'siren' | 'postal_code' | undefined>;
+}
+
+export function createBillingDetails(
+  client: StripeClient,
+  { TAX }: Pick<Env, 'TAX'>,
+): StripeBillingDetails {
   const listNumbers = async (customer: string) => {
     const owner = { type: 'customer', customer } as const;
     return (await client.call((sdk) => sdk.taxIds.list({ owner, limit: 100 }))).data;
@@ -44,8 +62,7 @@ export function createBillingDetails(client: StripeClient, { TAX }: Pick<Env, 'T
   };
 
   return {
-    /** All empty without a customer, and where it was deleted. */
-    async findBillingDetails(id: string | undefined): Promise<BillingDetails> {
+    async findBillingDetails(id) {
       const found =
         id === undefined ? undefined : await client.find((sdk) => sdk.customers.retrieve(id));
       const customer = found?.deleted ? undefined : found;
@@ -64,20 +81,12 @@ export function createBillingDetails(client: StripeClient, { TAX }: Pick<Env, 'T
       };
     },
 
-    /** The customer of a number that the register does not know, as Stripe has heard meanwhile. */
-    async findRefusedNumber(id: string): Promise<string | undefined> {
+    async findRefusedNumber(id) {
       const found = await client.find((sdk) => sdk.taxIds.retrieve(id));
       return found?.verification?.status === 'unverified' ? idOf(found.customer) : undefined;
     },
 
-    /**
-     * Returns the field that Stripe refuses, if it does; name and address are then as they were. An
-     * address has to be one of which it can tell the VAT (docs.stripe.com/tax/customer-locations).
-     */
-    async setBillingDetails(
-      customerId: string,
-      details: BillingDetails,
-    ): Promise<'vat_number' | 'siren' | 'postal_code' | undefined> {
+    async setBillingDetails(customerId, details) {
       const { company, vat_number: _vat, siren: _siren, invoice_email, ...address } = details;
       const before = await listNumbers(customerId);
       for (const field of FIELDS) {

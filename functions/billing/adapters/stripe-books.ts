@@ -48,9 +48,14 @@ const within = (from: number, to: number) => ({
 });
 
 /** What the seller's books are made of, from `from` up to `to`, epoch milliseconds. */
-export const createBooks = (client: StripeClient) => ({
+export interface StripeBooks {
   /** Invoices that were paid then, and credit notes that were made then. */
-  async *listDocuments(from: number, to: number): AsyncIterable<BookedDocument> {
+  listDocuments(from: number, to: number): AsyncIterable<BookedDocument>;
+  listBalance(from: number, to: number): AsyncIterable<BalanceMove>;
+}
+
+export const createBooks = (client: StripeClient): StripeBooks => ({
+  async *listDocuments(from, to) {
     const since = { ...within(from - COLLECTED_MS, to), expand: ['data.payments'] };
     for await (const each of client.each((sdk) =>
       sdk.invoices.list({ status: 'paid', ...since }),
@@ -77,7 +82,7 @@ export const createBooks = (client: StripeClient) => ({
     }
   },
 
-  async *listBalance(from: number, to: number): AsyncIterable<BalanceMove> {
+  async *listBalance(from, to) {
     const moves = client.each((sdk) => sdk.balanceTransactions.list(within(from, to)));
     for await (const each of moves) yield moveOf(each);
   },

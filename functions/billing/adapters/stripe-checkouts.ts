@@ -78,18 +78,27 @@ function sessionParams(
   };
 }
 
+export interface StripeCheckouts {
+  /** Nothing when it cannot expire any more: it was paid or has expired. */
+  expireSession(id: string): Promise<string | undefined>;
+  createSession(request: CheckoutRequest): Promise<CheckoutSession>;
+  findSession(id: string): Promise<CheckoutSession | undefined>;
+  /** Payment pages of a customer that nobody has paid on, of which there are a few at most. */
+  expireOpenSessions(customer: string): Promise<void>;
+  findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined>;
+}
+
 export function createCheckouts(
   client: StripeClient,
   prices: StripePrices,
   settings: CheckoutSettings,
-) {
-  /** Nothing when it cannot expire any more: it was paid or has expired. */
+): StripeCheckouts {
   const expireSession = (id: string) => client.refusalOf((sdk) => sdk.checkout.sessions.expire(id));
 
   return {
     expireSession,
 
-    async createSession(request: CheckoutRequest): Promise<CheckoutSession> {
+    async createSession(request) {
       const { userId, version, purchaseId } = request;
       const params = sessionParams(request, await prices.priceOf(version), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
@@ -99,20 +108,19 @@ export function createCheckouts(
       return sessionOf(made, prices);
     },
 
-    findSession: (id: string): Promise<CheckoutSession | undefined> =>
+    findSession: (id) =>
       client.findAs(
         (sdk) => sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
         (found) => sessionOf(found, prices),
       ),
 
-    /** Payment pages of a customer that nobody has paid on, of which there are a few at most. */
-    async expireOpenSessions(customer: string): Promise<void> {
+    async expireOpenSessions(customer) {
       const open = { customer, status: 'open', limit: 100 } as const;
       const { data } = await client.call((sdk) => sdk.checkout.sessions.list(open));
       for (const { id } of data) await expireSession(id);
     },
 
-    async findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined> {
+    async findSessionOfPayment(paymentId) {
       const { data } = await client.call((sdk) =>
         sdk.checkout.sessions.list({
           payment_intent: paymentId,

@@ -7,8 +7,6 @@ import type { StripeSecret } from './stripe-secret.ts';
 const TIMEOUT_MS = 8000;
 const RETRIES = 2;
 
-export type StripeClient = ReturnType<typeof createStripeClient>;
-
 /** Another call with the same key is under way: its response, which is to come, is not this one. */
 const IN_PROGRESS = 409;
 
@@ -34,6 +32,21 @@ function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port
   return { host, port: port || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' };
 }
 
+export interface StripeClient {
+  call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T>;
+  /** Undefined where Stripe knows no such object. */
+  find<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
+  /** The same, as `read` makes of it. */
+  findAs<T, Read>(
+    ask: (sdk: Sdk) => Promise<T>,
+    read: (found: T) => Read | Promise<Read>,
+  ): Promise<Read | undefined>;
+  /** Asks for what Stripe may refuse. @returns the code of its refusal, if it does */
+  refusalOf(ask: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
+  /** Every object of a list, page after page. */
+  each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
+}
+
 /**
  * Calls Stripe's API by its SDK; failures come as StripeUnavailableError and StripeRefusedError.
  * @param base origin of Stripe's API, absent for the real one
@@ -43,7 +56,7 @@ export function createStripeClient(
   secret: () => Promise<StripeSecret>,
   base: string | undefined,
   options: Pick<Sdk.StripeConfig, 'httpClient' | 'maxNetworkRetries'> = {},
-) {
+): StripeClient {
   let made: { readonly key: string; readonly sdk: Sdk } | undefined;
 
   async function sdk(): Promise<Sdk> {
@@ -73,7 +86,6 @@ export function createStripeClient(
     }
   }
 
-  /** Undefined where Stripe knows no such object. */
   const find = <T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined> =>
     call(ask).catch((error: unknown) => {
       if (error instanceof StripeRefusedError && error.message === 'resource_missing')
@@ -86,7 +98,6 @@ export function createStripeClient(
 
     find,
 
-    /** The same, as `read` makes of it. */
     async findAs<T, Read>(
       ask: (sdk: Sdk) => Promise<T>,
       read: (found: T) => Read | Promise<Read>,
@@ -95,8 +106,7 @@ export function createStripeClient(
       return found === undefined ? undefined : read(found);
     },
 
-    /** Asks for what Stripe may refuse. @returns the code of its refusal, if it does */
-    refusalOf: (ask: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined> =>
+    refusalOf: (ask) =>
       call(ask).then(
         () => undefined,
         (error: unknown) => {
@@ -105,7 +115,6 @@ export function createStripeClient(
         },
       ),
 
-    /** Every object of a list, page after page. */
     async *each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T> {
       const ready = await sdk();
       try {

@@ -11,36 +11,42 @@ const lineParams = (lines: readonly CreditedLine[]) =>
   }));
 
 /** Credit notes (docs.stripe.com/api/credit_notes). */
-export const createCreditNotes = (client: StripeClient) => ({
+export interface StripeCreditNotes {
   /** Those of a paid invoice, newest first; none of them can be voided. */
-  async listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]> {
+  listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]>;
+  findCreditNote(id: string): Promise<CreditNote | undefined>;
+  /** The total of a credit note over these lines, in euro cents, VAT included. */
+  previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
+  /**
+   * Makes the credit note of a refund; Stripe sends no mail of its own.
+   * @param cents what the preview said
+   */
+  createCreditNote(
+    invoice: string,
+    refund: string,
+    lines: readonly CreditedLine[],
+    cents: number,
+  ): Promise<CreditNote>;
+}
+
+export const createCreditNotes = (client: StripeClient): StripeCreditNotes => ({
+  async listCreditNotes(invoiceId) {
     const { data } = await client.call((sdk) =>
       sdk.creditNotes.list({ invoice: invoiceId, limit: 100 }),
     );
     return data.map(creditNoteOf);
   },
 
-  findCreditNote: (id: string): Promise<CreditNote | undefined> =>
-    client.findAs((sdk) => sdk.creditNotes.retrieve(id), creditNoteOf),
+  findCreditNote: (id) => client.findAs((sdk) => sdk.creditNotes.retrieve(id), creditNoteOf),
 
-  /** What a credit note over these lines would come to, euro cents, VAT included. */
-  async previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number> {
+  async previewCreditNote(invoice, lines) {
     const { total } = await client.call((sdk) =>
       sdk.creditNotes.preview({ invoice, lines: lineParams(lines) }),
     );
     return total;
   },
 
-  /**
-   * Makes the credit note of a refund; Stripe sends no mail of its own.
-   * @param cents what the preview said
-   */
-  async createCreditNote(
-    invoice: string,
-    refund: string,
-    lines: readonly CreditedLine[],
-    cents: number,
-  ): Promise<CreditNote> {
+  async createCreditNote(invoice, refund, lines, cents) {
     const made = await client.call((sdk) =>
       sdk.creditNotes.create(
         {

@@ -3,23 +3,42 @@ import type { User } from '../../access/adapters/user.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { DETAILS_KEPT, INVOICE_EMAIL } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
-import {
-  ENDED_BY_US,
-  STOPPED_FOR,
-  subscriptionOf,
-  type RenewalStop,
-  type Subscription,
-} from './stripe-mapping.ts';
-import type { Billed } from './stripe-payments.ts';
-import type { StripePrices } from './stripe-prices.ts';
 
-/** Customers and their subscriptions. */
+/** A customer that was not deleted. */
+interface StripeCustomer {
+  /** The user it was made for; undefined for a customer that is not one of ours. */
+  readonly userId: string | undefined;
+  readonly language: string | undefined;
+  /** Whether invoices are made out to the billing details. */
+  readonly hasDetails: boolean;
+  /** An address that receives the mails of payments as well. */
+  readonly invoiceEmail: string | undefined;
+  /**
+   * It has a card for payments to come: the one that the portal's page for it saves
+   * (docs.stripe.com/customer-management/portal-deep-links).
+   */
+  readonly hasCard: boolean;
+}
+
+export interface StripeCustomers {
+  /** The customers of this address that were made for the user and not deleted. */
+  listCustomers(userId: string, email: string): Promise<readonly string[]>;
+  /**
+   * The user's customer. The same one for every call of a try; a further try takes what an
+   * earlier one has left.
+   */
+  createCustomer(user: User, tries: number): Promise<string>;
+  /** Nothing when it is gone already; ends its subscriptions and deletes its cards. */
+  deleteCustomer(customerId: string): Promise<void>;
+  findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
+  /** The language of what Stripe sends to a customer. Nothing when it is gone. */
+  setLanguage(customerId: string, language: Language): Promise<void>;
+}
+
 export function createStripeCustomers(
   client: StripeClient,
-  prices: StripePrices,
   settings: FooterSettings,
-) {
-  /** The customers of this address that were made for the user and not deleted. */
+): StripeCustomers {
   async function listCustomers(userId: string, email: string): Promise<readonly string[]> {
     const found: string[] = [];
     const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
@@ -33,21 +52,10 @@ export function createStripeCustomers(
     return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };
   };
 
-  /** Takes a scheduled change back (docs.stripe.com/api/subscription_schedules/release). */
-  async function releaseSchedule({ scheduleId }: Subscription): Promise<void> {
-    if (scheduleId !== undefined)
-      await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
-  }
-
   return {
     listCustomers,
-    releaseSchedule,
 
-    /**
-     * The user's customer. The same one for every call of a try; a further try takes what an
-     * earlier one has left.
-     */
-    async createCustomer(user: User, tries: number): Promise<string> {
+    async createCustomer(user, tries) {
       const { id: userId, email, firstName, lastName, language } = user;
       const name = `${firstName} ${lastName}`;
       const [known] = tries > 0 ? await listCustomers(userId, email) : [];
@@ -61,103 +69,25 @@ export function createStripeCustomers(
       return made.id;
     },
 
-    /** Nothing when it is gone already; ends its subscriptions and deletes its cards. */
-    async deleteCustomer(customerId: string): Promise<void> {
+    async deleteCustomer(customerId) {
       await client.find((sdk) => sdk.customers.del(customerId));
     },
 
-    /** A customer that was not deleted, with the user it was made for where it is one of ours. */
-    async findCustomer(customerId: string) {
+    async findCustomer(customerId) {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
       if (!found || found.deleted) return undefined;
       const { invoice_settings, metadata, preferred_locales } = found;
       return {
         userId: metadata['user_id'],
         language: preferred_locales?.[0],
-        /** Its invoices are made out to what the billing details say. */
         hasDetails: metadata[DETAILS_KEPT] !== undefined,
-        /** Who gets the mails of payments as well. */
         invoiceEmail: metadata[INVOICE_EMAIL],
-        /**
-         * It has a card for payments to come: the one that the portal's page for it saves
-         * (docs.stripe.com/customer-management/portal-deep-links).
-         */
         hasCard: Boolean(invoice_settings.default_payment_method),
       };
     },
 
-    /** The language of what Stripe sends to a customer. Nothing when it is gone. */
-    async setLanguage(customerId: string, language: Language): Promise<void> {
+    async setLanguage(customerId, language) {
       await client.find((sdk) => sdk.customers.update(customerId, languageParams(language)));
-    },
-
-    findSubscription: (id: string): Promise<Subscription | undefined> =>
-      client.findAs(
-        (sdk) => sdk.subscriptions.retrieve(id),
-        (found) => subscriptionOf(found, prices),
-      ),
-
-    /** Those that have not ended. */
-    async listSubscriptions(customerId: string): Promise<readonly Subscription[]> {
-      const { data } = await client.call((sdk) =>
-        sdk.subscriptions.list({ customer: customerId, limit: 100, expand: ['data.schedule'] }),
-      );
-      return Promise.all(data.map((each) => subscriptionOf(each, prices)));
-    },
-
-    /** Of all customers, also those that have ended. */
-    async *listAllSubscriptions(): AsyncIterable<Subscription> {
-      const all = client.each((sdk) => sdk.subscriptions.list({ status: 'all', limit: 100 }));
-      for await (const each of all) yield subscriptionOf(each, prices);
-    },
-
-    /**
-     * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A
-     * scheduled change falls away: Stripe refuses this while there is one.
-     */
-    async stopRenewal(subscription: Subscription, cause: RenewalStop): Promise<void> {
-      await releaseSchedule(subscription);
-      const { id } = subscription;
-      const params = { cancel_at_period_end: true, metadata: { [STOPPED_FOR]: cause } };
-      await client.call((sdk) => sdk.subscriptions.update(id, params));
-    },
-
-    /** Forgets why it was to end: its customer has renewed it. */
-    async clearStop(id: string): Promise<void> {
-      const metadata = { [STOPPED_FOR]: '' };
-      await client.call((sdk) => sdk.subscriptions.update(id, { metadata }));
-    },
-
-    /**
-     * Has nothing more be taken for what a subscription or a customer was billed: what is open
-     * becomes void, and a draft, as a renewal is for its first hour, stays one
-     * (docs.stripe.com/invoicing/integration/workflow-transitions).
-     */
-    async stopCollection(of: Billed): Promise<void> {
-      const { data } = await client.call((sdk) => sdk.invoices.list({ ...of, limit: 100 }));
-      for (const { id, status, auto_advance } of data)
-        // Refused where a payment is under way or has just arrived; what becomes of it is an event.
-        if (status === 'open') await client.refusalOf((sdk) => sdk.invoices.voidInvoice(id));
-        else if (status === 'draft' && auto_advance)
-          await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));
-    },
-
-    /** Ends a subscription at once, without a refund. Nothing when it has ended. */
-    async endSubscription(
-      id: string,
-      cause: 'second_subscription' | 'account_closed',
-    ): Promise<void> {
-      await client.find((sdk) =>
-        sdk.subscriptions.cancel(
-          id,
-          {
-            prorate: false,
-            invoice_now: false,
-            cancellation_details: { comment: `${ENDED_BY_US}${cause}` },
-          },
-          { idempotencyKey: `subcancel:${id}:${cause}` },
-        ),
-      );
     },
   };
 }

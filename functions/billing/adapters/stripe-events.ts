@@ -18,8 +18,16 @@ const shape = z.object({
   data: z.object({ object: z.object({ id: z.string(), payment_intent: z.nullish(z.string()) }) }),
 });
 
-/** What an event says that is worth reading. */
-function eventOf(given: unknown) {
+/** The part of an event that is read; `objectId` names the object that it is about. */
+export interface StripeEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly livemode: boolean;
+  readonly objectId: string;
+  readonly paymentId: string | undefined;
+}
+
+function eventOf(given: unknown): StripeEvent | undefined {
   const { data: event } = shape.safeParse(given);
   if (!event) return undefined;
   const { id, type, livemode, data } = event;
@@ -36,9 +44,18 @@ function jsonOf(text: string): unknown {
 }
 
 /** Knows Stripe's events by their signature (docs.stripe.com/webhooks/signatures). */
-export const createStripeSignatures = (secret: () => Promise<StripeSecret>, clock: Clock) => ({
+export interface StripeSignatures {
   /** The event, or undefined when no secret of ours signed these bytes within five minutes. */
-  async open(body: Uint8Array, given: string) {
+  open(body: Uint8Array, given: string): Promise<StripeEvent | undefined>;
+  /** Whether the account is charged real money. */
+  isLive(): Promise<boolean>;
+}
+
+export const createStripeSignatures = (
+  secret: () => Promise<StripeSecret>,
+  clock: Clock,
+): StripeSignatures => ({
+  async open(body, given) {
     const { webhookSecrets } = await secret();
     const bytes = Buffer.from(body);
     const isSignedWith = (each: string): boolean => {
@@ -55,19 +72,22 @@ export const createStripeSignatures = (secret: () => Promise<StripeSecret>, cloc
     return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(bytes.toString('utf8'))) : undefined;
   },
 
-  /** Whether the account is charged real money. */
-  async isLive(): Promise<boolean> {
+  async isLive() {
     return /^[a-z]+_live_/.test((await secret()).secretKey);
   },
 });
 
-export const createEvents = (client: StripeClient) => ({
+export interface StripeEvents {
   /**
    * What happened of our types, whether it was delivered or not; Stripe lists the newest first, of
    * the last 30 days, and of up to twenty types a call (docs.stripe.com/api/events/list).
    * @param from epoch milliseconds, as `to`, which may be absent
    */
-  async *listEvents(from: number, to: number | undefined) {
+  listEvents(from: number, to: number | undefined): AsyncIterable<StripeEvent>;
+}
+
+export const createEvents = (client: StripeClient): StripeEvents => ({
+  async *listEvents(from, to) {
     const created = {
       gte: Math.floor(from / 1000),
       ...(to !== undefined && { lt: Math.ceil(to / 1000) }),

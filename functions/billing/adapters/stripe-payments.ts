@@ -33,12 +33,32 @@ export type Billed = { readonly subscription: string } | { readonly customer: st
 
 type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
-export function createPayments(client: StripeClient, prices: StripePrices) {
+export interface StripePayments {
+  findPayment(id: string): Promise<Payment | undefined>;
+  /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
+  refund(payment: Payment, cause: string): Promise<void>;
+  /** Sends cents of a payment back for an adjustment, once for each of its tries. */
+  refundPart(paymentId: string, part: RefundPart): Promise<void>;
+  findInvoice(id: string): Promise<Invoice | undefined>;
+  findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
+  /** The invoice that a payment has paid (docs.stripe.com/api/invoice-payment/list). */
+  findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
+  /** The newest first, a hundred at most. */
+  listInvoices(of: Billed): Promise<readonly Invoice[]>;
+  /** Charges that were paid since then, newest first. */
+  listCharges(since: number): AsyncIterable<Charge>;
+  /** Disputes that were opened since then, newest first. */
+  listDisputes(since: number): AsyncIterable<Dispute>;
+  findDispute(id: string): Promise<Dispute | undefined>;
+  findFraudWarning(id: string): Promise<FraudWarning | undefined>;
+}
+
+export function createPayments(client: StripeClient, prices: StripePrices): StripePayments {
   const refund = (params: Sdk.RefundCreateParams, idempotencyKey: string) =>
     client.call((sdk) => sdk.refunds.create(params, { idempotencyKey }));
 
   return {
-    async findPayment(id: string): Promise<Payment | undefined> {
+    async findPayment(id) {
       const found = await client.find((sdk) =>
         sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
       );
@@ -49,8 +69,7 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       return paymentOf(found, refunds);
     },
 
-    /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
-    async refund({ id, chargeId }: Payment, cause: string): Promise<void> {
+    async refund({ id, chargeId }, cause) {
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
@@ -60,30 +79,25 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       }
     },
 
-    /** Sends cents of a payment back for an adjustment, once for each of its tries. */
-    async refundPart(
-      paymentId: string,
-      { id, cents, keepCredits, tries = 0 }: RefundPart,
-    ): Promise<void> {
+    async refundPart(paymentId, { id, cents, keepCredits, tries = 0 }) {
       const metadata = { [ADJUSTMENT]: id, ...(keepCredits && { [KEEP_CREDITS]: 'true' }) };
       const params = { payment_intent: paymentId, amount: cents, metadata };
       await refund(params, `refund:${id}:${tries}`);
     },
 
-    findInvoice: (id: string): Promise<Invoice | undefined> =>
+    findInvoice: (id) =>
       client.findAs(
         (sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }),
         (found) => invoiceOf(found, prices),
       ),
 
-    findInvoiceOfNote: (id: string): Promise<Invoice | undefined> =>
+    findInvoiceOfNote: (id) =>
       client.findAs(
         (sdk) => sdk.creditNotes.retrieve(id, { expand: ['invoice.payments'] }),
         ({ invoice }) => (typeof invoice === 'string' ? undefined : invoiceOf(invoice, prices)),
       ),
 
-    /** The invoice that a payment has paid (docs.stripe.com/api/invoice-payment/list). */
-    async findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined> {
+    async findInvoiceOfPayment(paymentId) {
       const { data } = await client.call((sdk) =>
         sdk.invoicePayments.list({
           payment: { type: 'payment_intent', payment_intent: paymentId },
@@ -97,16 +111,14 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         : invoiceOf(invoice, prices);
     },
 
-    /** The newest first, a hundred at most. */
-    async listInvoices(of: Billed): Promise<readonly Invoice[]> {
+    async listInvoices(of) {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({ ...of, limit: 100, expand: ['data.payments'] }),
       );
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
     },
 
-    /** Charges that were paid since then, newest first. */
-    async *listCharges(since: number): AsyncIterable<Charge> {
+    async *listCharges(since) {
       const created = { gte: Math.floor(since / 1000) };
       for await (const charge of client.each((sdk) => sdk.charges.list({ created, limit: 100 }))) {
         const paymentId = idOf(charge.payment_intent);
@@ -114,17 +126,15 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       }
     },
 
-    /** Disputes that were opened since then, newest first. */
-    async *listDisputes(since: number): AsyncIterable<Dispute> {
+    async *listDisputes(since) {
       const created = { gte: Math.floor(since / 1000) };
       for await (const dispute of client.each((sdk) => sdk.disputes.list({ created, limit: 100 })))
         yield disputeOf(dispute);
     },
 
-    findDispute: (id: string): Promise<Dispute | undefined> =>
-      client.findAs((sdk) => sdk.disputes.retrieve(id), disputeOf),
+    findDispute: (id) => client.findAs((sdk) => sdk.disputes.retrieve(id), disputeOf),
 
-    findFraudWarning: (id: string): Promise<FraudWarning | undefined> =>
+    findFraudWarning: (id) =>
       client.findAs((sdk) => sdk.radar.earlyFraudWarnings.retrieve(id), fraudWarningOf),
   };
 }

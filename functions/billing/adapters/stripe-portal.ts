@@ -23,12 +23,29 @@ export async function findPortalConfiguration(
 
 type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
 
+export interface StripePortal {
+  createPortal(customer: string, locale: Language, flow?: Flow): Promise<string>;
+  /** The page where the customer saves the card for payments to come, and which leads back. */
+  createCardPortal(customerId: string, language: Language, page: string): Promise<string>;
+  createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
+  /**
+   * The page that confirms the change of a subscription to another plan version, and leads to
+   * this page of the web app.
+   */
+  createChangePortal(
+    subscription: Subscription,
+    version: string,
+    language: Language,
+    page: string,
+  ): Promise<string>;
+}
+
 export function createPortal(
   client: StripeClient,
   prices: StripePrices,
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
-) {
+): StripePortal {
   const configuration = cached(
     async () => (await findPortalConfiguration(client))?.id,
     KEPT_MS,
@@ -57,27 +74,17 @@ export function createPortal(
   return {
     createPortal: open,
 
-    /** The page where the customer saves the card for payments to come, and which leads back. */
-    createCardPortal: (customerId: string, language: Language, page: string): Promise<string> =>
+    createCardPortal: (customerId, language, page) =>
       open(customerId, language, { type: 'payment_method_update', after_completion: backTo(page) }),
 
-    createCancelPortal: ({ id, customerId }: Subscription, language: Language): Promise<string> =>
+    createCancelPortal: ({ id, customerId }, language) =>
       open(customerId, language, {
         type: 'subscription_cancel',
         subscription_cancel: { subscription: id },
         after_completion: backTo('/invoices'),
       }),
 
-    /**
-     * The page that confirms the change of a subscription to another plan version, and leads to
-     * this page of the web app.
-     */
-    createChangePortal: async (
-      { id, itemId, customerId }: Subscription,
-      version: string,
-      language: Language,
-      page: string,
-    ): Promise<string> =>
+    createChangePortal: async ({ id, itemId, customerId }, version, language, page) =>
       open(customerId, language, {
         type: 'subscription_update_confirm',
         subscription_update_confirm: {

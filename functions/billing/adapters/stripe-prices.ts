@@ -37,10 +37,20 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
   return byKey;
 }
 
-export type StripePrices = ReturnType<typeof createStripePrices>;
-
 /** Our plan versions and their prices at Stripe, whose `lookup_key` is the version's id. */
-export function createStripePrices(client: StripeClient, clock: Clock) {
+export interface StripePrices {
+  /**
+   * The price of a version.
+   * Throws StripeUnavailableError when Stripe has none, since `stripe:setup` was not run, or one
+   * that is not the plan's: only this version is not sold then.
+   */
+  priceOf(version: string): Promise<string>;
+  listWrong(): Promise<string[]>;
+  /** The version a price stands for; undefined for a price that is none of ours. */
+  versionOf(price: string | undefined): Promise<string | undefined>;
+}
+
+export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
   // Kept once all are there: until then somebody may be about to make them.
   const whole = cached(
     async () => {
@@ -53,12 +63,7 @@ export function createStripePrices(client: StripeClient, clock: Clock) {
   const read = async () => (await whole()) ?? readPrices(client);
 
   return {
-    /**
-     * The price of a version.
-     * Throws StripeUnavailableError when Stripe has none, since `stripe:setup` was not run, or one
-     * that is not the plan's: only this version is not sold then.
-     */
-    async priceOf(version: string): Promise<string> {
+    async priceOf(version) {
       const price = (await read()).get(version);
       if (price === undefined)
         throw new StripeUnavailableError(`there is no price for ${version}: run stripe:setup`, {});
@@ -66,10 +71,9 @@ export function createStripePrices(client: StripeClient, clock: Clock) {
         throw new StripeUnavailableError(`${version} has another price at Stripe`, {});
       return price.id;
     },
-    listWrong: async (): Promise<string[]> =>
+    listWrong: async () =>
       [...(await read())].flatMap(([key, { isWrong }]) => (isWrong ? key : [])),
-    /** The version a price stands for; undefined for a price that is none of ours. */
-    async versionOf(price: string | undefined): Promise<string | undefined> {
+    async versionOf(price) {
       return [...(await read())].find(([, { id }]) => id === price)?.[0];
     },
   };

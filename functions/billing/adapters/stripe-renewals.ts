@@ -3,12 +3,21 @@ import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 /** What Stripe says of payments to come. */
-export const createRenewals = (client: StripeClient) => ({
+export interface StripeRenewals {
   /**
    * The card that pays a subscription: its own, or that of its customer
    * (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
    */
-  async findCard(subscription: string): Promise<Renewal['card']> {
+  findCard(subscription: string): Promise<Renewal['card']>;
+  /**
+   * The next charge of a subscription, with its discounts, its tax and the price to which it changes
+   * then (docs.stripe.com/api/invoices/create_preview). Amounts are in cents.
+   */
+  previewRenewal(subscription: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>>;
+}
+
+export const createRenewals = (client: StripeClient): StripeRenewals => ({
+  async findCard(subscription) {
     const expand = ['default_payment_method', 'customer.invoice_settings.default_payment_method'];
     const { customer, default_payment_method } = await client.call((sdk) =>
       sdk.subscriptions.retrieve(subscription, { expand }),
@@ -24,15 +33,7 @@ export const createRenewals = (client: StripeClient) => ({
     return { brand: display_brand ?? brand, last4, exp_month, exp_year };
   },
 
-  /**
-   * What a subscription that goes on will be charged: with its discounts, its tax, and at the price
-   * to which it changes then (docs.stripe.com/api/invoices/create_preview). Amounts are cents.
-   */
-  async previewRenewal({
-    id,
-    customerId: customer,
-    scheduleId,
-  }: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>> {
+  async previewRenewal({ id, customerId: customer, scheduleId }) {
     const { total, total_excluding_tax, amount_due } = await client.call((sdk) =>
       sdk.invoices.createPreview(
         // Stripe takes the one or the other.

@@ -67,54 +67,76 @@ async function features(prices: StripePrices): Promise<Features> {
 }
 type Features = Sdk.BillingPortal.ConfigurationCreateParams.Features;
 
-/** What has to be there at Stripe before anything is sold. Each call makes what is missing. */
-export function createStripeSetup(client: StripeClient, prices: StripePrices, secret: SecretText) {
-  async function ensureProduct(plan: PlanVersion): Promise<void> {
-    const id = productIdOf(plan);
-    const name = nameOf(plan);
-    const found = await client.find((sdk) => sdk.products.retrieve(id));
-    const fields = { name, tax_code: TAX_CODE };
-    if (!found) await client.call((sdk) => sdk.products.create({ id, ...fields }));
-    else if (found.name !== name || !found.active || idOf(found.tax_code) !== TAX_CODE)
-      await client.call((sdk) => sdk.products.update(id, { ...fields, active: true }));
-  }
+async function ensureProduct(client: StripeClient, plan: PlanVersion): Promise<void> {
+  const id = productIdOf(plan);
+  const name = nameOf(plan);
+  const found = await client.find((sdk) => sdk.products.retrieve(id));
+  const fields = { name, tax_code: TAX_CODE };
+  if (!found) await client.call((sdk) => sdk.products.create({ id, ...fields }));
+  else if (found.name !== name || !found.active || idOf(found.tax_code) !== TAX_CODE)
+    await client.call((sdk) => sdk.products.update(id, { ...fields, active: true }));
+}
 
-  async function ensurePrice(plan: PlanVersion): Promise<boolean> {
-    const lookup_key = plan.id;
-    const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys: [lookup_key] }));
-    if (data.length > 0) return false;
-    await client.call((sdk) =>
-      sdk.prices.create(
-        {
-          product: productIdOf(plan),
-          lookup_key,
-          currency: 'eur',
-          unit_amount: plan.cents,
-          // Stripe lets nobody change this later.
-          tax_behavior: 'exclusive',
-          ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
-        },
-        { idempotencyKey: `price:${lookup_key}` },
-      ),
-    );
-    return true;
-  }
+async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boolean> {
+  const lookup_key = plan.id;
+  const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys: [lookup_key] }));
+  if (data.length > 0) return false;
+  await client.call((sdk) =>
+    sdk.prices.create(
+      {
+        product: productIdOf(plan),
+        lookup_key,
+        currency: 'eur',
+        unit_amount: plan.cents,
+        // Stripe lets nobody change this later.
+        tax_behavior: 'exclusive',
+        ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
+      },
+      { idempotencyKey: `price:${lookup_key}` },
+    ),
+  );
+  return true;
+}
 
+/** The objects that Stripe needs before anything is sold. Each call creates the missing ones. */
+export interface StripeSetup {
+  /** A product for each plan and a price for each version; how many prices it made. */
+  ensurePlans(): Promise<number>;
+  listWrongPrices(): Promise<string[]>;
+  /** The rules of the customer portal; says whether they were missing. */
+  ensurePortal(returnUrl: string): Promise<boolean>;
+  ensureFooters(settings: FooterSettings): Promise<number>;
+  /**
+   * Whether the last invoice has a number of its customer's own sequence. The setting stands in the
+   * dashboard alone (support.stripe.com/questions/customize-your-invoice-number).
+   */
+  numbersPerCustomer(): Promise<boolean>;
+  /**
+   * The endpoint of our events: `made`, and its secret kept; `known`; or `disabled`, which it was
+   * and is no more. Stripe disables one that fails for days
+   * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
+   */
+  ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'>;
+}
+
+export function createStripeSetup(
+  client: StripeClient,
+  prices: StripePrices,
+  secret: SecretText,
+): StripeSetup {
   return {
-    /** A product for each plan and a price for each version; how many prices it made. */
-    async ensurePlans(): Promise<number> {
+    async ensurePlans() {
       let made = 0;
       for (const plan of PLAN_VERSIONS) {
-        await ensureProduct(plan);
-        if (await ensurePrice(plan)) made += 1;
+        await ensureProduct(client, plan);
+        if (await ensurePrice(client, plan)) made += 1;
       }
       return made;
     },
 
     listWrongPrices: prices.listWrong,
 
-    /** The rules of the customer portal; says whether they were missing. */
-    async ensurePortal(returnUrl: string): Promise<boolean> {
+    async ensurePortal(returnUrl) {
       const found = await findPortalConfiguration(client);
       const params = {
         features: await features(prices),
@@ -129,7 +151,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return !found;
     },
 
-    async ensureFooters(settings: FooterSettings): Promise<number> {
+    async ensureFooters(settings) {
       let changed = 0;
       for await (const each of client.each((sdk) => sdk.customers.list({ limit: 100 }))) {
         const { id, metadata, preferred_locales, invoice_settings } = each;
@@ -142,11 +164,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return changed;
     },
 
-    /**
-     * Whether the last invoice has a number of its customer's own sequence. The setting stands in the
-     * dashboard alone (support.stripe.com/questions/customize-your-invoice-number).
-     */
-    async numbersPerCustomer(): Promise<boolean> {
+    async numbersPerCustomer() {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({ status: 'paid', limit: 1, expand: ['data.customer'] }),
       );
@@ -156,12 +174,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return invoice?.number?.startsWith(`${customer.invoice_prefix}-`) ?? false;
     },
 
-    /**
-     * The endpoint of our events: `made`, and its secret kept; `known`; or `disabled`, which it was
-     * and is no more. Stripe disables one that fails for days
-     * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
-     */
-    async ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'> {
+    async ensureWebhook(url) {
       const enabled_events = [...STRIPE_EVENT_TYPES];
       const { data } = await client.call((sdk) => sdk.webhookEndpoints.list({ limit: 100 }));
       const found = data.find(

@@ -27,16 +27,31 @@ const asking = (id: string) => (sdk: Sdk) => sdk.invoices.retrieve(id, { expand:
  * which Stripe neither finalizes nor collects by itself (`auto_advance`,
  * docs.stripe.com/api/invoices/create).
  */
+export interface StripeTopUps {
+  /** Makes a draft without a line: nobody pays it. @returns its id */
+  draftTopUp(topUp: TopUp): Promise<string>;
+  /**
+   * Brings an invoice as far as it goes: its line, its number, its payment. One that was paid
+   * stays so.
+   * @returns the invoice as it is then, and whether the bank wants the customer
+   */
+  collectTopUp(
+    invoiceId: string,
+    topUp: TopUp,
+  ): Promise<{ invoice: Invoice; wantsCustomer: boolean }>;
+  /** Closes an invoice, so that nobody pays it any more. @returns the invoice, if it was paid */
+  closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
+}
+
 export function createTopUps(
   client: StripeClient,
   prices: StripePrices,
   { TAX }: Pick<Env, 'TAX'>,
-) {
+): StripeTopUps {
   const retrieve = (id: string) => client.call(asking(id));
 
   return {
-    /** Makes a draft without a line: nobody pays it. @returns its id */
-    async draftTopUp({ id, userId, customerId, version }: TopUp): Promise<string> {
+    async draftTopUp({ id, userId, customerId, version }) {
       const draft = await client.call((sdk) =>
         sdk.invoices.create(
           {
@@ -53,15 +68,7 @@ export function createTopUps(
       return draft.id;
     },
 
-    /**
-     * Brings an invoice as far as it goes: its line, its number, its payment. One that was paid
-     * stays so.
-     * @returns the invoice as it is then, and whether the bank wants the customer
-     */
-    async collectTopUp(
-      invoiceId: string,
-      { id, customerId, version }: TopUp,
-    ): Promise<{ invoice: Invoice; wantsCustomer: boolean }> {
+    async collectTopUp(invoiceId, { id, customerId, version }) {
       let invoice = await retrieve(invoiceId);
       if (invoice.status === 'draft') {
         const price = await prices.priceOf(version);
@@ -91,8 +98,7 @@ export function createTopUps(
       };
     },
 
-    /** Closes an invoice, so that nobody pays it any more. @returns the invoice, if it was paid */
-    async closeTopUp(invoiceId: string): Promise<Invoice | undefined> {
+    async closeTopUp(invoiceId) {
       // Refused for what is paid, or void, or of which a payment is under way.
       await client.refusalOf((sdk) => sdk.invoices.voidInvoice(invoiceId));
       const invoice = await client.find(asking(invoiceId));

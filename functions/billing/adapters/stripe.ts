@@ -1,16 +1,21 @@
 import type { Clock } from '../../platform/clock.ts';
-import { createBillingDetails } from './stripe-billing-details.ts';
-import { createBooks } from './stripe-books.ts';
-import { createCheckouts, type CheckoutSettings } from './stripe-checkouts.ts';
+import { createBillingDetails, type StripeBillingDetails } from './stripe-billing-details.ts';
+import { createBooks, type StripeBooks } from './stripe-books.ts';
+import {
+  createCheckouts,
+  type CheckoutSettings,
+  type StripeCheckouts,
+} from './stripe-checkouts.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { createCreditNotes } from './stripe-credit-notes.ts';
-import { createStripeCustomers } from './stripe-customers.ts';
-import { createEvents } from './stripe-events.ts';
-import { createPayments } from './stripe-payments.ts';
-import { createPortal } from './stripe-portal.ts';
+import { createCreditNotes, type StripeCreditNotes } from './stripe-credit-notes.ts';
+import { createStripeCustomers, type StripeCustomers } from './stripe-customers.ts';
+import { createEvents, type StripeEvents } from './stripe-events.ts';
+import { createPayments, type StripePayments } from './stripe-payments.ts';
+import { createPortal, type StripePortal } from './stripe-portal.ts';
 import type { FooterSettings } from '../rules/invoice-footer.ts';
-import { createRenewals } from './stripe-renewals.ts';
-import { createTopUps } from './stripe-top-ups.ts';
+import { createRenewals, type StripeRenewals } from './stripe-renewals.ts';
+import { createSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts';
+import { createTopUps, type StripeTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
@@ -19,13 +24,28 @@ import type { StripePrices } from './stripe-prices.ts';
  * StripeUnavailableError when Stripe gave no response, which leaves open whether a write happened,
  * and StripeRefusedError when it will not.
  */
+export interface StripeService
+  extends
+    StripeCustomers,
+    StripeSubscriptions,
+    StripeBillingDetails,
+    StripeBooks,
+    StripeCheckouts,
+    StripePayments,
+    StripeCreditNotes,
+    StripePortal,
+    StripeEvents,
+    StripeRenewals,
+    StripeTopUps {}
+
 export const createStripe = (
   client: StripeClient,
   prices: StripePrices,
   clock: Clock,
   settings: CheckoutSettings & FooterSettings,
-) => ({
-  ...createStripeCustomers(client, prices, settings),
+): StripeService => ({
+  ...createStripeCustomers(client, settings),
+  ...createSubscriptions(client, prices),
   ...createBillingDetails(client, settings),
   ...createBooks(client),
   ...createCheckouts(client, prices, settings),

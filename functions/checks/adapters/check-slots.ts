@@ -15,7 +15,14 @@ export interface CheckSlot {
 }
 
 /** Items for each check in flight, which end by themselves where the function that holds them died. */
-export function createCheckSlots(db: Db, clock: Clock, ids: Ids) {
+export interface CheckSlots {
+  /** Takes a slot, or undefined when the account has `most`, or all together have theirs. */
+  take(userId: string, most: number): Promise<CheckSlot | undefined>;
+  /** Gives a slot back, unless it has ended and is somebody else's by now. */
+  release(slot: CheckSlot): Promise<void>;
+}
+
+export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   /** Begins anywhere, so that those who come at once seldom want the same one. */
@@ -36,14 +43,12 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids) {
     return undefined;
   }
 
-  /** Gives a slot back, unless it has ended and is somebody else's by now. */
   async function release({ keys, holder }: CheckSlot): Promise<void> {
     await Promise.all(keys.map((key) => db.delete(key, where({ holder }))));
   }
 
   return {
-    /** Takes a slot, or undefined when the account has `most`, or all together have theirs. */
-    async take(userId: string, most: number): Promise<CheckSlot | undefined> {
+    async take(userId, most) {
       const holder = ids.token(12);
       const own = await takeOf((number) => checkSlotKey(userId, number), most, holder);
       if (!own) return undefined;

@@ -65,21 +65,36 @@ const close = (
 ];
 
 /** Single checks on the single table. Each change and its ledger entry are one transaction. */
-export function createChecks(db: Db, ledger: Ledger) {
-  return {
-    get: (userId: string, requestId: string): Promise<Check | undefined> =>
-      findStored(db, storedCheck, checkKey(userId, requestId)),
+export interface Checks {
+  get(userId: string, requestId: string): Promise<Check | undefined>;
+  /** The checks of a user that are kept, in no particular order. */
+  list(userId: string): Promise<Check[]>;
+  /** Takes the credit and notes the check; `known` where it was noted before. */
+  begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
+  /** Returns the credit unless it is `charged`. False when the check is no longer pending. */
+  finish(
+    check: CheckId,
+    given: Verdict,
+    charged: boolean,
+    extraWrites?: readonly TransactionStep[],
+  ): Promise<boolean>;
+  /** False where it is not pending, or so many attempts or more were noted before. */
+  postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
+  pendingItems(): AsyncIterable<PendingCheck>;
+  /** Takes the note of a check away that has ended, or whose record has expired. */
+  forget(requestId: string): Promise<void>;
+  /** Gives a pending check up that is not in the background, and returns its credit. */
+  undo(check: CheckId): Promise<void>;
+}
 
-    /** The checks of a user that are kept, in no particular order. */
-    list: (userId: string): Promise<Check[]> =>
+export function createChecks(db: Db, ledger: Ledger): Checks {
+  return {
+    get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
+
+    list: (userId) =>
       listStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
 
-    /** Takes the credit and notes the check; `known` where it was noted before. */
-    async begin(
-      { userId, requestId, by }: CheckId,
-      email: string,
-      now: number,
-    ): Promise<'begun' | 'known' | 'insufficient'> {
+    async begin({ userId, requestId, by }, email, now) {
       const check: Check = { requestId, email, state: 'pending' };
       const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
       const pending = { userId, requestId, by, since: now };
@@ -95,13 +110,7 @@ export function createChecks(db: Db, ledger: Ledger) {
       return outcome === 'insufficient' ? outcome : 'known';
     },
 
-    /** Returns the credit unless it is `charged`. False when the check is no longer pending. */
-    async finish(
-      { userId, requestId, by }: CheckId,
-      given: Verdict,
-      charged: boolean,
-      extraWrites: readonly TransactionStep[] = [],
-    ): Promise<boolean> {
+    async finish({ userId, requestId, by }, given, charged, extraWrites = []) {
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
@@ -110,12 +119,7 @@ export function createChecks(db: Db, ledger: Ledger) {
       return outcome === 'applied';
     },
 
-    /** False where it is not pending, or so many attempts or more were noted before. */
-    async postpone(
-      { userId, requestId, by }: CheckId,
-      attempt: number,
-      nextAt: number,
-    ): Promise<boolean> {
+    async postpone({ userId, requestId, by }, attempt, nextAt) {
       const pending = { userId, requestId, by, since: nextAt, attempt };
       const isEarlier = {
         text: '(attribute_not_exists(attempt) OR attempt < :attempt)',
@@ -134,13 +138,11 @@ export function createChecks(db: Db, ledger: Ledger) {
 
     pendingItems: () => dueItems(db, storedPendingCheck, PENDING_CHECKS),
 
-    /** Takes the note of a check away that has ended, or whose record has expired. */
-    async forget(requestId: string): Promise<void> {
+    async forget(requestId) {
       await db.delete(pendingCheckKey(requestId));
     },
 
-    /** Gives a pending check up that is not in the background, and returns its credit. */
-    async undo({ userId, requestId, by }: CheckId): Promise<void> {
+    async undo({ userId, requestId, by }) {
       const outcome = await ledger.transact(
         userId,
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],

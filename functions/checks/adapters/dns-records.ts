@@ -2,25 +2,29 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 3000;
 
+/** Our own records as others see them in DNS; empty if none. Each rejects without an answer. */
+export interface DnsRecords {
+  addresses(name: string): Promise<string[]>;
+  names(address: string): Promise<string[]>;
+  texts(name: string): Promise<string[]>;
+  exchanges(name: string): Promise<string[]>;
+  /** The entries of a DNS block list (RFC 5782) for an IPv4 address. */
+  listings(address: string, zone: string): Promise<string[]>;
+}
+
 /** @param servers `address:port` of resolvers; none takes the system's */
-export function createDnsRecords(servers: readonly string[]) {
+export function createDnsRecords(servers: readonly string[]): DnsRecords {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return {
-    addresses: (name: string) => orNone(resolver.resolve4(name)),
-    names: (address: string) => orNone(resolver.resolvePtr(`${reversed(address)}.in-addr.arpa`)),
-    texts: async (name: string) =>
-      (await orNone(resolver.resolveTxt(name))).map((text) => text.join('')),
-    exchanges: async (name: string) =>
+    addresses: (name) => orNone(resolver.resolve4(name)),
+    names: (address) => orNone(resolver.resolvePtr(`${reversed(address)}.in-addr.arpa`)),
+    texts: async (name) => (await orNone(resolver.resolveTxt(name))).map((text) => text.join('')),
+    exchanges: async (name) =>
       (await orNone(resolver.resolveMx(name))).map(({ exchange }) => exchange),
-    /** What a DNS block list (RFC 5782) says of an IPv4 address. */
-    listings: (address: string, zone: string) =>
-      orNone(resolver.resolve4(`${reversed(address)}.${zone}`)),
+    listings: (address, zone) => orNone(resolver.resolve4(`${reversed(address)}.${zone}`)),
   };
 }
-
-/** What others find of us in DNS; empty where there is nothing. Each rejects without an answer. */
-export type DnsRecords = ReturnType<typeof createDnsRecords>;
 
 /** As the names of PTR records and of block lists have it. */
 const reversed = (address: string): string => address.split('.').toReversed().join('.');

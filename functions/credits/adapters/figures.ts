@@ -17,11 +17,16 @@ export function figureWrites(at: number, id: string, added: Partial<Figures>): T
 }
 
 /** What happened in a week, all customers together. */
-export const createFigures = (db: Db) => ({
+export interface FiguresStore {
+  writes(at: number, id: string, added: Partial<Figures>): TransactionStep[];
+  /** The counts by week, without the weeks in which nothing was counted. */
+  read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
+}
+
+export const createFigures = (db: Db): FiguresStore => ({
   writes: figureWrites,
 
-  /** What was counted, by week; weeks in which nothing was counted are left out. */
-  async read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>> {
+  async read(weeks) {
     const shards = Array.from({ length: FIGURE_SHARDS }, (_, shard) => shard);
     const keys = weeks.flatMap((week) => shards.map((shard) => figureKey(week, shard)));
     const sums = new Map<string, Figures>();
@@ -38,5 +43,3 @@ export const createFigures = (db: Db) => ({
     return sums;
   },
 });
-
-export type FiguresStore = ReturnType<typeof createFigures>;

@@ -18,9 +18,17 @@ const MOVED: Expression = {
 };
 
 /** The ledger as its audit reads it. */
-export const createLedgerAudit = (db: Db, scan: Scan) => ({
+export interface LedgerAudit {
   /** Everybody who has a balance or an entry in a part of the table, which it reads. */
-  async *users(part?: Segment): AsyncIterable<string> {
+  users(part?: Segment): AsyncIterable<string>;
+  stored(userId: string): Promise<StoredBalance>;
+  entries(userId: string): AsyncIterable<Movement>;
+  /** Each entry whole, with its time, ISO 8601 UTC, in no particular order. */
+  history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }>;
+}
+
+export const createLedgerAudit = (db: Db, scan: Scan): LedgerAudit => ({
+  async *users(part) {
     let last: string | undefined;
     for await (const { PK } of scan(WRITTEN_BY_LEDGER, {
       projection: 'PK',
@@ -32,19 +40,15 @@ export const createLedgerAudit = (db: Db, scan: Scan) => ({
     }
   },
 
-  stored: async (userId: string): Promise<StoredBalance> =>
-    balanceOf(await db.get(balanceKey(userId))),
+  stored: async (userId) => balanceOf(await db.get(balanceKey(userId))),
 
-  async *entries(userId: string): AsyncIterable<Movement> {
+  async *entries(userId) {
     const query = { partition: userPartition(userId), prefix: 'ENTRY#', projection: MOVED };
     for await (const row of db.query(query)) yield movementOf(row);
   },
 
-  /** Each entry whole, with its time, ISO 8601 UTC, in no particular order. */
-  async *history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }> {
+  async *history(userId) {
     for await (const row of db.query({ partition: userPartition(userId), prefix: 'ENTRY#' }))
       yield { ...entryOf(row), at: String(row['at']) };
   },
 });
-
-export type LedgerAudit = ReturnType<typeof createLedgerAudit>;

@@ -20,7 +20,8 @@ import {
   putWrite,
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
-import { createLedger, LedgerMismatchError } from './ledger.ts';
+import { createLedger } from './ledger.ts';
+import { LedgerMismatchError } from './ledger-transactions.ts';
 
 /** Events that depend on the balance they meet: grants, refunds, disputes. */
 

@@ -4,7 +4,8 @@ import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants
 import { randomFrom } from '../../../tests/support/random.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
 import { debitEntry, releaseEntry, reserveEntry, settleEntry, undoEntry } from '../rules/ledger.ts';
-import { createLedger, LedgerMismatchError } from './ledger.ts';
+import { createLedger } from './ledger.ts';
+import { LedgerMismatchError } from './ledger-transactions.ts';
 
 /** The ledger beside forty lines that say what it does, through the years of a busy account. */
 

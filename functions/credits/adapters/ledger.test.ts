@@ -11,7 +11,8 @@ import {
 import type { Db, Expression } from '../../platform/dynamo/db.ts';
 import { isNew, putWrite } from '../../platform/dynamo/expression.ts';
 import { listKey } from '../../lists/adapters/keys.ts';
-import { createLedger, LedgerMismatchError } from './ledger.ts';
+import { createLedger } from './ledger.ts';
+import { LedgerMismatchError } from './ledger-transactions.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;

@@ -1,5 +1,4 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { StoredBalance } from './ledger-items.ts';
 import { type Balance, BALANCE_ACCOUNTS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
@@ -14,23 +13,13 @@ import { fold, sameMovement } from '../rules/ledger.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
-import { balanceKey, entryKey } from './keys.ts';
-import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
-import { createUsageLines, usageWrites } from './usage-lines.ts';
-
-/** The same entry id was used for two different movements: a bug that must not pass silently. */
-export class LedgerMismatchError extends Error {
-  override readonly name = 'LedgerMismatchError';
-}
+import { balanceKey } from './keys.ts';
+import { balanceOf, entryOf } from './ledger-items.ts';
+import { createLedgerTransactions } from './ledger-transactions.ts';
+import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
 /** Each lost try means that another movement of the same user was written meanwhile. */
 const MAX_ATTEMPTS = 50;
-
-/** What of a transaction failed its condition. */
-interface Failed {
-  readonly entry: boolean;
-  readonly extraWrite: boolean;
-}
 
 /**
  * What became of a transaction. `insufficient`: an account would have gone below zero, and nothing
@@ -41,6 +30,13 @@ interface Failed {
  */
 export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 
+/** Applies an event that is decided on the balance it meets. */
+type Apply<Event> = (
+  userId: string,
+  event: Event,
+  extraWrites?: readonly TransactionStep[],
+) => Promise<Exclude<LedgerOutcome, 'insufficient'>>;
+
 /**
  * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be
  * written together with writes of other items, all or nothing, and events may depend on the balance
@@ -48,55 +44,42 @@ export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
  * with another amount it throws LedgerMismatchError. Amounts are whole and not negative.
  * Conflicts, throttling and lost responses are retried inside, under the same ids.
  */
-export function createLedger(db: Db, clock: Clock) {
-  const read = async (userId: string): Promise<StoredBalance> =>
-    balanceOf(await db.get(balanceKey(userId)));
-
-  async function earlier(userId: string, id: string): Promise<LedgerEntry | undefined> {
-    const item = await db.get(entryKey(userId, id));
-    return item && entryOf(item);
-  }
-
-  /** Writes all or nothing. Where neither entry nor extra write failed, it was the balance. */
-  async function write(
-    userId: string,
-    entries: readonly LedgerEntry[],
-    extraWrites: readonly TransactionStep[],
-    restsOn?: RestsOn,
-    ttl?: number,
-  ): Promise<Failed | undefined> {
-    const now = clock.now();
-    const cancelled = await db.transact([
-      ...entries.map((entry) => entryWrite(userId, entry, now, ttl)),
-      balanceWrite(userId, entries, restsOn),
-      ...extraWrites,
-      ...usageWrites(userId, entries, now, ttl),
-    ]);
-    return (
-      cancelled && {
-        entry: cancelled.slice(0, entries.length).includes('condition'),
-        extraWrite: cancelled.slice(entries.length + 1).includes('condition'),
-      }
-    );
-  }
-
+export interface Ledger extends UsageLines {
+  /** Zeros for a user who never had a credit. Strongly consistent. */
+  balance(userId: string): Promise<Balance>;
+  balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
+  findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
+  /** Every entry of the user, in no particular order. */
+  entries(userId: string): Promise<readonly LedgerEntry[]>;
   /**
-   * Entries whose ids are taken: fine when they stand for the very same movements. Others were
-   * decided on what is no longer so where an extra write failed too, and are a bug where none did.
+   * Writes entries and the balance in one transaction, once. Where they make credits available, a
+   * debt is paid from these first, by an entry more.
    */
-  async function compareTaken(
+  transact(
     userId: string,
-    entries: readonly LedgerEntry[],
-    { extraWrite }: Failed,
-  ): Promise<'replayed' | 'stale'> {
-    for (const entry of entries) {
-      const stored = await earlier(userId, entry.id);
-      if (stored && sameMovement(stored, entry)) continue;
-      if (extraWrite) return 'stale';
-      throw new LedgerMismatchError(`${entry.id} of ${userId} exists with other content`);
-    }
-    return 'replayed';
-  }
+    given: readonly LedgerEntry[],
+    extraWrites?: readonly TransactionStep[],
+  ): Promise<LedgerOutcome>;
+  /** Credits arrive: `source` is as in `grantEntry`. */
+  readonly grant: Apply<Parameters<typeof grantOf>[0]>;
+  /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
+  readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
+  /**
+   * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
+   * dispute has ended.
+   */
+  readonly hold: Apply<Parameters<typeof holdOf>[0]>;
+  /** Makes the credits that the dispute holds available again. */
+  readonly unhold: Apply<Parameters<typeof unholdOf>[0]>;
+  /**
+   * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
+   * `clawBack`. What was held beyond `amount` becomes available again.
+   */
+  readonly forfeit: Apply<Parameters<typeof forfeitOf>[0]>;
+}
+
+export function createLedger(db: Db, clock: Clock): Ledger {
+  const { read, findEntry, write, compareTaken } = createLedgerTransactions(db, clock);
 
   /** Writes entries that are fixed; only what they pay of a debt depends on the balance. */
   async function writeFixed(
@@ -132,12 +115,8 @@ export function createLedger(db: Db, clock: Clock) {
 
   /** Decides an event on the balance it meets, anew when that moves before it is written. */
   const decided =
-    <Event>(decisionOf: (event: Event) => Decision) =>
-    async (
-      userId: string,
-      event: Event,
-      extraWrites: readonly TransactionStep[] = [],
-    ): Promise<Exclude<LedgerOutcome, 'insufficient'>> => {
+    <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
+    async (userId, event, extraWrites = []) => {
       const { main, reads, decide } = decisionOf(event);
       return untilUnchanged(
         `the balance of ${userId}`,
@@ -146,7 +125,7 @@ export function createLedger(db: Db, clock: Clock) {
           // What is written after the account was closed, such as a refund, goes with the rest of it.
           const { balance, version, ttl } = await read(userId);
           const ids = [main.id, ...reads];
-          const found = await Promise.all(ids.map((id) => earlier(userId, id)));
+          const found = await Promise.all(ids.map((id) => findEntry(userId, id)));
           const [stored] = found;
           if (stored && sameMovement(stored, main)) return 'replayed';
           const events = decide(balance, (id) => found.find((each) => each?.id === id));
@@ -163,10 +142,9 @@ export function createLedger(db: Db, clock: Clock) {
   return {
     ...createUsageLines(db),
 
-    /** Zeros for a user who never had a credit. Strongly consistent. */
-    balance: async (userId: string): Promise<Balance> => (await read(userId)).balance,
+    balance: async (userId) => (await read(userId)).balance,
 
-    async balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
+    async balances(userIds) {
       const keys = userIds.map((userId) => balanceKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const found = new Map(items.map((item) => [item['PK'], item]));
@@ -175,49 +153,27 @@ export function createLedger(db: Db, clock: Clock) {
       );
     },
 
-    findEntry: earlier,
+    findEntry,
 
-    /** Every entry of the user, in no particular order. */
-    async entries(userId: string): Promise<readonly LedgerEntry[]> {
+    async entries(userId) {
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
       return (await Array.fromAsync(rows)).map(entryOf);
     },
 
-    /**
-     * Writes entries and the balance in one transaction, once. Where they make credits available, a
-     * debt is paid from these first, by an entry more.
-     */
-    async transact(
-      userId: string,
-      given: readonly LedgerEntry[],
-      extraWrites: readonly TransactionStep[] = [],
-    ): Promise<LedgerOutcome> {
+    async transact(userId, given, extraWrites = []) {
       const entries = given.filter((entry) => entry.amount > 0);
       if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
       if (extraWrites.length === 0) return 'applied';
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    /** Credits arrive: `source` is as in `grantEntry`. */
     grant: decided(grantOf),
-    /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
     clawBack: decided(clawBackOf),
-    /**
-     * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
-     * dispute has ended.
-     */
     hold: decided(holdOf),
-    /** What the dispute's hold took becomes available again. */
     unhold: decided(unholdOf),
-    /**
-     * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
-     * `clawBack`. What was held beyond `amount` becomes available again.
-     */
     forfeit: decided(forfeitOf),
   };
 }
-
-export type Ledger = ReturnType<typeof createLedger>;
 
 /** Whether no account goes below zero. */
 const covers = (balance: Balance, change: Balance): boolean =>

@@ -42,15 +42,21 @@ export function usageWrites(
 }
 
 /** What was moved for what, day by day. */
-export const createUsageLines = (db: Db) => ({
+export interface UsageLines {
   /**
    * At most `limit` lines of the days that begin with `days`, such as `2026-11-`, newest day first,
    * and where the next page begins. `from` is such a place; one of other days finds nothing.
    */
-  async usage(
+  usage(
     userId: string,
-    { days, from, limit }: { days: string; from?: string | undefined; limit: number },
-  ): Promise<{ lines: UsageLine[]; next: string | undefined }> {
+    options: { days: string; from?: string | undefined; limit: number },
+  ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
+  /** The change of the available credits after a month, `2026-11`. Reads its lines. */
+  changeAfter(userId: string, month: string): Promise<number>;
+}
+
+export const createUsageLines = (db: Db): UsageLines => ({
+  async usage(userId, { days, from, limit }) {
     const prefix = USAGE + days;
     if (from !== undefined && !from.startsWith(prefix)) return { lines: [], next: undefined };
     const partition = userPartition(userId);
@@ -60,8 +66,7 @@ export const createUsageLines = (db: Db) => ({
     return { lines: found.slice(0, limit).map(lineOf), next: next && String(next['SK']) };
   },
 
-  /** What the available credits gained or lost after a month, `2026-11`. Reads its lines. */
-  async changeAfter(userId: string, month: string): Promise<number> {
+  async changeAfter(userId, month) {
     // No day has a number above 31.
     const query = { partition: userPartition(userId), prefix: USAGE, from: `${USAGE}${month}-32` };
     let change = 0;

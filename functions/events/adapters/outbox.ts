@@ -11,8 +11,6 @@ import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, eventsOfUser, PENDING_EVENTS, toldKey } from './keys.ts';
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 /** A year: credits that are low stay so until the customer buys some. */
 const TOLD_SECONDS = 365 * 24 * 3600;
 
@@ -20,8 +18,20 @@ const TOLD_SECONDS = 365 * 24 * 3600;
  * Events on the single table, from the transaction of their fact until another one hands them over
  * to the endpoints of their user. So none is lost, and none tells what did not happen.
  */
-export function createOutbox(db: Db, ids: Ids) {
+export interface Outbox {
   /** Notes an event, as part of the transaction of its fact. */
+  write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
+  /** Takes an event away, as part of the one transaction that hands it over. */
+  removal(event: StoredEvent): TransactionStep;
+  /** Notes an event of which nothing else is written, once for each name. */
+  addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
+  /** Undelivered events of a user, oldest first. */
+  ofUser(userId: string): AsyncIterable<StoredEvent>;
+  /** Undelivered events of all users, user by user. */
+  pending(): AsyncIterable<StoredEvent>;
+}
+
+export function createOutbox(db: Db, ids: Ids): Outbox {
   const write = <T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep => {
     const id = ids.ulid(event.at);
     return putWrite({ ...eventKey(event.userId, id), id, ...event });
@@ -29,22 +39,16 @@ export function createOutbox(db: Db, ids: Ids) {
   return {
     write,
 
-    /** Takes an event away, as part of the one transaction that hands it over. */
-    removal: ({ userId, id }: StoredEvent): TransactionStep =>
-      deleteWrite(eventKey(userId, id), isThere),
+    removal: ({ userId, id }) => deleteWrite(eventKey(userId, id), isThere),
 
-    /** Notes an event of which nothing else is written, once for each name. */
     async addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void> {
       const now = Math.ceil(event.at / 1000);
       const told = { ...toldKey(event.userId, name), ttl: now + TOLD_SECONDS };
       await db.transact([putWrite(told, isNewOrExpired(now)), write(event)]);
     },
 
-    /** What a user is still to be told, the oldest first. */
-    ofUser: (userId: string): AsyncIterable<StoredEvent> =>
-      queryStored(db, storedEvent, eventsOfUser(userId)),
+    ofUser: (userId) => queryStored(db, storedEvent, eventsOfUser(userId)),
 
-    /** What anybody is still to be told, user by user. */
     pending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
   };
 }

@@ -20,46 +20,52 @@ const NONE = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The forms of customers, and what each did by day. Times are epoch milliseconds. */
-export function createForms(db: Db) {
-  return {
-    get: (userId: string, formId: string): Promise<Form | undefined> =>
-      findStored(db, storedForm, formItemKey(userId, formId)),
+export interface Forms {
+  get(userId: string, formId: string): Promise<Form | undefined>;
+  /** The oldest first. */
+  list(userId: string): Promise<Form[]>;
+  create(userId: string, form: Form): Promise<boolean>;
+  /** False where there is none. */
+  replace(userId: string, form: Form): Promise<boolean>;
+  /** False where there is none. */
+  delete(userId: string, formId: string): Promise<boolean>;
+  /** The last seven days that have something to tell, the oldest first. */
+  days(userId: string, formId: string, now: number): Promise<FormDay[]>;
+  /**
+   * Counts one of a day. The day with it, undefined where there are `most` already.
+   * @param less what it was counted as before
+   */
+  count(
+    userId: string,
+    formId: string,
+    name: FormCounter,
+    now: number,
+    most?: number,
+    less?: { readonly asked?: -1 },
+  ): Promise<FormDay | undefined>;
+}
 
-    /** The oldest first. */
-    list: (userId: string): Promise<Form[]> =>
+export function createForms(db: Db): Forms {
+  return {
+    get: (userId, formId) => findStored(db, storedForm, formItemKey(userId, formId)),
+
+    list: (userId) =>
       listStored(db, storedForm, { partition: userPartition(userId), prefix: FORMS_PREFIX }),
 
-    create: (userId: string, form: Form): Promise<boolean> =>
-      db.put({ ...formItemKey(userId, form.id), ...form }),
+    create: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }),
 
-    /** False where there is none. */
-    replace: (userId: string, form: Form): Promise<boolean> =>
-      db.put({ ...formItemKey(userId, form.id), ...form }, isThere),
+    replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, isThere),
 
-    /** False where there is none. */
-    delete: (userId: string, formId: string): Promise<boolean> =>
-      db.delete(formItemKey(userId, formId), isThere),
+    delete: (userId, formId) => db.delete(formItemKey(userId, formId), isThere),
 
-    /** The last seven days that have something to tell, the oldest first. */
-    days: (userId: string, formId: string, now: number): Promise<FormDay[]> => {
+    days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);
       const from = `${prefix}${dayOf(now - (DAYS_TOLD - 1) * DAY_MS)}`;
       const partition = userPartition(userId);
       return listStored(db, formDay, { partition, prefix, from });
     },
 
-    /**
-     * Counts one of a day. The day with it, undefined where there are `most` already.
-     * @param less what it was counted as before
-     */
-    async count(
-      userId: string,
-      formId: string,
-      name: FormCounter,
-      now: number,
-      most: number = Number.MAX_SAFE_INTEGER,
-      less: { readonly asked?: -1 } = {},
-    ): Promise<FormDay | undefined> {
+    async count(userId, formId, name, now, most = Number.MAX_SAFE_INTEGER, less = {}) {
       const day = dayOf(now);
       const item = await db.update(
         formDayKey(userId, formId, day),

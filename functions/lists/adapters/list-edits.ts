@@ -1,12 +1,13 @@
 import type { Db, Query } from '../../platform/dynamo/db.ts';
-import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listStored } from '../../platform/dynamo/stored.ts';
 import { type Edit, storedEdit } from '../rules/edits.ts';
 import type { List } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
 import { editKey, editPrefix, listKey } from './keys.ts';
-import { pendingListWrite } from './pending-lists.ts';
+import { listChange } from './list-item.ts';
+import { pendingList, pendingListWrite } from './pending-lists.ts';
 
 type Range = NonNullable<NonNullable<List['recheckOf']>['edits']>;
 
@@ -21,34 +22,35 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<Range>
 }
 
 /** The edits of watched lists, until they have been in a result for some time. */
-export const createListEdits = (db: Db) => ({
+export interface ListEdits {
   /** Keeps an edit, and has the list reviewed. False where the list is no longer as it was read. */
-  async addEdit({ userId, listId, version }: List, edit: Edit, now: number): Promise<boolean> {
-    const due = now + FIRST_REVIEW_MS;
+  addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
+  /** The edits after one, up to another if given, oldest first. */
+  edits(userId: string, listId: string, range: Partial<Range>): Promise<Edit[]>;
+  /** The newest edit after one. */
+  lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
+  /** Forgets the edits of a list, or those up to one. */
+  deleteEdits(userId: string, listId: string, to?: string): Promise<void>;
+}
+
+export const createListEdits = (db: Db): ListEdits => ({
+  async addEdit({ userId, listId, version }, edit, now) {
     const cancelled = await db.transact([
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
-      updateWrite(
-        listKey(userId, listId),
-        changes({ editedAt: now }, { version: 1 }),
-        where({ version }),
-      ),
-      pendingListWrite({ userId, listId, since: now, deleted: false, due }),
+      updateWrite(listKey(userId, listId), listChange({ editedAt: now }), where({ version })),
+      pendingListWrite(pendingList({ userId, listId }, now, FIRST_REVIEW_MS)),
     ]);
     return cancelled === undefined;
   },
 
-  /** Those after one, up to another if there is one, the first one first. */
-  edits: (userId: string, listId: string, range: Partial<Range>): Promise<Edit[]> =>
-    listStored(db, storedEdit, editQuery(userId, listId, range)),
+  edits: (userId, listId, range) => listStored(db, storedEdit, editQuery(userId, listId, range)),
 
-  /** The last one of those after one. */
-  async lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined> {
+  async lastEdit(userId, listId, after) {
     const query = { ...editQuery(userId, listId, { after }), descending: true };
     const [item] = await db.page(query, 0, 1);
     return item && storedEdit.parse(item);
   },
 
-  /** Forgets the edits of a list, or those up to one. */
-  deleteEdits: (userId: string, listId: string, to?: string): Promise<void> =>
+  deleteEdits: (userId, listId, to) =>
     db.deleteAll(editQuery(userId, listId, { ...(to !== undefined && { to }) })),
 });

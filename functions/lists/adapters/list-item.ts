@@ -1,7 +1,9 @@
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
-import type { Item } from '../../platform/dynamo/db.ts';
+import type { Db, Expression, Item } from '../../platform/dynamo/db.ts';
+import { changes } from '../../platform/dynamo/expression.ts';
 import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/tally.ts';
+import { listKey } from './keys.ts';
 
 /** The attribute that counts a reason: only attributes of their own can be added to blindly. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
@@ -24,4 +26,19 @@ export function listOf(item: Item): List {
     if (typeof times === 'number' && times > 0) reasons[reason] = times;
   }
   return { ...storedList.parse(item), reasons };
+}
+
+/** A change of a list's item, which counts a new version. */
+export const listChange = (to: Partial<List>, add: Readonly<Record<string, number>> = {}) =>
+  changes(attributesOf(to), { version: 1, ...add });
+
+/** The list after the change; undefined when the condition does not hold. */
+export async function changeList(
+  db: Db,
+  { userId, listId }: Pick<List, 'userId' | 'listId'>,
+  change: Expression,
+  condition: Expression,
+): Promise<List | undefined> {
+  const item = await db.update(listKey(userId, listId), change, condition);
+  return item && listOf(item);
 }

@@ -58,7 +58,7 @@ async function fill(userId: string, count: number): Promise<string[]> {
 const arrive = async (userId: string, now = DAY): Promise<string> => {
   const listId = systemIds.ulid(now);
   const createdAt = new Date(now).toISOString();
-  await lists.announceUpload({ userId, listId, name: 'l', sourceName: 'l.csv', createdAt }, now);
+  await lists.addUpload({ userId, listId, name: 'l', sourceName: 'l.csv', createdAt }, now);
   await lists.create(userId, listId, now);
   return listId;
 };

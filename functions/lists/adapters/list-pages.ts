@@ -38,7 +38,17 @@ const ONE_QUERY_ROWS = 500;
  * Lists page by page. The web app asks every few seconds, the newest first: such a page, and one of
  * the lists since a time, is one query.
  */
-export function createListPages(db: Db) {
+export interface ListPages {
+  /** Lists, the newest first: those older than the one that the cursor names. */
+  newestAfter(
+    userId: string,
+    cursor: string | undefined,
+    size: number,
+  ): Promise<{ readonly lists: readonly List[]; readonly next: string | null }>;
+  page(userId: string, wish: ListPageWish): Promise<PagePlace & { readonly data: readonly List[] }>;
+}
+
+export function createListPages(db: Db): ListPages {
   /** The kept number sorts behind every list, so a query that goes backwards finds it first. */
   async function newest(userId: string, wish: PageWish) {
     const end = wish.page * wish.size;
@@ -64,16 +74,12 @@ export function createListPages(db: Db) {
   }
 
   return {
-    /** Lists, the newest first: those older than the one that the cursor names. */
-    async newestAfter(userId: string, cursor: string | undefined, size: number) {
+    async newestAfter(userId, cursor, size) {
       const { items, next } = await newestPage(db, listsOf(userId, true), cursor, size);
       return { lists: items.map(listOf), next };
     },
 
-    async page(
-      userId: string,
-      wish: ListPageWish,
-    ): Promise<PagePlace & { readonly data: readonly List[] }> {
+    async page(userId, wish) {
       const page = await placed(userId, wish);
       return { ...page, data: page.data.map(listOf) };
     },

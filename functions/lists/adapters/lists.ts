@@ -1,13 +1,8 @@
-import { type List, type Upload, closingEntries, newList, storedUpload } from '../rules/list.ts';
-import { FIRST_REVIEW_MS, type PendingList } from '../rules/next-review.ts';
-import { listEvent } from '../rules/list-row.ts';
+import { type List, closingEntries } from '../rules/list.ts';
+import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
 import { keepsTurn } from '../rules/reading-turn.ts';
-import { MARK } from '../rules/recheck-id.ts';
-import type { Transition } from '../rules/transitions.ts';
-import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
 import {
-  changes,
   deleteWrite,
   isNew,
   isThere,
@@ -15,249 +10,106 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { listKey, readingKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { createListEdits } from './list-edits.ts';
-import { createListPages, listCountWrite } from './list-pages.ts';
-import { attributesOf, listOf } from './list-item.ts';
-import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
-import { createListRequests } from './list-requests.ts';
-
-/** How a list is noted as pending that is to be reviewed `inMs` from now on. */
-const pendingList = (
-  { userId, listId }: Pick<List, 'userId' | 'listId'>,
-  now: number,
-  inMs: number,
-  deleted = false,
-): PendingList => ({ userId, listId, since: now, deleted, due: now + inMs });
-
-/** The ids of lists sort by time, as dates do; those of rechecks do not. */
-const byBegin = (a: List, b: List): number =>
-  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
+import { listKey, readingKey } from './keys.ts';
+import { createListEdits, type ListEdits } from './list-edits.ts';
+import { attributesOf, changeList, listChange } from './list-item.ts';
+import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
+import { createListReader, type ListReader } from './list-reader.ts';
+import { createListTransitions, type ListTransitions } from './list-transitions.ts';
+import {
+  createPendingLists,
+  pendingList,
+  pendingListItem,
+  type PendingLists,
+  pendingListWrite,
+} from './pending-lists.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 /**
- * What moves credits happens in one transaction with the ledger, and what endpoints are told of in
- * one with its event. `now` is epoch milliseconds.
+ * Lists and their rechecks. A movement of credits is one transaction with the ledger, an event one
+ * with the fact that it reports. `now` is epoch milliseconds.
  */
-export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>) {
-  async function get(userId: string, listId: string): Promise<List | undefined> {
-    const item = await db.get(listKey(userId, listId));
-    return item && listOf(item);
-  }
-
-  /** Those whose sort keys begin so, the last one first. */
-  async function all(userId: string, prefix: string): Promise<List[]> {
-    const query = { partition: userPartition(userId), prefix, descending: true };
-    return (await Array.fromAsync(db.query(query))).map(listOf);
-  }
-
-  /** What endpoints are told of a list, or by its list `of` a recheck, which may be gone. */
-  async function eventWrites(after: List, { emits, to }: Transition, of?: List) {
-    const { userId, recheckOf } = after;
-    if (emits === undefined) return [];
-    if (!recheckOf) return [outbox.write(listEvent(emits, after, undefined, to.touchedAt))];
-    const list = of ?? (await get(userId, recheckOf.listId));
-    return list ? [outbox.write(listEvent(emits, list, after, to.touchedAt))] : [];
-  }
-
-  /** As `update` and `reserve` below; `of` is the list of a recheck as it will be, with its writes. */
-  async function write(
+export interface Lists
+  extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
+  /**
+   * The recheck waits to be read. Undefined where the list is no longer as it was read.
+   * @param to what else becomes of the list
+   */
+  startRecheck(
     list: List,
-    transition: Transition,
-    of?: { readonly list: List; readonly writes: readonly TransactionStep[] },
-  ): Promise<List | 'insufficient' | undefined> {
-    const { userId, listId, epoch } = list;
-    const { from, to, opens, entries, reviewInMs, isDone } = transition;
-    const key = listKey(userId, listId);
-    const change = changes(attributesOf(to), { version: 1, ...(opens && { open: opens }) });
-    const condition = where({ epoch, ...from });
-    const notes = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
-    if (entries) {
-      const outcome = await ledger.transact(userId, entries, [
-        updateWrite(key, change, condition),
-        ...notes.map((note) => pendingListWrite(note)),
-        ...(of?.writes ?? []),
-        ...(await eventWrites({ ...list, ...to }, transition, of?.list)),
-      ]);
-      if (outcome === 'insufficient') return outcome;
-    } else {
-      // Noted first: a note too many does no harm, a list that is not noted is lost.
-      for (const note of notes) await db.put(pendingListItem(note));
-      const item = await db.update(key, change, condition);
-      if (item) return listOf(item);
-    }
-    const found = isDone && (await get(userId, listId));
-    return found && found.epoch === epoch && isDone(found) ? found : undefined;
-  }
+    recheck: List,
+    to?: Pick<List, 'watch' | 'editedAt'>,
+  ): Promise<List | undefined>;
+  /** Deletes what is left of a recheck whose list is gone. */
+  forgetRecheck(recheck: List): Promise<boolean>;
+  /**
+   * One list of a user is ingested at a time, so that no customer occupies all workers. The lock ends
+   * with the status of its list: nobody has to release it.
+   */
+  acquireIngestLock(list: List, now: number): Promise<boolean>;
+  /**
+   * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
+   * where the list is no longer as it was read.
+   */
+  setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
+  /** Gives a list another name, in any state. Undefined when there is no such list. */
+  rename(userId: string, listId: string, name: string): Promise<List | undefined>;
+  /**
+   * Deletes a list in any state and settles what it had reserved; the answers of a recheck, which
+   * nobody has seen, cost nothing. False when it has changed.
+   */
+  delete(list: List, now: number): Promise<boolean>;
+  /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
+  clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
+}
 
-  /** What became of a transition that moves no credits, or only those that were reserved. */
-  function settled(list: List, written: Awaited<ReturnType<typeof write>>): List | undefined {
-    if (written === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
-    return written;
-  }
-
+export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>): Lists {
+  const reader = createListReader(db);
   return {
-    ...createPendingLists(db),
+    ...reader,
     ...createListPages(db),
+    ...createUploads(db, reader),
+    ...createListTransitions(db, ledger, outbox, reader),
     ...createListEdits(db),
+    ...createPendingLists(db),
 
-    ...createListRequests(db, (upload: Upload, now: number) => [
-      putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
-      pendingListWrite(pendingList(upload, now, FIRST_REVIEW_MS)),
-    ]),
-
-    expectsUpload: async (userId: string, listId: string): Promise<boolean> =>
-      (await db.get(uploadKey(userId, listId))) !== undefined,
-
-    /** Deletes an upload that never came. False when none is expected. */
-    expireUpload: (userId: string, listId: string): Promise<boolean> =>
-      db.delete(uploadKey(userId, listId), isThere),
-
-    /** Deletes an upload that has no list, and notes its objects. False when none is expected. */
-    async deleteUpload(userId: string, listId: string, now: number): Promise<boolean> {
+    async startRecheck(list, recheck, to = {}) {
+      const { userId, listId, version, rechecks = 0 } = list;
       const cancelled = await db.transact([
-        deleteWrite(uploadKey(userId, listId), isThere),
-        pendingListWrite(pendingList({ userId, listId }, now, 0, true)),
-      ]);
-      return cancelled === undefined;
-    },
-
-    /** Makes a list in status 1 of an expected upload; returns the list where there is one. */
-    async create(userId: string, listId: string, now: number): Promise<List | undefined> {
-      const before = await get(userId, listId);
-      if (before) return before;
-      const expected = await db.get(uploadKey(userId, listId));
-      if (expected) {
-        const list = newList(storedUpload.parse(expected), now);
-        const item = { ...listKey(userId, listId), ...attributesOf(list) };
-        await db.transact([
-          deleteWrite(uploadKey(userId, listId), isThere),
-          putWrite(item, isNew),
-          listCountWrite(userId, 1),
-        ]);
-      }
-      return get(userId, listId);
-    },
-
-    get,
-
-    /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
-    list: (userId: string): Promise<List[]> => all(userId, 'LIST#'),
-
-    /** The same with the rechecks, each by when it was begun. */
-    async listWithRechecks(userId: string): Promise<List[]> {
-      const found = [...(await all(userId, 'LIST#')), ...(await all(userId, RECHECK_PREFIX))];
-      return found.toSorted(byBegin).toReversed();
-    },
-
-    /** The rechecks of a list, be it there or not, in the order in which they were begun. */
-    rechecksOf: async (userId: string, listId: string): Promise<List[]> =>
-      (await all(userId, `${RECHECK_PREFIX}${listId}${MARK}`)).toSorted(byBegin),
-
-    /** Those of these lists that are there; eventually consistent. */
-    async some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>> {
-      const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
-      return new Map(items.map(listOf).map((list) => [list.listId, list]));
-    },
-
-    /** Deletes what is left of a recheck whose list is gone. */
-    forgetRecheck: ({ userId, listId }: List): Promise<boolean> =>
-      db.delete(listKey(userId, listId), isThere),
-
-    /**
-     * The recheck waits to be read. Undefined where the list is no longer as it was read.
-     * @param to what else becomes of the list
-     */
-    async startRecheck(
-      list: List,
-      recheck: List,
-      to: Pick<List, 'watch' | 'editedAt'> = {},
-    ): Promise<List | undefined> {
-      const { userId, version, rechecks = 0 } = list;
-      const outcome = await db.transact([
         updateWrite(
-          listKey(userId, list.listId),
-          changes({ ...attributesOf(to), rechecks: rechecks + 1 }, { version: 1 }),
+          listKey(userId, listId),
+          listChange({ ...to, rechecks: rechecks + 1 }),
           where({ version }),
         ),
         putWrite({ ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
         pendingListWrite(pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
       ]);
-      return outcome ? undefined : recheck;
+      return cancelled ? undefined : recheck;
     },
 
-    /** As `update`, for the end of a recheck: in the same transaction `to` becomes of its list. */
-    async finishRecheck(
-      recheck: List,
-      transition: Transition | undefined,
-      list: List,
-      to: Partial<List>,
-    ): Promise<List | undefined> {
-      const { userId, listId, rechecks } = list;
-      const change = changes(attributesOf(to), { version: 1 });
-      const merge = updateWrite(
-        listKey(userId, listId),
-        change,
-        where({ status: LIST_STATUS.finished, rechecks, result: list.result }),
-      );
-      const merged = { list: { ...list, ...to }, writes: [merge] };
-      return settled(recheck, transition && (await write(recheck, transition, merged)));
-    },
+    forgetRecheck: ({ userId, listId }) => db.delete(listKey(userId, listId), isThere),
 
-    /**
-     * The list afterwards; undefined when there is nothing to write, or the list is no longer where
-     * the transition starts.
-     */
-    async update(list: List, transition: Transition | undefined): Promise<List | undefined> {
-      return settled(list, transition && (await write(list, transition)));
-    },
-
-    /** As `update`, for a transition that reserves credits. */
-    reserve: async (
-      list: List,
-      transition: Transition | undefined,
-    ): Promise<List | 'insufficient' | undefined> => transition && write(list, transition),
-
-    /**
-     * One list of a user is read at a time, so that no customer holds all workers. Its turn ends with
-     * its status: nobody has to give it back.
-     */
-    async takeReadingTurn({ userId, listId }: List, now: number): Promise<boolean> {
-      const place = readingKey(userId);
-      const holder = (await db.get(place))?.['listId'];
+    async acquireIngestLock({ userId, listId }, now) {
+      const key = readingKey(userId);
+      const holder = (await db.get(key))?.['listId'];
       if (holder === listId) return true;
-      if (typeof holder !== 'string') return db.put({ ...place, listId }, isNew);
-      if (keepsTurn(await get(userId, holder), now)) return false;
-      return db.put({ ...place, listId }, where({ listId: holder }));
+      if (typeof holder !== 'string') return db.put({ ...key, listId }, isNew);
+      if (keepsTurn(await reader.get(userId, holder), now)) return false;
+      return db.put({ ...key, listId }, where({ listId: holder }));
     },
 
-    /**
-     * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
-     * where the list is no longer as it was read.
-     */
-    async setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined> {
-      const { userId, listId, version } = list;
+    async setWatch(list, watch, now) {
       if (watch && watch.stopped === undefined)
         await db.put(pendingListItem(pendingList(list, now, Math.max(0, watch.nextAt - now))));
-      const change = changes({ watch }, { version: 1 });
-      const item = await db.update(listKey(userId, listId), change, where({ version }));
-      return item && listOf(item);
+      return changeList(db, list, listChange({ watch }), where({ version: list.version }));
     },
 
-    /** Gives a list another name, in any state. Undefined when there is no such list. */
-    async rename(userId: string, listId: string, name: string): Promise<List | undefined> {
-      const change = changes({ name }, { version: 1 });
-      const item = await db.update(listKey(userId, listId), change, isThere);
-      return item && listOf(item);
-    },
+    rename: (userId, listId, name) =>
+      changeList(db, { userId, listId }, listChange({ name }), isThere),
 
-    /**
-     * Deletes a list in any state and settles what it had reserved; the answers of a recheck, which
-     * nobody has seen, cost nothing. False when it has changed.
-     */
-    async delete(list: List, now: number): Promise<boolean> {
+    async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;
       const entries = closingEntries(recheckOf ? { ...list, charged: 0 } : list);
       const outcome = await ledger.transact(userId, entries, [
@@ -266,14 +118,14 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
         ...(recheckOf ? [] : [listCountWrite(userId, -1)]),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
-      return outcome === 'applied' || (await get(userId, listId)) === undefined;
+      return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
     },
 
-    /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
-    async clearMailDue(userId: string, listId: string, mailId: string): Promise<void> {
-      await db.update(
-        listKey(userId, listId),
-        changes({ mailDue: null }, { version: 1 }),
+    async clearMailDue(userId, listId, mailId) {
+      await changeList(
+        db,
+        { userId, listId },
+        listChange({ mailDue: null }),
         where({ mailDue: mailId }),
       );
     },

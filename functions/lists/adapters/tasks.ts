@@ -22,30 +22,36 @@ const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
 
 const below = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
 
-export function createTasks(db: Db) {
-  return {
-    /** Strongly consistent. */
-    getCompletion: (listId: string, task: string): Promise<Completion | undefined> =>
-      findStored(db, storedCompletion, taskKey(listId, task)),
+export interface Tasks {
+  /** Strongly consistent. */
+  getCompletion(listId: string, task: string): Promise<Completion | undefined>;
+  /** In the order of tasks; only those from `from` on, where one is named. */
+  listCompletions(listId: string, from?: string): AsyncIterable<Completion>;
+  /**
+   * Writes the completion and adds to the list's counters, in one transaction.
+   * - `done`: written now;
+   * - `duplicate`: the task has a completion already; nothing was written;
+   * - `void`: the list is gone, of another epoch or not running; nothing was written.
+   */
+  complete(
+    list: List,
+    completion: Completion,
+    tally: Tally,
+  ): Promise<'done' | 'duplicate' | 'void'>;
+  deleteAll(listId: string): Promise<void>;
+}
 
-    /** In the order of tasks; only those from `from` on, where one is named. */
-    listCompletions: (listId: string, from?: string): AsyncIterable<Completion> =>
+export function createTasks(db: Db): Tasks {
+  return {
+    getCompletion: (listId, task) => findStored(db, storedCompletion, taskKey(listId, task)),
+
+    listCompletions: (listId, from) =>
       queryStored(db, storedCompletion, {
         ...below(listId),
         ...(from !== undefined && { from: `TASK#${from}` }),
       }),
 
-    /**
-     * Writes the completion and adds to the list's counters, in one transaction.
-     * - `done`: written now;
-     * - `duplicate`: the task has a completion already; nothing was written;
-     * - `stale`: the list is gone, of another epoch or not running; nothing was written.
-     */
-    async complete(
-      { userId, listId, epoch }: List,
-      completion: Completion,
-      tally: Tally,
-    ): Promise<'done' | 'duplicate' | 'stale'> {
+    async complete({ userId, listId, epoch }, completion, tally) {
       const add = { ...counted(tally), open: completion.children.length - 1, version: 1 };
       const cancelled = await db.transact([
         putWrite({ ...taskKey(listId, completion.task), ...completion }, isNew),
@@ -59,7 +65,7 @@ export function createTasks(db: Db) {
       return cancelled[0] === 'condition' ? 'duplicate' : 'stale';
     },
 
-    async deleteAll(listId: string): Promise<void> {
+    async deleteAll(listId) {
       await db.deleteAll(below(listId));
     },
   };

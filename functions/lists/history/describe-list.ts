@@ -6,7 +6,7 @@ import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { etaOf } from '../rules/eta.ts';
 import { recheckRow, rowOf } from '../rules/list-row.ts';
 import { awaitsCredits, creditsNeeded } from '../rules/list.ts';
-import { scoreCounts } from '../rules/score-counts.ts';
+import { scoreCounts } from './rules/score-counts.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
 import { lastRecheck } from '../recheck/recheck-list.ts';

@@ -11,7 +11,7 @@ import { mailboxOf, mergeEdits } from '../rules/edits.ts';
 import { isDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { layOutAddresses, planTasks } from '../rules/plan-tasks.ts';
-import { addressIn, rowOfLine } from '../result/rules/result-format.ts';
+import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function readAsked(
 ): Promise<List | undefined> {
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
-  const { column, version } = index;
+  const { column } = index;
   const isAsked = (reason: VerdictReason, isFree: boolean): boolean =>
     !edits && (span ? isDue(reason, isFree, span) : statusOf(reason) === 'unknown');
   const wanted = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
@@ -39,7 +39,7 @@ export async function readAsked(
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, place } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[place] ?? 0) - 1];
-      const address = () => addressIn(rowOfLine(line.toString(), version), column);
+      const address = () => addressIn(rowOfLine(line.toString()), column);
       if (wanted && reason !== undefined) there.add(mailboxOf(address()));
       const isFree = reason !== undefined && flagsOf(records.flags[place] ?? 0, reason).free;
       const isNamed = reason !== undefined && isAsked(reason, isFree);

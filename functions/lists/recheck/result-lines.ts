@@ -1,10 +1,10 @@
 import type { Blobs } from '../../platform/s3/blobs.ts';
 import { readIndex, readReplies } from '../result/result-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { RESULT_START } from '../result/rules/result-format.ts';
-import type { FormerResult, ResultLine } from './rules/rechecked-pieces.ts';
-import { INDEXED_ROWS, type ResultIndex } from '../result/rules/result-index.ts';
-import { BLOCK_BYTES, type RowRecords, readRecords } from '../result/rules/row-records.ts';
+import { RESULT_START } from '../rules/result/result-format.ts';
+import type { FormerResult, ResultLine } from '../rules/result/rechecked-pieces.ts';
+import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
+import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 
 /** Opens a result that has an unknown row. */
 export async function readFormer(blobs: Blobs, resultId: string): Promise<FormerResult> {

@@ -2,7 +2,7 @@ import { type Column, type ListedRow, isFlag } from '../../../shared/contract/li
 import type { Language } from '../../../shared/model/account.ts';
 import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
-import { namesBeside } from './rules/result-format.ts';
+import { namesBeside } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
 /** What the result itself has. */

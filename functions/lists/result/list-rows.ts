@@ -15,7 +15,7 @@ import { withMark } from '../rules/row-facts.ts';
 import { listedRow, resultRow } from './listed-row.ts';
 import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type List, resultOf } from '../rules/list.ts';
-import type { ResultIndex } from './rules/result-index.ts';
+import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type RowTest, rowTest } from './row-test.ts';
 import { badCursor, readCursor, writeCursor } from './rows-cursor.ts';
 import { sampleRows } from './sample-list.ts';

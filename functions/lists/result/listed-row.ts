@@ -3,8 +3,8 @@ import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
 import { livingOf, scoreOf } from '../../checks/rules/score.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { List } from '../rules/list.ts';
-import { addressIn } from './rules/result-format.ts';
-import type { ResultIndex } from './rules/result-index.ts';
+import { addressIn } from '../rules/result/result-format.ts';
+import type { ResultIndex } from '../rules/result/result-index.ts';
 import { evidenceIn, flagsOf, replyTo } from '../rules/row-facts.ts';
 
 /** What is kept of an address of a list; a text is empty where there is none. */

@@ -1,14 +1,14 @@
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { type ResultCells, addressIn, rowOfLine, textInLine } from './rules/result-format.ts';
 import {
-  INDEXED_ROWS,
-  type ResultIndex,
-  type ResultVersion,
-  readResultIndex,
-} from './rules/result-index.ts';
+  type ResultCells,
+  addressIn,
+  rowOfLine,
+  textInLine,
+} from '../rules/result/result-format.ts';
+import { INDEXED_ROWS, type ResultIndex, readResultIndex } from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
-import { BLOCK_BYTES, type RowRecords, readRecords } from './rules/row-records.ts';
+import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 
 type Reader = Pick<Blobs, 'bytes'>;
@@ -39,10 +39,10 @@ export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIn
 export async function readHeader(
   blobs: Reader,
   listId: string,
-  { files: { all }, version }: ResultIndex,
+  { files: { all } }: ResultIndex,
 ): Promise<readonly string[]> {
   const bytes = await blobs.bytes(resultKey(listId, 'all'), [0, all.offsets[0] ?? all.bytes]);
-  return rowOfLine(Buffer.from(bytes).toString(), version).cells;
+  return rowOfLine(Buffer.from(bytes).toString()).cells;
 }
 
 /** What servers said, by the numbers in the records. */
@@ -80,7 +80,7 @@ export async function* resultRows(
     );
     let bytes = group.length * BLOCK_BYTES;
     for (const chunk of chunksOf(found.slice(passed), most)) {
-      const texts = await textsOf(blobs, resultKey(listId, kind), index.version, chunk, test.text);
+      const texts = await textsOf(blobs, resultKey(listId, kind), chunk, test.text);
       bytes += texts.bytes;
       const rows = texts.rows.filter((row) => test.isOf(addressIn(row, index.column), row.cells));
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
@@ -189,7 +189,6 @@ const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
 async function textsOf(
   blobs: Reader,
   key: string,
-  version: ResultVersion,
   chunk: readonly Range[],
   text: string | undefined,
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
@@ -207,7 +206,7 @@ async function textsOf(
     for (const { row, records, place, start, end } of chunk[at] ?? []) {
       const line = lines.subarray(start - first, end - first);
       if (!holds(line)) continue;
-      rows.push({ row, records, place, ...rowOfLine(textOf(line), version) });
+      rows.push({ row, records, place, ...rowOfLine(textOf(line)) });
     }
   }
   return { rows, bytes };

@@ -2,8 +2,8 @@ import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
 import { domainHash } from '../rules/domain-of-cell.ts';
 import type { RowTest } from './row-test.ts';
-import { INDEXED_ROWS, type ResultIndex } from './rules/result-index.ts';
-import type { RowRecords } from './rules/row-records.ts';
+import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
+import type { RowRecords } from '../rules/result/row-records.ts';
 
 /** A row that its record lets through, with its place among the records of its block. */
 export interface Candidate {

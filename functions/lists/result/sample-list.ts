@@ -12,7 +12,7 @@ import { KIND_OF, type VerdictReason, statusOf } from '../../../shared/model/ver
 import { chosenColumns } from './chosen-columns.ts';
 import { type AskedRows, rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';
-import { RESULT_START, lineOfCells } from './rules/result-format.ts';
+import { RESULT_START, lineOfCells } from '../rules/result/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 

@@ -77,11 +77,23 @@ interface Counted {
   readonly flags: number;
 }
 
+export interface BreakdownBuilder {
+  /** @param times -1 takes back what was counted before */
+  add(address: string, hash: number, verdict: Counted, times?: 1 | -1): void;
+  /** All providers. @param providers names by their numbers */
+  providers(providers: readonly string[]): BreakdownRow[];
+  /** @param providers names by their numbers */
+  largest(providers: readonly string[]): Breakdown;
+}
+
 /**
  * Counts verdicts by provider, and by domain of those that ingest found to be the largest.
  * @param former what to begin with, rather than with nothing
  */
-export function createBreakdown(domains: readonly string[], former?: FormerBreakdown) {
+export function createBreakdown(
+  domains: readonly string[],
+  former?: FormerBreakdown,
+): BreakdownBuilder {
   const byDomain = new Map(domains.map((domain) => [domain, none(domain)]));
   /** By the hash of a domain: most rows are told by this that theirs is none of the largest. */
   const isLarge = new Uint8Array(0x10000);
@@ -109,8 +121,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
       return sizeOf(counted) > 0 ? [counted] : [];
     });
   return {
-    /** @param times -1 takes back what was counted before */
-    add(address: string, hash: number, verdict: Counted, times: 1 | -1 = 1): void {
+    add(address, hash, verdict, times = 1) {
       const { provider, status, reason, flags } = verdict;
       if (catchAll && reason === 'catch_all') {
         const evidence = evidenceIn(flags);
@@ -127,10 +138,8 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
       const place = VERDICT_KINDS.length * provider + STATUS_AT[status];
       byProvider[place] = (byProvider[place] ?? 0) + times;
     },
-    /** All providers. @param providers names by their numbers */
     providers: named,
-    /** @param providers names by their numbers */
-    largest: (providers: readonly string[]): Breakdown => ({
+    largest: (providers) => ({
       domains: largest(byDomain.values()),
       providers: largest(named(providers)),
       catchAll,

@@ -37,7 +37,7 @@ import {
   startWorking,
   touch,
 } from './transitions.ts';
-import { createVerdictSheet } from '../result/rules/verdict-sheet.ts';
+import { createVerdictSheet } from './result/verdict-sheet.ts';
 import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
 
 describe('the life of a list', () => {

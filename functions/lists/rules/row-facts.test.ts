@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { evidenceIn, factsOf, flagsOf, replyTo, withEvidence } from './row-facts.ts';
-import { createVerdictSheet } from '../result/rules/verdict-sheet.ts';
+import { createVerdictSheet } from './result/verdict-sheet.ts';
 import { verdictLines } from './work-lines.ts';
 
 const refused = (text: string) =>

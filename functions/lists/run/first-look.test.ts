@@ -7,7 +7,7 @@ import { type World, createWorld } from '../../../tests/support/pipeline-world.t
 import { routes } from '../../../tests/support/routes.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { sizeOfLook } from '../rules/first-look.ts';
+import { sizeOfLook } from './rules/first-look.ts';
 import { newList } from '../rules/list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 import { start } from '../rules/transitions.ts';

@@ -45,7 +45,7 @@ export async function ingestList(
     return { ...run, outcome: 'resent' };
   }
   // 4. Its owner may have another list that is being read.
-  if (isUnread(list) && !(await deps.lists.takeReadingTurn(list, deps.clock.now()))) {
+  if (isUnread(list) && !(await deps.lists.acquireIngestLock(list, deps.clock.now()))) {
     await waitForTurn(deps, list);
     return { ...run, outcome: 'deferred' };
   }

@@ -103,7 +103,7 @@ it('tells the endpoints of a test key of its lists, and one that a list names al
   const listId = context.ids.ulid(context.clock.now());
   const upload = { userId: owner, listId, name: 'T', sourceName: 't.csv', webhook: 'one' };
   const now = context.clock.now();
-  await context.lists.announceUpload({ ...upload, createdAt: '2026-01-01T00:00:00Z' }, now);
+  await context.lists.addUpload({ ...upload, createdAt: '2026-01-01T00:00:00Z' }, now);
   const list = await context.lists.create(owner, listId, now);
   if (!list) throw new Error('the list did not arrive');
   await cancelList(context, list, 'operator');

@@ -26,7 +26,7 @@ async function afterAList({ user: { id: userId } }: Person): Promise<readonly st
     sourceName: 'l.csv',
     createdAt: '2026-01-01T00:00:00Z',
   };
-  await context.lists.announceUpload(upload, context.clock.now());
+  await context.lists.addUpload(upload, context.clock.now());
   const list = await context.lists.create(userId, listId, context.clock.now());
   if (!list) throw new Error('the list did not arrive');
   await warnOfFewCredits(context, list);

@@ -14,9 +14,19 @@ function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Pr
 }
 
 /** What one run of the reconciler asks and does once for a user, however many lists want it. */
+export interface ResumeOnce {
+  isActive(userId: string): Promise<boolean>;
+  /** Lets waiting lists start where the credits suffice for the first in line. */
+  waiting(userId: string): Promise<void>;
+  /** Resumes lists that were paused for their owner, where the owner is active again. */
+  resumePaused(userId: string): Promise<void>;
+  /** As `waiting`, for one list that waits: reads nothing where it still costs too much. */
+  waitingFor(list: List): Promise<void>;
+}
+
 export function createResumeOnce(
   deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
-) {
+): ResumeOnce {
   const isActive = perUser((userId) => isOwnerActive(deps, userId));
   const available = perUser(async (userId) => (await deps.ledger.balance(userId)).available);
   // It leaves a message: a large list takes thousands, which nobody here should wait for.
@@ -34,17 +44,12 @@ export function createResumeOnce(
 
   return {
     isActive,
-    /** Lets waiting lists start where the credits suffice for the first in line. */
     waiting,
-    /** Resumes lists that were paused for their owner, where the owner is active again. */
-    async resumePaused(userId: string): Promise<void> {
+    async resumePaused(userId) {
       if (await isActive(userId)) await resume(userId);
     },
-    /** As `waiting`, for one list that waits: reads nothing where it still costs too much. */
-    async waitingFor(list: List): Promise<void> {
+    async waitingFor(list) {
       if (creditsMissing(list) <= (await available(list.userId))) await waiting(list.userId);
     },
   };
 }
-
-export type ResumeOnce = ReturnType<typeof createResumeOnce>;

@@ -8,7 +8,7 @@ import { type TaskPlan, readPlan } from '../rules/manifest.ts';
 import { EXPRESS_SIZE } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
 import { pause, pauseForLook, start } from '../rules/transitions.ts';
-import { sizeOfLook } from '../rules/first-look.ts';
+import { sizeOfLook } from './rules/first-look.ts';
 import { writeLook } from './write-look.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';

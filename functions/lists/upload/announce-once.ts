@@ -20,7 +20,7 @@ export async function announceOnce(
     key: hash('sha256', requestKey, 'base64url'),
     content: hash('sha256', JSON.stringify(asked), 'base64url'),
   };
-  const begun = await lists.announceOnce(upload, request, clock.now());
+  const begun = await lists.addUploadOnce(upload, request, clock.now());
   if (begun?.content !== request.content) throw new AppError('request_reused');
   const { listId } = begun;
   // In this order: an upload ends in the transaction that makes its list.

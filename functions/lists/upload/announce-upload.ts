@@ -59,7 +59,7 @@ export async function expectFile(
     const asked = [name, sourceName, size, column, encoding, strict, content];
     return { name, ...(await announceOnce(deps, upload, requestKey, asked)) };
   }
-  await deps.lists.announceUpload(upload, now);
+  await deps.lists.addUpload(upload, now);
   return upload;
 }
 

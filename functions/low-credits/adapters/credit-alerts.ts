@@ -16,18 +16,36 @@ export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
  * Credit alerts on the single table, one a user. Each change carries the revision it was decided on. The
  * profile tells whether there is one, so that nobody else’s credits cost a read more.
  */
-export function createCreditAlerts(db: Db, { alertWrite }: Pick<Accounts, 'alertWrite'>) {
-  const creditAlerts = {
-    async find(userId: string): Promise<CreditAlert> {
+export interface CreditAlerts {
+  find(userId: string): Promise<CreditAlert>;
+  /** Changes an alert that was read: `again` where it is no longer so. */
+  update(alert: CreditAlert, change: Partial<CreditAlert>): Promise<'updated' | 'again' | 'gone'>;
+  /** Leaves it to the reconciler to do what is due. */
+  setDue(userId: string, at: number): Promise<void>;
+  listDue(): AsyncIterable<DueAlert>;
+  /** Deletes a look that is done; a later one stays. */
+  deleteDue(dueAlert: DueAlert): Promise<void>;
+  /**
+   * Makes a change that is decided anew as long as others are faster; none where it says so, or
+   * the account is gone.
+   */
+  change(
+    userId: string,
+    decide: (alert: CreditAlert) => Partial<CreditAlert> | undefined,
+  ): Promise<void>;
+}
+
+export function createCreditAlerts(
+  db: Db,
+  { alertWrite }: Pick<Accounts, 'alertWrite'>,
+): CreditAlerts {
+  const creditAlerts: CreditAlerts = {
+    async find(userId) {
       const item = await db.get(alertKey(userId));
       return item ? storedAlert.parse(item) : noAlert(userId);
     },
 
-    /** Changes an alert that was read: `again` where it is no longer so. */
-    async update(
-      alert: CreditAlert,
-      change: Partial<CreditAlert>,
-    ): Promise<'updated' | 'again' | 'gone'> {
+    async update(alert, change) {
       const { userId, revision } = alert;
       const changed = { ...alert, ...change, revision: revision + 1 };
       const cancelled = await db.transact([
@@ -38,26 +56,17 @@ export function createCreditAlerts(db: Db, { alertWrite }: Pick<Accounts, 'alert
       return cancelled[1] === 'condition' ? 'gone' : 'again';
     },
 
-    /** Leaves it to the reconciler to do what is due. */
-    async setDue(userId: string, at: number): Promise<void> {
+    async setDue(userId, at) {
       await db.put({ ...dueAlertKey(userId), userId, at });
     },
 
     listDue: () => dueItems(db, dueAlert, PENDING, { prefix: DUE_ALERT }),
 
-    /** What was due is done. A later look stays. */
-    async deleteDue({ userId, at }: DueAlert): Promise<void> {
+    async deleteDue({ userId, at }) {
       await db.delete(dueAlertKey(userId), where({ at }));
     },
 
-    /**
-     * Makes a change that is decided anew as long as others are faster; none where it says so, or
-     * the account is gone.
-     */
-    async change(
-      userId: string,
-      decide: (alert: CreditAlert) => Partial<CreditAlert> | undefined,
-    ): Promise<void> {
+    async change(userId, decide) {
       await untilUnchanged(`the alert of ${userId}`, async () => {
         const alert = await creditAlerts.find(userId);
         const change = decide(alert);

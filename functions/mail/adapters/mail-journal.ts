@@ -7,19 +7,25 @@ import { mailKey } from './keys.ts';
 const KEPT_DAYS = 30;
 
 /** Remembers mails by id, so that at most one is sent for each. */
-export const createMailJournal = (db: Db, clock: Clock) => ({
+export interface MailJournal {
   /** Claims an id before sending. False when it was claimed before. */
-  claim: (mailId: string): Promise<boolean> =>
+  claim(mailId: string): Promise<boolean>;
+  /** Whether the mail has been sent, or given up. Strongly consistent. */
+  has(mailId: string): Promise<boolean>;
+  /** Gives a claim back when the mail was certainly not sent. */
+  release(mailId: string): Promise<void>;
+}
+
+export const createMailJournal = (db: Db, clock: Clock): MailJournal => ({
+  claim: (mailId) =>
     db.put(
       { ...mailKey(mailId), ttl: Math.ceil(clock.now() / 1000) + KEPT_DAYS * 24 * 3600 },
       isNew,
     ),
 
-  /** Whether the mail has been sent, or given up. Strongly consistent. */
-  has: async (mailId: string): Promise<boolean> => (await db.get(mailKey(mailId))) !== undefined,
+  has: async (mailId) => (await db.get(mailKey(mailId))) !== undefined,
 
-  /** Gives a claim back when the mail was certainly not sent. */
-  async release(mailId: string): Promise<void> {
+  async release(mailId) {
     await db.delete(mailKey(mailId));
   },
 });

@@ -67,10 +67,8 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     paginateListObjectsV2({ client }, { Bucket: placeOf(prefix).Bucket, Prefix: prefix });
 
   async function* read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
-    const command = new GetObjectCommand({
-      ...placeOf(key),
-      ...(range && { Range: rangeHeader(range) }),
-    });
+    const Range = range && rangeHeader(range);
+    const command = new GetObjectCommand({ ...placeOf(key), ...(Range && { Range }) });
     const response = await client.send(command).catch(failureOf(key));
     if (!(response.Body instanceof Readable))
       throw new TruncatedBlobError(`${key} came without a body`);
@@ -128,12 +126,9 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     async deleteAll(prefix) {
       for await (const { Contents = [] } of pagesOf(prefix)) {
         if (Contents.length === 0) continue;
-        const { Errors = [] } = await client.send(
-          new DeleteObjectsCommand({
-            Bucket: placeOf(prefix).Bucket,
-            Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true },
-          }),
-        );
+        const Delete = { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true };
+        const { Bucket } = placeOf(prefix);
+        const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
         if (Errors.length > 0)
           throw new Error(`${Errors.length} objects under ${prefix} stayed: ${Errors[0]?.Message}`);
       }

@@ -6,11 +6,28 @@ import { isSealedWith, seal, unseal } from './seal.ts';
 import type { Purpose, Secrets } from './secrets.ts';
 
 /** What the table holds sealed, each copy for one name, under the secret of a purpose. */
-export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose) {
+export interface SealedCopies {
+  seal(name: string, text: string): Promise<string>;
+  /** A function that opens copies and throws for one that none of our secrets opens. */
+  opener(): Promise<(name: string, copy: string) => string>;
+  /**
+   * Seals copies of an item, by the fields that hold them, with the secret in use where they are
+   * not.
+   * @param onUnreadable hears why one cannot be opened
+   */
+  reseal(
+    db: Db,
+    key: Key,
+    name: string,
+    copies: Readonly<Record<string, string | undefined>>,
+    onUnreadable?: (error: unknown) => void,
+  ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
+}
+
+export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose): SealedCopies {
   const sealFor = async (name: string, text: string): Promise<string> =>
     seal(await secrets.key(purpose), Buffer.from(ids.token(12), 'base64url'), name, text);
 
-  /** What opens copies. It throws for one that no secret of ours opens. */
   async function opener(): Promise<(name: string, copy: string) => string> {
     const keys = await secrets.keys(purpose);
     return (name, copy) => unseal(keys, name, copy);
@@ -20,18 +37,7 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
     seal: sealFor,
     opener,
 
-    /**
-     * Seals copies of an item, by the fields that hold them, with the secret in use where they are
-     * not.
-     * @param onUnreadable hears why one cannot be opened
-     */
-    async reseal(
-      db: Db,
-      key: Key,
-      name: string,
-      copies: Readonly<Record<string, string | undefined>>,
-      onUnreadable: (error: unknown) => void = () => {},
-    ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+    async reseal(db, key, name, copies, onUnreadable = () => {}) {
       const done = { resealed: 0, unreadable: 0 };
       const current = await secrets.key(purpose);
       const open = await opener();

@@ -4,16 +4,19 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-export const createSecretText = (client: SecretsManagerClient, secretId: string) => ({
+/** A secret that other parties gave us, as text. */
+export interface SecretText {
   /** Empty when it has no text. */
-  async read(): Promise<string> {
+  read(): Promise<string>;
+  write(text: string): Promise<void>;
+}
+
+export const createSecretText = (client: SecretsManagerClient, secretId: string): SecretText => ({
+  async read() {
     const response = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
     return response.SecretString ?? '';
   },
-  async write(text: string): Promise<void> {
+  async write(text) {
     await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text }));
   },
 });
-
-/** A secret that other parties gave us, as text. */
-export type SecretText = ReturnType<typeof createSecretText>;

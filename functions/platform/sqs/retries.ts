@@ -23,9 +23,13 @@ export const retryDelay = (receiveCount: number, timeScale: number): number =>
  * Left alone, a message that failed comes back when the visibility time-out of its queue has
  * passed, which is six times the time-out of its reader: up to ninety minutes.
  */
-export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log) => ({
+export interface Retries {
   /** Hides at most ten messages of one queue for a short time that grows. Never throws. */
-  async schedule(failed: readonly SQSRecord[]): Promise<void> {
+  schedule(failed: readonly SQSRecord[]): Promise<void>;
+}
+
+export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log): Retries => ({
+  async schedule(failed) {
     const [first] = failed;
     if (first === undefined) return;
     const queue = first.eventSourceARN.slice(first.eventSourceARN.lastIndexOf(':') + 1);

@@ -40,8 +40,16 @@ export interface Delayed {
   readonly group: string;
 }
 
+/** Leaves messages in SQS standard queues. A delivery may come twice, late, or out of order. */
+export interface Sender {
+  /** @param delaySeconds from 0, which is meant where none is given, to MAX_DELAY_SECONDS */
+  send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
+  /** Throws when any message was not taken; sending all of them again is harmless. */
+  sendAll(url: string, messages: readonly Delayed[]): Promise<void>;
+}
+
 /** @param backoff decides how often and how long what a queue did not take is sent again */
-export function createSender(client: SQSClient, backoff: Backoff) {
+export function createSender(client: SQSClient, backoff: Backoff): Sender {
   /** Sends a batch, and again what of it was not taken. */
   async function sendBatch(
     url: string,
@@ -64,8 +72,7 @@ export function createSender(client: SQSClient, backoff: Backoff) {
   }
 
   return {
-    /** @param delaySeconds from 0, which is meant where none is given, to MAX_DELAY_SECONDS */
-    async send(url: string, message: unknown, delaySeconds?: number): Promise<void> {
+    async send(url, message, delaySeconds) {
       const delay = delaySeconds !== undefined && { DelaySeconds: delaySeconds };
       await client.send(
         new SendMessageCommand({
@@ -77,8 +84,7 @@ export function createSender(client: SQSClient, backoff: Backoff) {
       );
     },
 
-    /** Throws when any message was not taken; sending all of them again is harmless. */
-    async sendAll(url: string, messages: readonly Delayed[]): Promise<void> {
+    async sendAll(url, messages) {
       const entries = messages.map(({ message, delaySeconds, group }, at) => {
         if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
           throw new RangeError(`a queue cannot delay by ${delaySeconds} s`);
@@ -97,6 +103,3 @@ export function createSender(client: SQSClient, backoff: Backoff) {
     },
   };
 }
-
-/** Leaves messages in SQS standard queues. A delivery may come twice, late, or out of order. */
-export type Sender = ReturnType<typeof createSender>;

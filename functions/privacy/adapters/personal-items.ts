@@ -7,12 +7,16 @@ import { accountingEnd, retentionOf } from '../rules/retention.ts';
  * The items below a user on the single table. It goes by what is kept, so that an item which a
  * feature adds one day is deleted unless somebody decides otherwise.
  */
-export const createPersonalItems = (db: Db) => ({
+export interface PersonalItems {
   /**
    * Deletes everything below the user but what the rules of retention keep, and gives what is kept
    * its end, counted from `closedAt` (ISO 8601). Lists are left to those who know their credits.
    */
-  async erase(userId: string, closedAt: string): Promise<void> {
+  erase(userId: string, closedAt: string): Promise<void>;
+}
+
+export const createPersonalItems = (db: Db): PersonalItems => ({
+  async erase(userId, closedAt) {
     const partition = userPartition(userId);
     for await (const item of db.query({ partition })) {
       const sortKey = String(item['SK']);

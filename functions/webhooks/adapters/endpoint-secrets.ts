@@ -11,23 +11,32 @@ type Secret = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>;
 const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 
 /** The secrets that sign, which the table holds sealed, each for its endpoint alone. */
-export const createEndpointSecrets = (secrets: Secrets, ids: Ids) => {
+export interface EndpointSecrets {
+  make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
+  /** The current one first. Throws where the secret of webhooks was replaced twice since. */
+  open(endpoint: Secret, now: number): Promise<string[]>;
+  reseal(
+    db: Db,
+    endpoint: Secret,
+  ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
+}
+
+export const createEndpointSecrets = (secrets: Secrets, ids: Ids): EndpointSecrets => {
   const copies = createSealedCopies(secrets, ids, 'webhook');
   return {
-    async make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }> {
+    async make(owner) {
       const secret = SECRET_PREFIX + Buffer.from(ids.token(32), 'base64url').toString('base64');
       return { secret, sealed: await copies.seal(nameOf(owner), secret) };
     },
 
-    /** The current one first. Throws where the secret of webhooks was replaced twice since. */
-    async open(endpoint: Secret, now: number): Promise<string[]> {
+    async open(endpoint, now) {
       const { secret, formerSecret, formerUntil = 0 } = endpoint;
       const used = formerSecret !== undefined && now < formerUntil ? [formerSecret] : [];
       const open = await copies.opener();
       return [secret, ...used].map((sealed) => open(nameOf(endpoint), sealed));
     },
 
-    reseal(db: Db, endpoint: Secret) {
+    reseal(db, endpoint) {
       const { userId, id, secret, formerSecret } = endpoint;
       return copies.reseal(db, endpointKey(userId, id), nameOf(endpoint), { secret, formerSecret });
     },

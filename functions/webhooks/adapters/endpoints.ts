@@ -16,7 +16,6 @@ import {
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { type AccountRuns, accountRuns } from '../rules/account-run.ts';
 import {
   type Endpoint,
   type EndpointChange,
@@ -25,7 +24,8 @@ import {
   OVERLAP_MS,
   storedEndpoint,
 } from '../rules/endpoint.ts';
-import { createEndpointSecrets } from './endpoint-secrets.ts';
+import { createEndpointLeases, type EndpointLeases } from './endpoint-leases.ts';
+import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
 import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
 /** An endpoint with its secret in the clear, which is shown once. */
@@ -52,7 +52,31 @@ const countWrite = (userId: string, change: 1 | -1) =>
  * Endpoints on the single table. Moments are epoch milliseconds. One that a key made has ended as
  * soon as its owner has this key no more: nobody finds it then, and the next run deletes it.
  */
-export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Accounts) {
+export interface Endpoints extends EndpointLeases {
+  /** Oldest first. */
+  list(userId: string, owner?: User): Promise<Endpoint[]>;
+  get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
+  /** As `list`; those that have ended with their key are deleted. */
+  deleteEnded(userId: string, owner?: User): Promise<Endpoint[]>;
+  /** Undefined when the user has as many as there may be. */
+  create(wanted: NewEndpoint): Promise<Opened | undefined>;
+  /** Undefined when there is no such endpoint. */
+  update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
+  /** Puts a new secret in the place of the one in use, which signs as well for another day. */
+  rotate(userId: string, id: string, now: number): Promise<Opened | undefined>;
+  /** False when there is no such endpoint. What waits for it is left to its worker. */
+  delete(userId: string, id: string): Promise<boolean>;
+  /** Seals the secrets of a user anew, where the key was replaced since. */
+  reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
+  /** The secrets that sign, in the clear, the current one first. */
+  secretsOf: EndpointSecrets['open'];
+  /** Stores the health of the URL that was called, unless the endpoint has another one by now. */
+  noteHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
+  /** Part of the transaction that adds a test event, one at a time. */
+  testWrite(endpoint: Endpoint, next: string): TransactionStep;
+}
+
+export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Accounts): Endpoints {
   const sealed = createEndpointSecrets(secrets, ids);
   const stored = (userId: string): Promise<Endpoint[]> =>
     listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
@@ -65,26 +89,24 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
     return all.filter((each) => !each.key || hashes.has(each.key.hash));
   }
 
-  const endpoints = {
-    /** Oldest first. */
-    list: async (userId: string, owner?: User): Promise<Endpoint[]> =>
-      liveOf(await stored(userId), owner),
+  const endpoints: Endpoints = {
+    ...createEndpointLeases(db),
 
-    async get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined> {
+    list: async (userId, owner) => liveOf(await stored(userId), owner),
+
+    async get(userId, id, owner) {
       const endpoint = await findStored(db, storedEndpoint, endpointKey(userId, id));
       return endpoint && (await liveOf([endpoint], owner))[0];
     },
 
-    /** As `list`; those that have ended with their key are deleted. */
-    async deleteEnded(userId: string, owner?: User): Promise<Endpoint[]> {
+    async deleteEnded(userId, owner) {
       const all = await stored(userId);
       const live = await liveOf(all, owner);
       for (const each of all) if (!live.includes(each)) await endpoints.delete(userId, each.id);
       return live;
     },
 
-    /** Undefined when the user has as many as there may be. */
-    async create(wanted: NewEndpoint): Promise<Opened | undefined> {
+    async create(wanted) {
       const made = await sealed.make(wanted);
       const endpoint: Endpoint = {
         ...wanted,
@@ -100,18 +122,12 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
       return cancelled ? undefined : { endpoint, secret: made.secret };
     },
 
-    /** Undefined when there is no such endpoint. */
-    async update(
-      userId: string,
-      id: string,
-      change: EndpointChange,
-    ): Promise<Endpoint | undefined> {
+    async update(userId, id, change) {
       const item = await db.update(endpointKey(userId, id), changes(change), isThere);
       return item && storedEndpoint.parse(item);
     },
 
-    /** Puts a new secret in the place of the one in use, which signs as well for another day. */
-    async rotate(userId: string, id: string, now: number): Promise<Opened | undefined> {
+    async rotate(userId, id, now) {
       const made = await sealed.make({ userId, id });
       const item = await db.update(
         endpointKey(userId, id),
@@ -125,8 +141,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
       return item && { endpoint: storedEndpoint.parse(item), secret: made.secret };
     },
 
-    /** False when there is no such endpoint. What waits for it is left to its worker. */
-    async delete(userId: string, id: string): Promise<boolean> {
+    async delete(userId, id) {
       const cancelled = await db.transact([
         deleteWrite(endpointKey(userId, id), isThere),
         countWrite(userId, -1),
@@ -134,8 +149,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
       return cancelled === undefined;
     },
 
-    /** Seals the secrets of a user anew, where the key was replaced since. */
-    async reseal(userId: string): Promise<{ resealed: number; unreadable: number }> {
+    async reseal(userId) {
       const done = { resealed: 0, unreadable: 0 };
       for (const owner of [userId, testOwnerOf(userId)])
         for (const endpoint of await stored(owner)) {
@@ -146,40 +160,14 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
       return done;
     },
 
-    /** The secrets that sign, in the clear, the current one first. */
     secretsOf: sealed.open,
 
-    /** Of the URL that was asked; another one, given meanwhile, has told nothing yet. */
-    async noteHealth({ userId, id, url }: Endpoint, health: EndpointHealth): Promise<void> {
+    async noteHealth({ userId, id, url }, health) {
       await db.update(endpointKey(userId, id), changes(health), where({ url }));
     },
 
-    /** Part of the transaction that adds a test event, one at a time. */
-    testWrite: ({ userId, id, testId }: Endpoint, next: string): TransactionStep =>
+    testWrite: ({ userId, id, testId }, next) =>
       updateWrite(endpointKey(userId, id), changes({ testId: next }), where({ id, testId })),
-
-    /** Leaves the account's endpoints to one worker for so long; undefined where it has none. */
-    async takeLease(
-      userId: string,
-      now: number,
-      ms: number,
-    ): Promise<AccountRuns | 'busy' | undefined> {
-      const item = await db.update(endpointCountKey(userId), changes({ busyUntil: now + ms }), {
-        text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
-        values: { ':now': now },
-      });
-      if (item) return accountRuns.parse(item);
-      return (await db.get(endpointCountKey(userId))) && 'busy';
-    },
-
-    /** `until` is what the lease was taken until; one that somebody else has by then stays. */
-    async releaseLease(userId: string, until: number, runs: AccountRuns): Promise<void> {
-      await db.update(
-        endpointCountKey(userId),
-        changes({ busyUntil: undefined, ...runs }),
-        where({ busyUntil: until }),
-      );
-    },
   };
   return endpoints;
 }

@@ -6,27 +6,38 @@ import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.t
 import { PENDING_ENDPOINTS, workKey } from './keys.ts';
 
 /** Endpoints for which deliveries wait, one item each. */
-export const createPendingEndpoints = (db: Db) => ({
+export interface PendingEndpoints {
   /** Part of a transaction that has a delivery wait. */
-  addWrite: (userId: string, endpointId: string, dueAt: number): TransactionStep =>
-    updateWrite(workKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
-
+  addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
   /** All of them; a schedule looks which are due. */
-  pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
-
-  /** Those of one account. */
-  pendingOf(userId: string): Promise<PendingEndpoint[]> {
-    const { PK: partition, SK: prefix } = workKey(userId, '');
-    return listStored(db, storedPendingEndpoint, { partition, prefix });
-  },
-
+  pendingEndpoints(): AsyncIterable<PendingEndpoint>;
+  /** Pending endpoints of one account. */
+  pendingOf(userId: string): Promise<PendingEndpoint[]>;
   /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
-  async reschedule(
+  reschedule(
     pending: PendingEndpoint,
     dueAt: number,
     pausedUntil?: number,
     from?: string,
-  ): Promise<void> {
+  ): Promise<void>;
+  /** Has a subject looked at first and now, also where the receiver did not respond. */
+  endPause(userId: string, endpointId: string, subject: string): Promise<void>;
+  /** Nothing waits for the endpoint, unless something came meanwhile. */
+  endPending(pending: PendingEndpoint): Promise<void>;
+}
+
+export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
+  addWrite: (userId, endpointId, dueAt) =>
+    updateWrite(workKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
+
+  pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
+
+  pendingOf(userId) {
+    const { PK: partition, SK: prefix } = workKey(userId, '');
+    return listStored(db, storedPendingEndpoint, { partition, prefix });
+  },
+
+  async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;
     const key = workKey(userId, endpointId);
     // What came meanwhile is due at once, but for a receiver that is left alone.
@@ -34,14 +45,12 @@ export const createPendingEndpoints = (db: Db) => ({
       await db.update(key, changes({ pausedUntil, from }), where({ userId }));
   },
 
-  /** Has a subject looked at first and now, also where the receiver did not respond. */
-  async endPause(userId: string, endpointId: string, subject: string): Promise<void> {
+  async endPause(userId, endpointId, subject) {
     const now = changes({ pausedUntil: undefined, from: `${subject}#` });
     await db.update(workKey(userId, endpointId), now, where({ userId }));
   },
 
-  /** Nothing waits for the endpoint, unless something came meanwhile. */
-  async endPending({ userId, endpointId, added }: PendingEndpoint): Promise<void> {
+  async endPending({ userId, endpointId, added }) {
     await db.delete(workKey(userId, endpointId), where({ added }));
   },
 });

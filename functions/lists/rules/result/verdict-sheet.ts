@@ -1,9 +1,9 @@
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import { suggestRepair } from '../../../../packages/verifier/src/address/suggest-repair.ts';
 import type { RowVerdict } from './result-format.ts';
-import { MAX_PROVIDERS } from '../../rules/breakdown.ts';
-import { withMark } from '../../rules/row-facts.ts';
-import { parseVerdictLines } from '../../rules/work-lines.ts';
+import { MAX_PROVIDERS } from '../breakdown.ts';
+import { withMark } from '../row-facts.ts';
+import { parseVerdictLines } from '../work-lines.ts';
 
 /** A verdict with the numbers of its provider and reply, 0 where it has none, and its flags. */
 export interface SheetVerdict extends RowVerdict {
@@ -49,11 +49,27 @@ function createTexts(former: readonly string[] = ['']) {
   };
 }
 
+/** The verdicts of a list by ordinal: seven bytes an address, whatever the list's size. */
+export interface VerdictSheet {
+  /** Addresses with a verdict. */
+  readonly known: number;
+  /** Provider ids and replies by their number; number 0 is none. */
+  readonly providers: readonly string[];
+  readonly replies: readonly string[];
+  /** Takes the lines of one part. Throws an Error for a line that is none. */
+  take(part: string): void;
+  /**
+   * The verdict of an address; the few that no task had were of bad syntax.
+   * @param address as its row spells it
+   */
+  at(ordinal: number, address: string): SheetVerdict;
+}
+
 /** @param former texts of a result, which keep the numbers that they have there */
 export function createVerdictSheet(
   total: number,
   former: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
-) {
+): VerdictSheet {
   const statuses = new Uint8Array(total);
   const reasons = new Uint8Array(total);
   const flagsOf = new Uint16Array(total);
@@ -67,15 +83,12 @@ export function createVerdictSheet(
     replies.number(reply, MAX_REPLIES) ||
     replies.number(CODES.exec(reply)?.[0] ?? '', MAX_REPLIES + MAX_CODES);
   return {
-    /** Addresses with a verdict. */
     get known() {
       return known;
     },
-    /** Provider ids and replies by their number; number 0 is none. */
     providers: providers.texts,
     replies: replies.texts,
-    /** Takes the lines of one part. Throws an Error for a line that is none. */
-    take(part: string): void {
+    take(part) {
       for (const cells of parseVerdictLines(part)) {
         const [ordinal = '', status = '', reason = '', suggestion, flags, provider, reply] = cells;
         const place = Number(ordinal);
@@ -92,11 +105,7 @@ export function createVerdictSheet(
         if (reply) repliesOf[place] = replyNumber(reply);
       }
     },
-    /**
-     * The verdict of an address; the few that no task had were of bad syntax.
-     * @param address as its row spells it
-     */
-    at(ordinal: number, address: string): SheetVerdict {
+    at(ordinal, address) {
       const status = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
       const code = reasons[ordinal] ?? 0;
       const reason = VERDICT_REASONS[code];
@@ -118,6 +127,3 @@ export function createVerdictSheet(
     },
   };
 }
-
-/** The verdicts of a list by ordinal: seven bytes an address, whatever the list's size. */
-export type VerdictSheet = ReturnType<typeof createVerdictSheet>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
-import { byTen } from '../../../tests/support/listed-result.ts';
-import { type Evidence, livingOf, scoreOf } from '../../checks/rules/score.ts';
-import { createBreakdown } from './breakdown.ts';
-import { withEvidence } from './row-facts.ts';
+import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
+import { byTen } from '../../../../tests/support/listed-result.ts';
+import { type Evidence, livingOf, scoreOf } from '../../../checks/rules/score.ts';
+import { createBreakdown } from '../../rules/breakdown.ts';
+import { withEvidence } from '../../rules/row-facts.ts';
 import { scoreCounts } from './score-counts.ts';
 
 const EVIDENCE: readonly Evidence[] = [0, 1, 2];

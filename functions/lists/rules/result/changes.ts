@@ -1,16 +1,26 @@
-import type { SheetVerdict } from '../../result/rules/verdict-sheet.ts';
-import type { ReasonCounts } from '../../rules/tally.ts';
+import type { SheetVerdict } from './verdict-sheet.ts';
+import type { ReasonCounts } from '../tally.ts';
 
 type Answer = Pick<SheetVerdict, 'reason' | 'status'>;
 
 /** Counts distinct addresses by their former answers, and by what became of those. */
-export function createChanges() {
-  const former: ReasonCounts = {};
+export interface Changes {
+  readonly former: ReasonCounts;
   /** Another verdict; valid before and invalid now; valid now and not before. */
-  const counts = { changed: 0, gone: 0, gained: 0 };
+  readonly counts: { changed: number; gone: number; gained: number };
   /** By edits. */
-  const edited = { added: 0, removed: 0 };
+  readonly edited: { added: number; removed: number };
   /** Further rows of addresses that are removed. */
+  readonly duplicates: { removed: number };
+  append(): void;
+  remove(before: Answer): void;
+  replace(before: Answer, after: Answer): void;
+}
+
+export function createChanges(): Changes {
+  const former: ReasonCounts = {};
+  const counts = { changed: 0, gone: 0, gained: 0 };
+  const edited = { added: 0, removed: 0 };
   const duplicates = { removed: 0 };
   const leave = ({ reason }: Answer): void => {
     former[reason] = (former[reason] ?? 0) + 1;
@@ -20,14 +30,14 @@ export function createChanges() {
     counts,
     edited,
     duplicates,
-    append(): void {
+    append() {
       edited.added += 1;
     },
-    remove(before: Answer): void {
+    remove(before) {
       leave(before);
       edited.removed += 1;
     },
-    replace(before: Answer, after: Answer): void {
+    replace(before, after) {
       leave(before);
       if (before.status === after.status) return;
       counts.changed += 1;

@@ -3,8 +3,8 @@ import type {
   VerdictReason,
   VerdictStatus,
 } from '../../../../shared/model/verdict.ts';
-import type { ResultKind } from '../../rules/blob-keys.ts';
-import type { BreakdownRow } from '../../rules/breakdown.ts';
+import type { ResultKind } from '../blob-keys.ts';
+import type { BreakdownRow } from '../breakdown.ts';
 
 /** Rows from one offset of an index to the next. */
 export const INDEXED_ROWS = 1000;
@@ -23,16 +23,15 @@ export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReas
 /** Rows of `all` with a reason in each block of INDEXED_ROWS, up to the last that has any. */
 export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
-/** The version that is written. Rows of version 2, without an `address`, are read and rechecked. */
-export const RESULT_VERSION = 3;
-export type ResultVersion = 2 | typeof RESULT_VERSION;
+/** Results of another version are not read. */
+export const RESULT_VERSION = 4;
 
 /**
  * Where things are in the files of a result, and how many rows have which verdict; docs/pipeline.md
  * says how to read it. A change that a reader of this version would not understand is a new version.
  */
 export interface ResultIndex {
-  readonly version: ResultVersion;
+  readonly version: typeof RESULT_VERSION;
   readonly separator: string;
   /** The column of the addresses, from 0. */
   readonly column: number;
@@ -55,7 +54,6 @@ export interface ResultIndex {
 export function readResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
-  if (version !== 2 && version !== RESULT_VERSION)
-    throw new Error(`the index of a result is of version ${version}`);
+  if (version !== RESULT_VERSION) throw new Error(`the index of a result is of version ${version}`);
   return index;
 }

@@ -1,5 +1,5 @@
-import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../shared/model/credits.ts';
-import { type List, creditsNeeded } from './list.ts';
+import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../shared/model/credits.ts';
+import { type List, creditsNeeded } from '../../rules/list.ts';
 
 /** From more the shares would hardly be better known. */
 const MAX_LOOK = 1000;

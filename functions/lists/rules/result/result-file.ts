@@ -1,4 +1,4 @@
-import type { ResultKind, ResultObject } from '../../rules/blob-keys.ts';
+import type { ResultKind, ResultObject } from '../blob-keys.ts';
 import { RESULT_START } from './result-format.ts';
 import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 
@@ -22,7 +22,16 @@ export function createEncoder(): (line: string) => Uint8Array {
  * One file of a result, which leaves in pieces and knows where its rows are. It copies lines at once:
  * strings that wait for a piece to fill would outlive many rounds of garbage collection.
  */
-export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) => void) {
+export interface ResultFile {
+  /** A line that is no row: the header, or what is blank above it. */
+  addLine(line: Uint8Array): void;
+  /** Where the next row begins. */
+  position(): number;
+  addRow(line: Uint8Array): void;
+  end(): IndexedFile;
+}
+
+export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) => void): ResultFile {
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let used = piece.write(RESULT_START);
   let emitted = 0;
@@ -35,7 +44,6 @@ export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) =>
     used = 0;
     piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, nextBytes));
   };
-  /** A line that is no row: the header, or what is blank above it. */
   const addLine = (line: Uint8Array): void => {
     if (used + line.length > piece.length) flush(line.length);
     piece.set(line, used);
@@ -43,14 +51,13 @@ export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) =>
   };
   return {
     addLine,
-    /** Where the next row begins. */
-    position: (): number => emitted + used,
-    addRow(line: Uint8Array): void {
+    position: () => emitted + used,
+    addRow(line) {
       if (rows % INDEXED_ROWS === 0) offsets.push(emitted + used);
       rows += 1;
       addLine(line);
     },
-    end(): IndexedFile {
+    end() {
       flush(0);
       return { rows, bytes: emitted, offsets };
     },

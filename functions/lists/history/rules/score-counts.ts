@@ -1,6 +1,6 @@
-import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
-import { type Evidence, livingOf, scoreOf } from '../../checks/rules/score.ts';
-import type { List } from './list.ts';
+import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
+import { type Evidence, livingOf, scoreOf } from '../../../checks/rules/score.ts';
+import type { List } from '../../rules/list.ts';
 
 const EVIDENCE: readonly Evidence[] = [0, 1, 2];
 

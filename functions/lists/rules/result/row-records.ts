@@ -3,28 +3,20 @@ import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
 import type { SheetVerdict } from './verdict-sheet.ts';
 
 /** Bytes of the records of INDEXED_ROWS rows; the last block is as long as the others. */
-export const BLOCK_BYTES = 11 * INDEXED_ROWS;
+export const BLOCK_BYTES = 12 * INDEXED_ROWS;
 
-/** What is known of the rows of one block, by their place in it. */
+/** The rows of one block by column, each by its place in the block. */
 export interface RowRecords {
   /** Bytes of the row in `all.csv`. */
   readonly lengths: Uint32Array;
   /** By `domainHash`; 0 where the syntax is bad. */
   readonly domains: Uint16Array;
   readonly replies: Uint16Array;
+  readonly flags: Uint16Array;
   /** The place of the reason in the index's `reasons` + 1; 0 for a row without an address. */
   readonly reasons: Uint8Array;
   readonly providers: Uint8Array;
-  readonly flags: Uint8Array | Uint16Array;
 }
-
-/** The flag of the ninth bit stands above the number of the reply, which has room for it. */
-const NINTH_FLAG = 0x1_00;
-const ABOVE_REPLY = 0x80_00;
-/** And those from the tenth on above the length. */
-const FLAGS_BELOW = 9;
-const LENGTH_BITS = 29;
-const ABOVE_LENGTH = 2 ** LENGTH_BITS;
 
 /** The columns of a block, little-endian as every machine that Node runs on. */
 function columnsOf(block: ArrayBuffer): RowRecords {
@@ -33,31 +25,23 @@ function columnsOf(block: ArrayBuffer): RowRecords {
     lengths: new Uint32Array(block, 0, rows),
     domains: new Uint16Array(block, 4 * rows, rows),
     replies: new Uint16Array(block, 6 * rows, rows),
-    reasons: new Uint8Array(block, 8 * rows, rows),
-    providers: new Uint8Array(block, 9 * rows, rows),
-    flags: new Uint8Array(block, 10 * rows, rows),
+    flags: new Uint16Array(block, 8 * rows, rows),
+    reasons: new Uint8Array(block, 10 * rows, rows),
+    providers: new Uint8Array(block, 11 * rows, rows),
   };
 }
 
-export function readRecords(bytes: Uint8Array): RowRecords {
-  const columns = columnsOf(new Uint8Array(bytes).buffer);
-  const { lengths, replies } = columns;
-  const flags = new Uint16Array(columns.flags);
-  for (const [place, length] of lengths.entries()) {
-    if (length < ABOVE_LENGTH) continue;
-    lengths[place] = length % ABOVE_LENGTH;
-    flags[place] = (flags[place] ?? 0) + ((length >>> LENGTH_BITS) << FLAGS_BELOW);
-  }
-  for (const [place, reply] of replies.entries()) {
-    if (reply < ABOVE_REPLY) continue;
-    replies[place] = reply - ABOVE_REPLY;
-    flags[place] = (flags[place] ?? 0) + NINTH_FLAG;
-  }
-  return { ...columns, flags };
+/** Copies the bytes, whose place in a larger buffer may not be aligned. */
+export const readRecords = (bytes: Uint8Array): RowRecords =>
+  columnsOf(new Uint8Array(bytes).buffer);
+
+export interface RowRecordsWriter {
+  /** The next row, with the hash of its domain; without a verdict where it has no address. */
+  add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void;
+  end(): ReasonBlocks;
 }
 
-/** Notes the rows of a result, block by block, and how many of each block have which reason. */
-export function createRowRecords(emit: (block: Uint8Array) => void) {
+export function createRowRecords(emit: (block: Uint8Array) => void): RowRecordsWriter {
   const blocks: ReasonBlocks = {};
   const counts = new Uint16Array(VERDICT_REASONS.length);
   let block = new ArrayBuffer(BLOCK_BYTES);
@@ -80,8 +64,7 @@ export function createRowRecords(emit: (block: Uint8Array) => void) {
     flushed += 1;
   };
   return {
-    /** The next row, with the hash of its domain; without a verdict where it has no address. */
-    add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void {
+    add(bytes, verdict, domain) {
       if (place === INDEXED_ROWS) flush();
       columns.lengths[place] = bytes;
       if (verdict) {
@@ -89,15 +72,13 @@ export function createRowRecords(emit: (block: Uint8Array) => void) {
         counts[code] = (counts[code] ?? 0) + 1;
         columns.reasons[place] = code + 1;
         columns.domains[place] = domain;
-        const ninth = (verdict.flags & NINTH_FLAG) > 0 ? ABOVE_REPLY : 0;
-        columns.replies[place] = verdict.reply + ninth;
+        columns.replies[place] = verdict.reply;
         columns.providers[place] = verdict.provider;
         columns.flags[place] = verdict.flags;
-        columns.lengths[place] = bytes + (verdict.flags >>> FLAGS_BELOW) * ABOVE_LENGTH;
       }
       place += 1;
     },
-    end(): ReasonBlocks {
+    end() {
       if (place > 0) flush();
       return blocks;
     },

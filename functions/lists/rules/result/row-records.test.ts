@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createRowRecords, readRecords } from './row-records.ts';
 import { createVerdictSheet } from './verdict-sheet.ts';
-import { verdictLines } from '../../rules/work-lines.ts';
+import { verdictLines } from '../work-lines.ts';
 
-it('a block gives back what was said of its rows, flags of twelve bits and replies of fifteen', () => {
+it('a block gives back the flags, replies and lengths of its rows', () => {
   const sheet = createVerdictSheet(3, {
     replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
   });

@@ -10,7 +10,6 @@ import {
   rowOfLine,
   separatorOf,
 } from './result-format.ts';
-import { RESULT_VERSION } from './result-index.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 
 const read = (text: string, separator: Separator) =>
@@ -63,7 +62,7 @@ describe('resultLine', () => {
   it('gives back what a cell was, also where its middle is guarded', () => {
     const cells = ['a;=1', 'b,"=1"', 'c\n+33', 'd|\t-1', 'e=1; f', '"', "it's; so"];
     const line = resultLine(cells, undefined, { separator: ',', columns: 7 });
-    expect(rowOfLine(line, RESULT_VERSION).cells).toEqual(cells);
+    expect(rowOfLine(line).cells).toEqual(cells);
   });
 
   const verdict = {
@@ -73,15 +72,15 @@ describe('resultLine', () => {
     address: 'a@b.fr',
   } as const;
   it.each([
-    [2, '', 'x@b.fr'],
-    [3, 'a@b.fr', 'a@b.fr'],
-  ] as const)('is read by the version of its result, %i', (version, address, asked) => {
+    ['', 'x@b.fr'],
+    ['a@b.fr', 'a@b.fr'],
+  ])('names the address that was asked, or else the one in its cell (%o)', (address, asked) => {
     const cells = ['<x@b.fr>', ''];
-    const line = resultLine(cells, verdict, { separator: ';', columns: 2, version });
-    const row = rowOfLine(line, version);
+    const line = resultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });
+    const row = rowOfLine(line);
     expect(row).toEqual({ cells, suggestion: 's', address });
     expect(addressIn(row, 0)).toBe(asked);
-    expect(rowOfLine(BLANK_ROW, version)).toEqual({ cells: [], suggestion: '', address: '' });
+    expect(rowOfLine(BLANK_ROW)).toEqual({ cells: [], suggestion: '', address: '' });
   });
 
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|', null);
@@ -109,7 +108,7 @@ describe('resultLine', () => {
           }
           for (const found of cells) expect(found).not.toMatch(FORMULA);
           const line = resultLine(row, undefined, shape);
-          const again = rowOfLine(line, RESULT_VERSION).cells;
+          const again = rowOfLine(line).cells;
           expect(resultLine(again, undefined, shape)).toBe(line);
         }
       }),

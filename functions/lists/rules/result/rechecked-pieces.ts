@@ -1,16 +1,16 @@
 import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
-import { type ResultPiece, createEncoder } from '../../result/rules/result-file.ts';
-import { addressIn, resultLine, rowOfLine } from '../../result/rules/result-format.ts';
-import type { ResultIndex } from '../../result/rules/result-index.ts';
-import { numbersOf } from '../../result/rules/result-pieces.ts';
-import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
-import type { RowRecords } from '../../result/rules/row-records.ts';
-import type { createBreakdown } from '../../rules/breakdown.ts';
-import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
-import { type Wanted, mailboxOf } from '../../rules/edits.ts';
-import { hasBit, withMark } from '../../rules/row-facts.ts';
-import type { createChanges } from './changes.ts';
-import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
+import { type ResultPiece, createEncoder } from './result-file.ts';
+import { addressIn, resultLine, rowOfLine } from './result-format.ts';
+import type { ResultIndex } from './result-index.ts';
+import { numbersOf } from './result-pieces.ts';
+import { byKind, createResultWriter } from './result-writer.ts';
+import type { RowRecords } from './row-records.ts';
+import type { BreakdownBuilder } from '../breakdown.ts';
+import { domainHashOfCell } from '../domain-of-cell.ts';
+import { type Wanted, mailboxOf } from '../edits.ts';
+import { hasBit, withMark } from '../row-facts.ts';
+import type { Changes } from './changes.ts';
+import type { SheetVerdict, VerdictSheet } from './verdict-sheet.ts';
 
 /** A line of `all.csv` below the header, and its place among the records of its block. */
 export interface ResultLine {
@@ -40,13 +40,13 @@ export async function* recheckedPieces(
   { index, above, header, lines }: FormerResult,
   ordinals: AsyncIterable<Uint8Array>,
   sheet: VerdictSheet,
-  breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
-  changes: Pick<ReturnType<typeof createChanges>, 'append' | 'duplicates' | 'remove' | 'replace'>,
+  breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
+  changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
   wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
-  const { column, separator, version } = index;
-  const shape = { separator, columns: 0, version };
-  const writer = createResultWriter(separator, column, version);
+  const { column, separator } = index;
+  const shape = { separator, columns: 0 };
+  const writer = createResultWriter(separator, column);
   const encode = createEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
   byKind((kind) => writer.addLine(kind, kind === 'all' ? above : header));
@@ -78,7 +78,7 @@ export async function* recheckedPieces(
     const former = formerVerdict(records, place);
     const hash = records.domains[place] ?? 0;
     if (wanted && former) {
-      const address = addressIn(rowOfLine(line.toString(), version), column);
+      const address = addressIn(rowOfLine(line.toString()), column);
       const mailbox = mailboxOf(address);
       if (wanted.get(mailbox)?.adds === false) {
         if (removed.has(mailbox)) {
@@ -94,7 +94,7 @@ export async function* recheckedPieces(
     if (number === 0 || !former) {
       writer.addRow(line, former, hash);
     } else {
-      const row = rowOfLine(line.toString(), version);
+      const row = rowOfLine(line.toString());
       const address = addressIn(row, column);
       const answer = sheet.at(number - 1, address);
       const marked = withMark(answer.flags, 'changed', answer.status !== former.status);
@@ -110,7 +110,7 @@ export async function* recheckedPieces(
     }
     if (writer.isFull()) yield* writer.take();
   }
-  const width = rowOfLine(Buffer.from(header).toString(), version).cells.length;
+  const width = rowOfLine(Buffer.from(header).toString()).cells.length;
   for (const { address } of wanted?.values() ?? []) {
     const number = await nextNumber();
     if (number === 0) continue;

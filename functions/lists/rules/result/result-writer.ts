@@ -4,18 +4,17 @@ import {
   type VerdictKind,
   statusOf,
 } from '../../../../shared/model/verdict.ts';
-import type { ResultKind } from '../../rules/blob-keys.ts';
+import type { ResultKind } from '../blob-keys.ts';
 import { type ResultPiece, createResultFile } from './result-file.ts';
 import {
   INDEXED_ROWS,
   RESULT_VERSION,
   type ReasonBlocks,
   type ResultIndex,
-  type ResultVersion,
   type RowCounts,
 } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
-import type { BreakdownRow } from '../../rules/breakdown.ts';
+import type { BreakdownRow } from '../breakdown.ts';
 import type { SheetVerdict } from './verdict-sheet.ts';
 
 export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
@@ -26,15 +25,26 @@ export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> 
   unknown: make('unknown'),
 });
 
+export interface ResultWriter {
+  /** A line above the rows, of one file. */
+  addLine(kind: ResultKind, line: Uint8Array): void;
+  /** The next row, with the hash of its domain; without a verdict where it has no address. */
+  addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void;
+  /** Whether there is something to take: to ask an empty list for each row takes long. */
+  isFull(): boolean;
+  /** Drains the pieces completed since the last call. */
+  take(): readonly ResultPiece[];
+  end(
+    options: { providers: readonly string[]; replies: readonly string[] },
+    breakdown: readonly BreakdownRow[],
+  ): ResultPiece[];
+}
+
 /**
  * Writes the objects of a result from its lines. Pieces are taken out as they become full.
  * @param column of the addresses
  */
-export function createResultWriter(
-  separator: string,
-  column: number,
-  version: ResultVersion = RESULT_VERSION,
-) {
+export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
   const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
@@ -44,11 +54,9 @@ export function createResultWriter(
     for (const kind of Object.values(KIND_OF)) starts[kind].push(files[kind].position());
   };
   return {
-    /** A line above the rows, of one file. */
-    addLine: (kind: ResultKind, line: Uint8Array): void => files[kind].addLine(line),
+    addLine: (kind, line) => files[kind].addLine(line),
 
-    /** The next row, with the hash of its domain; without a verdict where it has no address. */
-    addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void {
+    addRow(line, verdict, hash) {
       if (rows % INDEXED_ROWS === 0) startBlock();
       rows += 1;
       files.all.addRow(line);
@@ -56,23 +64,18 @@ export function createResultWriter(
       if (verdict) files[KIND_OF[verdict.status]].addRow(line);
     },
 
-    /** Whether there is something to take: to ask an empty list for each row takes long. */
-    isFull: (): boolean => ready.length > 0,
+    isFull: () => ready.length > 0,
 
-    /** What is full since the last call. */
-    take(): readonly ResultPiece[] {
+    take() {
       const full = ready;
       ready = [];
       return full;
     },
 
-    end(
-      { providers, replies }: { providers: readonly string[]; replies: readonly string[] },
-      breakdown: readonly BreakdownRow[],
-    ): ResultPiece[] {
+    end({ providers, replies }, breakdown) {
       const blocks = records.end();
       const index: ResultIndex = {
-        version,
+        version: RESULT_VERSION,
         separator,
         column,
         counts: rowCounts(blocks),

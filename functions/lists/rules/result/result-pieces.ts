@@ -1,12 +1,12 @@
 import { isBlank, isBlankLine } from '../../../../shared/list-file/scan.ts';
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
-import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
-import type { Manifest } from '../../rules/manifest.ts';
-import { withMark } from '../../rules/row-facts.ts';
+import { domainHashOfCell } from '../domain-of-cell.ts';
+import type { Manifest } from '../manifest.ts';
+import { withMark } from '../row-facts.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
 import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { byKind, createResultWriter } from './result-writer.ts';
-import type { createBreakdown } from '../../rules/breakdown.ts';
+import type { BreakdownBuilder } from '../breakdown.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function* resultPieces(
   ordinals: AsyncIterable<Uint8Array>,
   manifest: Pick<Manifest, 'reading' | 'columns' | 'header' | 'titles'>,
   sheet: VerdictSheet,
-  breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
+  breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
   const separator = separatorOf(manifest.reading);
   const { column } = manifest.reading;

@@ -1,7 +1,6 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
-import { RESULT_VERSION, type ResultVersion } from './result-index.ts';
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
@@ -35,7 +34,6 @@ export interface ResultShape {
   readonly separator: string;
   /** Cells to which rows are filled up; wider ones carry their verdict further right. */
   readonly columns: number;
-  readonly version?: ResultVersion;
 }
 
 /** What parts the cells of a result: what parts those of its list, and `;` where it has one column. */
@@ -59,13 +57,13 @@ export const textInLine = (text: string): string =>
 function line(
   cells: readonly string[],
   [status, reason, suggestion, address]: Added,
-  { separator, columns, version = RESULT_VERSION }: ResultShape,
+  { separator, columns }: ResultShape,
 ): string {
   let text = '';
   for (const cell of cells) text += quoted(cell) + separator;
   for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
-  const last = version === 2 ? '' : separator + quoted(address);
-  return `${text}"${status}"${separator}"${reason}"${separator}${quoted(suggestion)}${last}\r\n`;
+  const verdict = `"${status}"${separator}"${reason}"`;
+  return `${text}${verdict}${separator}${quoted(suggestion)}${separator}${quoted(address)}\r\n`;
 }
 
 /** A row of the input with its verdict as a line of the result (RFC 4180, every cell quoted). */
@@ -91,13 +89,13 @@ export interface ResultCells {
   /** Cells of the file. */
   readonly cells: readonly string[];
   readonly suggestion: string;
-  /** The address that was asked; empty if none was, and in a result of version 2. */
+  /** The address that was asked; empty if none was. */
   readonly address: string;
 }
 
-export function rowOfLine(text: string, version: ResultVersion): ResultCells {
+export function rowOfLine(text: string): ResultCells {
   const all = cellsOfLine(text);
-  const width = Math.max(0, all.length - (version === 2 ? ADDED.length - 1 : ADDED.length));
+  const width = Math.max(0, all.length - ADDED.length);
   const [, , suggestion = '', address = ''] = all.slice(width);
   return { cells: all.slice(0, width), suggestion, address };
 }

@@ -10,7 +10,6 @@ import {
   rowOfLine,
   separatorOf,
 } from './result-format.ts';
-import { RESULT_VERSION } from './result-index.ts';
 
 const ADDED = ['status', 'reason', 'suggestion', 'address'];
 
@@ -60,7 +59,7 @@ it('reads the cells of a result back, with what guards them from being formulas'
       expect(read).toHaveLength(rows.length);
       for (const [at, [asked, note]] of rows.entries()) {
         const row = read[at] ?? [];
-        expect(rowOfLine(lines[at] ?? '', RESULT_VERSION)).toEqual({
+        expect(rowOfLine(lines[at] ?? '')).toEqual({
           cells: [asked, note],
           suggestion: '',
           address: asked,

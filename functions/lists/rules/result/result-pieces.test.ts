@@ -7,9 +7,9 @@ import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
-import { createBreakdown } from '../../rules/breakdown.ts';
+import { createBreakdown } from '../breakdown.ts';
 import { createVerdictSheet } from './verdict-sheet.ts';
-import { verdictLines } from '../../rules/work-lines.ts';
+import { verdictLines } from '../work-lines.ts';
 
 type Status = (typeof VERDICT_STATUSES)[number];
 interface Source {

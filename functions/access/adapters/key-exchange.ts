@@ -1,0 +1,59 @@
+import type { KeyKind } from '../../../shared/model/key-kind.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import type { SealedCopies } from '../../platform/secrets/sealed-copies.ts';
+import { removalOfKey } from './account-removal.ts';
+import { hashApiKey } from './api-key.ts';
+import { apiKeyKey, userKey } from './keys.ts';
+import type { User } from './user.ts';
+
+/** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
+export const KEY_FIELDS = {
+  live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
+  test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
+} as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
+
+/**
+ * Puts a key, or none, in the place of the one the user has, together with `paid` where it is
+ * given. `again` when the account no longer is as it was read.
+ */
+type ExchangeKey = (
+  user: User,
+  kind: KeyKind,
+  key: string | undefined,
+  paid?: boolean,
+) => Promise<'exchanged' | 'again'>;
+
+export const createKeyExchange =
+  (db: Db, copies: SealedCopies, clock: Clock): ExchangeKey =>
+  async (user, kind, key, paid) => {
+    const { hash, sealed: copy } = KEY_FIELDS[kind];
+    const before = user[hash];
+    const named = user.namedKeyHashes;
+    const endsAll = paid === false;
+    const createdAt = new Date(clock.now()).toISOString();
+    const next = key === undefined ? undefined : hashApiKey(key);
+    const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
+    const cancelled = await db.transact([
+      updateWrite(
+        userKey(user.id),
+        changes({
+          ...(paid !== undefined && { paid }),
+          ...(endsAll && { namedKeyHashes: undefined }),
+          [hash]: next,
+          [copy]: sealed,
+        }),
+        where({
+          id: user.id,
+          [hash]: before,
+          ...(endsAll && { namedKeyHashes: named && [named] }),
+        }),
+      ),
+      ...[before, ...((endsAll && named) || [])].flatMap((each) =>
+        each === undefined ? [] : removalOfKey(each),
+      ),
+      ...(next === undefined ? [] : [putWrite({ ...apiKeyKey(next), userId: user.id, createdAt })]),
+    ]);
+    return cancelled ? 'again' : 'exchanged';
+  };

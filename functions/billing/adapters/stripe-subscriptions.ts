@@ -1,0 +1,102 @@
+import type { StripeClient } from './stripe-client.ts';
+import {
+  ENDED_BY_US,
+  type RenewalStop,
+  STOPPED_FOR,
+  type Subscription,
+  subscriptionOf,
+} from './stripe-mapping.ts';
+import type { Billed } from './stripe-payments.ts';
+import type { StripePrices } from './stripe-prices.ts';
+
+export interface StripeSubscriptions {
+  /** Takes a scheduled change back (docs.stripe.com/api/subscription_schedules/release). */
+  releaseSchedule(subscription: Subscription): Promise<void>;
+  findSubscription(id: string): Promise<Subscription | undefined>;
+  /** Subscriptions that have not ended. */
+  listSubscriptions(customerId: string): Promise<readonly Subscription[]>;
+  /** The subscriptions of all customers, ended ones included. */
+  listAllSubscriptions(): AsyncIterable<Subscription>;
+  /**
+   * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A
+   * scheduled change falls away: Stripe refuses this while there is one.
+   */
+  stopRenewal(subscription: Subscription, cause: RenewalStop): Promise<void>;
+  /** Forgets why it was to end: its customer has renewed it. */
+  clearStop(id: string): Promise<void>;
+  /**
+   * Has nothing more be taken for what a subscription or a customer was billed: what is open
+   * becomes void, and a draft, as a renewal is for its first hour, stays one
+   * (docs.stripe.com/invoicing/integration/workflow-transitions).
+   */
+  stopCollection(of: Billed): Promise<void>;
+  /** Ends a subscription at once, without a refund. Nothing when it has ended. */
+  endSubscription(id: string, cause: 'second_subscription' | 'account_closed'): Promise<void>;
+}
+
+export function createSubscriptions(
+  client: StripeClient,
+  prices: StripePrices,
+): StripeSubscriptions {
+  async function releaseSchedule({ scheduleId }: Subscription): Promise<void> {
+    if (scheduleId !== undefined)
+      await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
+  }
+
+  return {
+    releaseSchedule,
+
+    findSubscription: (id) =>
+      client.findAs(
+        (sdk) => sdk.subscriptions.retrieve(id),
+        (found) => subscriptionOf(found, prices),
+      ),
+
+    async listSubscriptions(customerId) {
+      const { data } = await client.call((sdk) =>
+        sdk.subscriptions.list({ customer: customerId, limit: 100, expand: ['data.schedule'] }),
+      );
+      return Promise.all(data.map((each) => subscriptionOf(each, prices)));
+    },
+
+    async *listAllSubscriptions() {
+      const all = client.each((sdk) => sdk.subscriptions.list({ status: 'all', limit: 100 }));
+      for await (const each of all) yield subscriptionOf(each, prices);
+    },
+
+    async stopRenewal(subscription, cause) {
+      await releaseSchedule(subscription);
+      const { id } = subscription;
+      const params = { cancel_at_period_end: true, metadata: { [STOPPED_FOR]: cause } };
+      await client.call((sdk) => sdk.subscriptions.update(id, params));
+    },
+
+    async clearStop(id) {
+      const metadata = { [STOPPED_FOR]: '' };
+      await client.call((sdk) => sdk.subscriptions.update(id, { metadata }));
+    },
+
+    async stopCollection(of) {
+      const { data } = await client.call((sdk) => sdk.invoices.list({ ...of, limit: 100 }));
+      for (const { id, status, auto_advance } of data)
+        // Refused where a payment is under way or has just arrived; what becomes of it is an event.
+        if (status === 'open') await client.refusalOf((sdk) => sdk.invoices.voidInvoice(id));
+        else if (status === 'draft' && auto_advance)
+          await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));
+    },
+
+    async endSubscription(id, cause) {
+      await client.find((sdk) =>
+        sdk.subscriptions.cancel(
+          id,
+          {
+            prorate: false,
+            invoice_now: false,
+            cancellation_details: { comment: `${ENDED_BY_US}${cause}` },
+          },
+          { idempotencyKey: `subcancel:${id}:${cause}` },
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import type { LedgerEntry } from '../rules/ledger-entry.ts';
+import { sameMovement } from '../rules/ledger.ts';
+import { balanceKey, entryKey } from './keys.ts';
+import {
+  balanceOf,
+  balanceWrite,
+  entryOf,
+  entryWrite,
+  type RestsOn,
+  type StoredBalance,
+} from './ledger-items.ts';
+import { usageWrites } from './usage-lines.ts';
+
+/** The same entry id was used for two different movements: a bug that must not pass silently. */
+export class LedgerMismatchError extends Error {
+  override readonly name = 'LedgerMismatchError';
+}
+
+/** The parts of a transaction whose condition failed. */
+interface Failed {
+  readonly entry: boolean;
+  readonly extraWrite: boolean;
+}
+
+/** Single tries to write to the ledger, and what they are decided on. */
+export interface LedgerTransactions {
+  read(userId: string): Promise<StoredBalance>;
+  findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
+  /** Writes all or nothing. Where neither entry nor extra write failed, it was the balance. */
+  write(
+    userId: string,
+    entries: readonly LedgerEntry[],
+    extraWrites: readonly TransactionStep[],
+    restsOn?: RestsOn,
+    ttl?: number,
+  ): Promise<Failed | undefined>;
+  /**
+   * Entries whose ids are taken: fine when they stand for the very same movements. Others were
+   * decided on what is no longer so where an extra write failed too, and are a bug where none did.
+   */
+  compareTaken(
+    userId: string,
+    entries: readonly LedgerEntry[],
+    failed: Failed,
+  ): Promise<'replayed' | 'stale'>;
+}
+
+export function createLedgerTransactions(db: Db, clock: Clock): LedgerTransactions {
+  const transactions: LedgerTransactions = {
+    read: async (userId) => balanceOf(await db.get(balanceKey(userId))),
+
+    async findEntry(userId, id) {
+      const item = await db.get(entryKey(userId, id));
+      return item && entryOf(item);
+    },
+
+    async write(userId, entries, extraWrites, restsOn, ttl) {
+      const now = clock.now();
+      const cancelled = await db.transact([
+        ...entries.map((entry) => entryWrite(userId, entry, now, ttl)),
+        balanceWrite(userId, entries, restsOn),
+        ...extraWrites,
+        ...usageWrites(userId, entries, now, ttl),
+      ]);
+      return (
+        cancelled && {
+          entry: cancelled.slice(0, entries.length).includes('condition'),
+          extraWrite: cancelled.slice(entries.length + 1).includes('condition'),
+        }
+      );
+    },
+
+    async compareTaken(userId, entries, { extraWrite }) {
+      for (const entry of entries) {
+        const stored = await transactions.findEntry(userId, entry.id);
+        if (stored && sameMovement(stored, entry)) continue;
+        if (extraWrite) return 'stale';
+        throw new LedgerMismatchError(`${entry.id} of ${userId} exists with other content`);
+      }
+      return 'replayed';
+    },
+  };
+  return transactions;
+}

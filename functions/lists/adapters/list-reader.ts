@@ -1,0 +1,52 @@
+import type { Db } from '../../platform/dynamo/db.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import type { List } from '../rules/list.ts';
+import { MARK } from '../rules/recheck-id.ts';
+import { listKey, RECHECK_PREFIX } from './keys.ts';
+import { listOf } from './list-item.ts';
+
+export interface ListReader {
+  get(userId: string, listId: string): Promise<List | undefined>;
+  /** The lists of these ids that exist; eventually consistent. */
+  some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
+  /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
+  list(userId: string): Promise<List[]>;
+  /** Every list and recheck of a user, the last one that was begun first. */
+  listWithRechecks(userId: string): Promise<List[]>;
+  /** The rechecks of a list, which may be gone, in the order in which they were begun. */
+  rechecksOf(userId: string, listId: string): Promise<List[]>;
+}
+
+/** The ids of lists sort by time, as dates do; those of rechecks do not. */
+const byBegin = (a: List, b: List): number =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
+
+export function createListReader(db: Db): ListReader {
+  /** Lists under a key prefix, newest first. */
+  async function all(userId: string, prefix: string): Promise<List[]> {
+    const query = { partition: userPartition(userId), prefix, descending: true };
+    return (await Array.fromAsync(db.query(query))).map(listOf);
+  }
+
+  return {
+    async get(userId, listId) {
+      const item = await db.get(listKey(userId, listId));
+      return item && listOf(item);
+    },
+
+    async some(userId, listIds) {
+      const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
+      return new Map(items.map(listOf).map((list) => [list.listId, list]));
+    },
+
+    list: (userId) => all(userId, 'LIST#'),
+
+    async listWithRechecks(userId) {
+      const found = [...(await all(userId, 'LIST#')), ...(await all(userId, RECHECK_PREFIX))];
+      return found.toSorted(byBegin).toReversed();
+    },
+
+    rechecksOf: async (userId, listId) =>
+      (await all(userId, `${RECHECK_PREFIX}${listId}${MARK}`)).toSorted(byBegin),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Ledger } from '../../credits/adapters/ledger.ts';
+import type { Outbox } from '../../events/adapters/outbox.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { List } from '../rules/list.ts';
+import { listEvent } from '../rules/list-row.ts';
+import type { Transition } from '../rules/transitions.ts';
+import { listKey } from './keys.ts';
+import { changeList, listChange } from './list-item.ts';
+import type { ListReader } from './list-reader.ts';
+import { pendingList, pendingListItem, pendingListWrite } from './pending-lists.ts';
+
+type Applied = List | 'insufficient' | undefined;
+
+/** Writes transitions, each while the stored list is still where it starts from. */
+export interface ListTransitions {
+  /**
+   * The list afterwards; undefined when there is nothing to write, or the list is no longer where
+   * the transition starts.
+   */
+  update(list: List, transition: Transition | undefined): Promise<List | undefined>;
+  /** As `update`, for a transition that reserves credits. */
+  reserve(list: List, transition: Transition | undefined): Promise<Applied>;
+  /** As `update`, for the end of a recheck, which changes its list in the same transaction. */
+  finishRecheck(
+    recheck: List,
+    transition: Transition | undefined,
+    list: List,
+    to: Partial<List>,
+  ): Promise<List | undefined>;
+}
+
+/** The list of a recheck as it will be, and the write that changes it. */
+interface Merge {
+  readonly list: List;
+  readonly write: TransactionStep;
+}
+
+/** For transitions that move no credits, or only those that the list has reserved. */
+function assertReserved({ listId }: List, applied: Applied): List | undefined {
+  if (applied === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+  return applied;
+}
+
+export function createListTransitions(
+  db: Db,
+  ledger: Pick<Ledger, 'transact'>,
+  outbox: Pick<Outbox, 'write'>,
+  { get }: Pick<ListReader, 'get'>,
+): ListTransitions {
+  /** The event of a recheck is told as its list's, which may be gone. */
+  async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
+    const { userId, recheckOf } = after;
+    if (emits === undefined) return [];
+    if (!recheckOf) return [outbox.write(listEvent(emits, after, undefined, to.touchedAt))];
+    const list = merge?.list ?? (await get(userId, recheckOf.listId));
+    return list ? [outbox.write(listEvent(emits, list, after, to.touchedAt))] : [];
+  }
+
+  async function apply(
+    list: List,
+    transition: Transition | undefined,
+    merge?: Merge,
+  ): Promise<Applied> {
+    if (!transition) return undefined;
+    const { userId, listId, epoch } = list;
+    const { from, to, opens, entries, reviewInMs, isDone } = transition;
+    const change = listChange(to, opens ? { open: opens } : {});
+    const condition = where({ epoch, ...from });
+    const reviews = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
+    if (entries) {
+      const outcome = await ledger.transact(userId, entries, [
+        updateWrite(listKey(userId, listId), change, condition),
+        ...reviews.map((review) => pendingListWrite(review)),
+        ...(merge ? [merge.write] : []),
+        ...(await eventWrites({ ...list, ...to }, transition, merge)),
+      ]);
+      if (outcome === 'insufficient') return outcome;
+    } else {
+      // Noted first: a note too many does no harm, a list that is not noted is lost.
+      for (const review of reviews) await db.put(pendingListItem(review));
+      const changed = await changeList(db, list, change, condition);
+      if (changed) return changed;
+    }
+    const found = isDone && (await get(userId, listId));
+    return found && found.epoch === epoch && isDone(found) ? found : undefined;
+  }
+
+  return {
+    update: async (list, transition) => assertReserved(list, await apply(list, transition)),
+
+    reserve: (list, transition) => apply(list, transition),
+
+    async finishRecheck(recheck, transition, list, to) {
+      const { userId, listId, rechecks, result } = list;
+      const write = updateWrite(
+        listKey(userId, listId),
+        listChange(to),
+        where({ status: LIST_STATUS.finished, rechecks, result }),
+      );
+      const merge = { list: { ...list, ...to }, write };
+      return assertReserved(recheck, await apply(recheck, transition, merge));
+    },
+  };
+}

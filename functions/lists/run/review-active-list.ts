@@ -1,0 +1,62 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { type List, awaitsCredits, awaitsOwner, isRunning } from '../rules/list.ts';
+import { PAUSED_MS } from '../rules/retention.ts';
+import { pause, touch } from '../rules/transitions.ts';
+import { notifyOwner } from './notify-owner.ts';
+import type { ResumeOnce } from './resume-once.ts';
+import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
+import { cancelList } from './run-on-list.ts';
+import { sendLostTasks } from './send-lost-tasks.ts';
+
+/** Clears a mail that was sent, and sends one that neither left nor was given up in time. */
+export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
+  if (await deps.mailJournal.has(mailId))
+    await deps.lists.clearMailDue(list.userId, list.listId, mailId);
+  else if (await touchIfOverdue(deps, list)) await notifyOwner(deps, list);
+}
+
+export async function reviewActiveList(
+  deps: ReviewDeps,
+  resumeOnce: ResumeOnce,
+  list: List,
+): Promise<void> {
+  if (isRunning(list)) await reviewRunning(deps, resumeOnce, list);
+  else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumeOnce, list);
+  else await reviewUnread(deps, list);
+}
+
+/** Whether a list made no progress for as long as a message may take. Not again before then. */
+async function touchIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
+  if (!isOlder(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
+  await deps.lists.update(list, touch(list, deps.clock.now()));
+  return true;
+}
+
+async function reviewUnread(deps: ReviewDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  if (await touchIfOverdue(deps, list))
+    await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+}
+
+/** A list may have started while its owner was made inactive, or the message of that may be lost. */
+async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
+  if (await resumeOnce.isActive(list.userId)) await sendOverdue(deps, list);
+  else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
+}
+
+/** Lists that end or are deleted return credits too, and the message of a grant may be lost. */
+async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
+  if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
+  if (!awaitsCredits(list)) return;
+  if (isOlder(deps, list.touchedAt, PAUSED_MS)) return cancelList(deps, list, 'paused_too_long');
+  await resumeOnce.waitingFor(list);
+  if (list.open > 0) await sendOverdue(deps, list);
+}
+
+/** Sends again the messages that a list without progress waits for. */
+async function sendOverdue(deps: ReviewDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  if (!(await touchIfOverdue(deps, list))) return;
+  if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
+  else await sendLostTasks(deps, list, timeoutsFor(deps).messageMs);
+}

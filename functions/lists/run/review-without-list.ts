@@ -1,0 +1,42 @@
+import { prefixesOf, uploadKeyOf } from '../rules/blob-keys.ts';
+import type { PendingList } from '../rules/next-review.ts';
+import { ANNOUNCED_MS, LATE_WRITE_MS } from '../rules/retention.ts';
+import type { ResumeOnce } from './resume-once.ts';
+import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
+
+/** Deletes every trace of a list, again until no worker may write any more. */
+export async function reviewDeletedList(
+  deps: ReviewDeps,
+  resumeOnce: ResumeOnce,
+  { userId, listId, since }: PendingList,
+): Promise<boolean> {
+  const { blobs, lists, tasks } = deps;
+  await blobs.delete(uploadKeyOf(userId, listId));
+  for (const prefix of prefixesOf(userId, listId)) await blobs.deleteAll(prefix);
+  await tasks.deleteAll(listId);
+  await lists.deleteEdits(userId, listId);
+  for (const recheck of await lists.rechecksOf(userId, listId)) {
+    await tasks.deleteAll(recheck.listId);
+    await lists.forgetRecheck(recheck);
+  }
+  if (isOlder(deps, since, LATE_WRITE_MS)) return true;
+  await resumeOnce.waiting(userId);
+  return false;
+}
+
+/** An upload that was announced: its notification was lost, or it never came. */
+export async function reviewUpload(
+  deps: ReviewDeps,
+  { userId, listId, since }: PendingList,
+): Promise<boolean> {
+  const { blobs, lists, queues } = deps;
+  if (!(await lists.expectsUpload(userId, listId)))
+    // It has arrived since the list was looked for, or its list is gone.
+    return (await lists.get(userId, listId)) === undefined;
+  if (!isOlder(deps, since, timeoutsFor(deps).notificationMs)) return false;
+  if ((await blobs.size(uploadKeyOf(userId, listId))) !== undefined) {
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+    return false;
+  }
+  return isOlder(deps, since, ANNOUNCED_MS) && lists.expireUpload(userId, listId);
+}

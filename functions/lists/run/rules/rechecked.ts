@@ -1,0 +1,36 @@
+import { KIND_OF, VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
+import type { Breakdown } from '../../rules/breakdown.ts';
+import type { List } from '../../rules/list.ts';
+import type { Changes } from '../../rules/result/changes.ts';
+import type { ReasonCounts } from '../../rules/tally.ts';
+
+/** The list after a recheck, whose answers replace the former ones. */
+export function rechecked(
+  list: List,
+  recheck: List,
+  breakdown: Breakdown,
+  { former, duplicates }: Pick<Changes, 'former' | 'duplicates'>,
+) {
+  const reasons: ReasonCounts = {};
+  const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
+  let total = 0;
+  for (const reason of VERDICT_REASONS) {
+    const before = list.reasons[reason];
+    const now = (before ?? 0) - (former[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
+    counts[KIND_OF[statusOf(reason)]] += now;
+    total += now;
+    // One that nobody has any more has to be written, too.
+    if (before !== undefined || now > 0) reasons[reason] = now;
+  }
+  const to: Partial<List> = {
+    ...counts,
+    total,
+    processed: total,
+    badSyntax: reasons.bad_syntax ?? 0,
+    duplicates: list.duplicates - duplicates.removed,
+    reasons,
+    shares: breakdown,
+    result: recheck.listId,
+  };
+  return { to, counts };
+}

@@ -1,0 +1,80 @@
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import {
+  changes,
+  deleteWrite,
+  isThere,
+  putWrite,
+  updateWrite,
+} from '../../platform/dynamo/expression.ts';
+import { queryStored } from '../../platform/dynamo/stored.ts';
+import { type Attempt, type Delivery, storedWaiting, type Waiting } from '../rules/delivery.ts';
+import { answerKey, deliveryKey, waitingKey } from './keys.ts';
+
+const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointId, waiting);
+
+/** Deliveries that wait for an attempt. */
+export interface WaitingDeliveries {
+  /** Deliveries that wait for an endpoint, due or not, by subject in the order of the events. */
+  waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting>;
+  /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
+  finish(
+    waiting: Waiting,
+    status: 'delivered' | 'failed',
+    attempt?: Attempt,
+    answer?: string,
+  ): Promise<void>;
+  postpone(waiting: Waiting, attempt: Attempt, nextAt: number, answer?: string): Promise<void>;
+}
+
+export function createWaitingDeliveries(db: Db): WaitingDeliveries {
+  /** Records an attempt on the delivery and on the item by which it waits. */
+  async function note(
+    waiting: Waiting,
+    change: Partial<Delivery>,
+    waitingTo: TransactionStep,
+    answer: string | undefined,
+  ): Promise<void> {
+    const { userId, endpointId, id, ttl } = waiting;
+    const cancelled = await db.transact([
+      updateWrite(
+        deliveryKey(userId, endpointId, id),
+        changes({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
+        isThere,
+      ),
+      waitingTo,
+      ...(answer === undefined
+        ? []
+        : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
+    ]);
+    // Its time has passed, or its account is gone.
+    if (cancelled) await db.delete(keyOf(waiting));
+  }
+
+  return {
+    waiting(userId, endpointId, from) {
+      const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
+      const query = { partition, prefix, ...(from !== undefined && { from: prefix + from }) };
+      return queryStored(db, storedWaiting, query);
+    },
+
+    finish: (waiting, status, attempt, answer) =>
+      note(
+        waiting,
+        { status, ...(attempt && { last: attempt }) },
+        deleteWrite(keyOf(waiting)),
+        answer,
+      ),
+
+    postpone: (waiting, attempt, nextAt, answer) =>
+      note(
+        waiting,
+        { last: attempt, nextAt },
+        updateWrite(
+          keyOf(waiting),
+          changes({ dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at }, { attempts: 1 }),
+          isThere,
+        ),
+        answer,
+      ),
+  };
+}

@@ -9,7 +9,7 @@ import type { FactStore } from '../../packages/verifier/src/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
-import { holdMails, holdQueues, holdTable } from '../support/held.ts';
+import { holdBlobs, holdMails, holdQueues, holdTable } from '../support/held.ts';
 import { holdPort } from '../support/held-ports.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
@@ -171,7 +171,8 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   function process(): AllDeps {
     const deps = compose({
       backoff: () => backoff,
-      blobs: () => blobCalls(network, blobs),
+      // Held before a call waits for its turn, when no function is known any more.
+      blobs: () => holdBlobs(blobCalls(network, blobs)),
       // A riddle for people; what it guards is not what is simulated.
       captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),
       clock: () => clock,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
  * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
  * after the names of what failed. A suite that ends without a report counts as one failure.
  * Arguments choose other suites, `node tests/run.ts compute,engine parallel`: those of one
- * argument run one after the other, and the arguments beside each other, so that what waits leaves
- * the cores to what computes. Suites joined by + share a stack and take turns in the same workers.
+ * argument run one after the other, and the arguments beside each other, where all but the first
+ * yield to it. Suites joined by + share a stack and take turns in the same workers.
  */
 
 interface Tally {
@@ -35,8 +35,14 @@ interface Report {
   }[];
 }
 
-/** Beside each other: tests on a stack wait for servers and pages half of their time. */
+/**
+ * Beside each other: unit tests wait a third of their time, those on a stack half of it. The latter
+ * are patient, so they yield.
+ */
 const DEFAULT = ['unit,web', 'stack+browser'];
+
+/** The niceness of each lane but the first. */
+const YIELDING = 10;
 const SUITES = [
   'unit',
   'web',
@@ -78,7 +84,7 @@ function readTally(path: string): Tally {
   return { passed: numPassedTests, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
-async function run(suite: string, folder: string): Promise<Tally> {
+async function run(suite: string, folder: string, yields: boolean): Promise<Tally> {
   const report = join(folder, `${suite}.json`);
   const child = spawn(
     process.execPath,
@@ -93,6 +99,7 @@ async function run(suite: string, folder: string): Promise<Tally> {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE } },
   );
+  if (yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
   // Suites that run beside each other take turns by lines.
   for (const stream of [child.stdout, child.stderr])
     createInterface(stream).on('line', (line) => console.log(`${suite.padEnd(WIDTH)} ${line}`));
@@ -116,8 +123,8 @@ for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
 const tallies: Tally[] = [];
 await Promise.all(
-  lanes.map(async (suites) => {
-    for (const suite of suites) tallies.push(await run(suite, folder));
+  lanes.map(async (suites, place) => {
+    for (const suite of suites) tallies.push(await run(suite, folder, place > 0));
   }),
 );
 rmSync(folder, { recursive: true, force: true });

@@ -75,7 +75,7 @@ export function createRowParser(
     known: readonly number[],
     isClosing: IsClosing = isAnyQuote,
   ): Row | undefined => {
-    let literals = known;
+    const literals = [...known];
     const cells: string[] = [];
     const spans: Span[] = [];
     const doubtful: number[] = [];
@@ -86,14 +86,10 @@ export function createRowParser(
         // The character after the quote decides whether it closes the cell.
         const isCut = (found ?? text.length) + 1 >= text.length && !last;
         if (isCut && text.length - at <= maxLength) return undefined;
-        if (found !== undefined && found - at <= maxLength) {
-          close = found;
-        } else if (isClosing === isAnyQuote) {
-          // Cells before this one would be read again as they were.
-          literals = [...literals, from];
-        } else {
-          return quotedRowAt(text, at, last, [...literals, from]);
-        }
+        if (found !== undefined && found - at <= maxLength) close = found;
+        // With any quote as a closing one, cells before this one would be read again as they were.
+        else if (isClosing === isAnyQuote) literals.push(from);
+        else return quotedRowAt(text, at, last, [...literals, from]);
       }
       const start = close === from ? from : close + 1;
       const end = indexOf(cellEnd, text, start);

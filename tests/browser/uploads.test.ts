@@ -138,7 +138,7 @@ it('opens the page of a list that gets a first look, with its price', async ({
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles(many);
-  await page.getByRole('button', { name: t('preflight.sendAndLook', { size: '100' }) }).click();
+  await page.getByRole('button', { name: t('preflight.sendAndLook', { size: 100 }) }).click();
   await page.waitForURL(/\/lists\/\w+$/);
   await page
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
@@ -164,9 +164,9 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles([many, many]);
   const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
-  await dialog.getByText(t('preflight.look', { size: '100', missing: '20' })).waitFor();
+  await dialog.getByText(t('preflight.look', { size: 100, missing: 20 })).waitFor();
   await dialog.getByText(t('preflight.price', { price: '€5.00 excl. VAT' })).waitFor();
-  await dialog.getByRole('button', { name: t('preflight.sendAndLook', { size: '100' }) }).click();
+  await dialog.getByRole('button', { name: t('preflight.sendAndLook', { size: 100 }) }).click();
   const again = row(page, 'many').last();
   await again.getByText(t('list.recheck.missing', { count: 140 })).waitFor();
   await again.getByRole('button', { name: t('uploads.verifyNamed', { name: 'many' }) }).click();

@@ -31,13 +31,13 @@ export interface Tasks {
    * Writes the completion and adds to the list's counters, in one transaction.
    * - `done`: written now;
    * - `duplicate`: the task has a completion already; nothing was written;
-   * - `void`: the list is gone, of another epoch or not running; nothing was written.
+   * - `stale`: the list is gone, of another epoch or not running; nothing was written.
    */
   complete(
     list: List,
     completion: Completion,
     tally: Tally,
-  ): Promise<'done' | 'duplicate' | 'void'>;
+  ): Promise<'done' | 'duplicate' | 'stale'>;
   deleteAll(listId: string): Promise<void>;
 }
 

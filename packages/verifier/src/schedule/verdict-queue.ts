@@ -44,7 +44,8 @@ export function createVerdictQueue(window: number): VerdictQueue {
     },
     wake: () => void events.emit('verdict'),
     async waitForCapacity(size) {
-      while (held > 0 && held + size > window) await once(events, 'taken');
+      const isFull = () => held > 0 && held + size > window;
+      while (isFull()) await once(events, 'taken');
     },
   };
 }

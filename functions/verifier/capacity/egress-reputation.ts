@@ -7,7 +7,7 @@ const PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** An address that was idle for so long is a new one again: nobody remembers it. */
 const FORGOTTEN_DAYS = 30;
-/** Milliseconds after which it is loaded again: other processes may have learnt something. */
+/** Milliseconds after which it is loaded again: other processes may have learned something. */
 const STALE_MS = 30_000;
 
 type Dependencies = Pick<

@@ -52,7 +52,7 @@ export interface Dialogue {
   /** The next recipients are of another domain, and get a transaction of their own. */
   endTransaction(): void;
   /**
-   * Asks recipients of one kind: MAIL tells whether they are ASCII.
+   * Asks recipients of one kind: MAIL says whether they are ASCII.
    *
    * @param onReply gets the milliseconds that each reply took
    */

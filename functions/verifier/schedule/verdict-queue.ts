@@ -21,6 +21,7 @@ export function createVerdictQueue(window: number): VerdictQueue {
   let added = 0;
   /** Addresses whose verdicts were not taken yet. */
   let held = 0;
+  const fits = (size: number): boolean => held === 0 || held + size <= window;
 
   return {
     nextIndex() {
@@ -44,7 +45,7 @@ export function createVerdictQueue(window: number): VerdictQueue {
     },
     wake: () => void events.emit('verdict'),
     async waitForCapacity(size) {
-      while (held > 0 && held + size > window) await once(events, 'taken');
+      while (!fits(size)) await once(events, 'taken');
     },
   };
 }

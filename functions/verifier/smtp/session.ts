@@ -39,7 +39,7 @@ type OnReply = () => void;
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
+  /** Recipients are sent all at once, and only the order shows which reply belongs to which. */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;

@@ -1,4 +1,5 @@
 import type { EgressEvent, VerifierConfig } from '../model/types.ts';
+import { getOrCreate } from '../flow/get-or-create.ts';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 import { REPORT_MS } from './block.ts';
 
@@ -7,7 +8,7 @@ const PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** An address that was idle for so long is a new one again: nobody remembers it. */
 const FORGOTTEN_DAYS = 30;
-/** Milliseconds after which it is loaded again: other processes may have learnt something. */
+/** Milliseconds after which it is loaded again: other processes may have learned something. */
 const STALE_MS = 30_000;
 
 type Dependencies = Pick<
@@ -57,14 +58,7 @@ export function createEgressReputation({
   const isOne = egress.length < 2;
   const known = new Map<string, Known>();
 
-  function at(name: string): Known {
-    let found = known.get(name);
-    if (!found) {
-      found = newKnown(now());
-      known.set(name, found);
-    }
-    return found;
-  }
+  const at = (name: string): Known => getOrCreate(known, name, () => newKnown(now()));
 
   function store(name: string, { since, usedAt, reports }: Known): void {
     // What could not be loaded must not be replaced.

@@ -40,8 +40,8 @@ function review({ leases = [], limit = 8, halvedAt = 0, ...given }: Given) {
     pace: {
       limit: 8,
       max: 16,
-      growthSinceSync: 0,
-      throttledSinceSync: false,
+      newGrowth: 0,
+      newlyThrottled: false,
       ...given.pace,
     },
     usage: { open: 0, need: 1, customer: 'a', priority: 0, ...given.usage },
@@ -96,7 +96,7 @@ describe('a review writes', () => {
       { ...mine, lease: { writtenAt: NOW, ...spent }, usage: { need: 4 } },
       'never',
     ],
-    ['a complaint', { ...mine, ...full, pace: { throttledSinceSync: true } }, 'always'],
+    ['a complaint', { ...mine, ...full, pace: { newlyThrottled: true } }, 'always'],
     [
       'the end of a lease without sessions',
       { leases: [lease('me', 0, 1)], usage: { need: 0 } },
@@ -129,26 +129,26 @@ describe('a review writes', () => {
 
 describe('the shared limit', () => {
   test('begins with the one that this process has learned', () => {
-    const pace = { limit: 5, max: 16, growthSinceSync: 0, throttledSinceSync: true };
+    const pace = { limit: 5, max: 16, newGrowth: 0, newlyThrottled: true };
     const usage = { open: 0, need: 1, customer: 'a', priority: 0 } as const;
     const state = { holder: 'me', lease: NO_LEASE, stored: undefined, pace, usage, isLast: false };
     expect(nextLease(state, NOW).next).toMatchObject({ limit: 5, halvedAt: NOW });
   });
 
   test.each<[string, Given, object]>([
-    ['grows as here, up to the maximum', { pace: { growthSinceSync: 20 } }, { limit: 16 }],
+    ['grows as here, up to the maximum', { pace: { newGrowth: 20 } }, { limit: 16 }],
     [
       'grows by a tenth soon after a complaint',
-      { pace: { growthSinceSync: 1 }, halvedAt: NOW - 60 * SECOND },
+      { pace: { newGrowth: 1 }, halvedAt: NOW - 60 * SECOND },
       { limit: 8.1, halvedAt: NOW - 60 * SECOND },
     ],
-    ['halves at a complaint', { pace: { throttledSinceSync: true } }, { limit: 4, halvedAt: NOW }],
+    ['halves at a complaint', { pace: { newlyThrottled: true } }, { limit: 4, halvedAt: NOW }],
     [
       'halves once for the complaints of one moment',
-      { pace: { throttledSinceSync: true, growthSinceSync: 1 }, halvedAt: NOW - SECOND },
+      { pace: { newlyThrottled: true, newGrowth: 1 }, halvedAt: NOW - SECOND },
       { limit: 8, halvedAt: NOW - SECOND },
     ],
-    ['is at least one', { limit: 1, pace: { throttledSinceSync: true } }, { limit: 1 }],
+    ['is at least one', { limit: 1, pace: { newlyThrottled: true } }, { limit: 1 }],
   ])('%s', (_, given, next) => {
     expect(review(given).next).toMatchObject(next);
   });

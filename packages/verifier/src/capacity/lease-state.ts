@@ -36,7 +36,7 @@ export interface ReviewState {
   lease: LeaseState;
   /** The stored leases of all processes; undefined if none were written yet. */
   stored: ProviderLeases | undefined;
-  pace: Pick<Pace, 'limit' | 'max' | 'growthSinceSync' | 'throttledSinceSync'>;
+  pace: Pick<Pace, 'limit' | 'max' | 'newGrowth' | 'newlyThrottled'>;
   usage: Usage;
   /** This process reviews the key for the last time before it is frozen. */
   isLast: boolean;
@@ -129,7 +129,7 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   const isUseful =
     (givesBack && (held.othersWait || (isLast && 2 * taken > shared.limit))) ||
     (mine?.sessions === 0 && need === 0) ||
-    pace.throttledSinceSync;
+    pace.newlyThrottled;
   const isAffordable = lease.paidUntil <= now - WRITE_MS;
   let write: LeaseReview['write'] = 'never';
   if (isDue || (isUseful && isAffordable)) write = 'always';
@@ -140,15 +140,15 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
 /** The limit of all processes, after what this one has learned. A complaint counts once. */
 function nextLimit(
   stored: ProviderLeases | undefined,
-  { limit, max, growthSinceSync, throttledSinceSync }: ReviewState['pace'],
+  { limit, max, newGrowth, newlyThrottled }: ReviewState['pace'],
   now: number,
 ): Pick<ProviderLeases, 'limit' | 'halvedAt'> {
-  if (!stored) return { limit, halvedAt: throttledSinceSync ? now : 0 };
+  if (!stored) return { limit, halvedAt: newlyThrottled ? now : 0 };
   const { halvedAt } = stored;
-  if (throttledSinceSync && now - halvedAt >= RENEW_MS)
+  if (newlyThrottled && now - halvedAt >= RENEW_MS)
     return { limit: Math.max(1, stored.limit / 2), halvedAt: now };
   const caution = now - halvedAt < CAUTION_MS ? CAUTION : 1;
-  const growth = throttledSinceSync ? 0 : growthSinceSync * caution;
+  const growth = newlyThrottled ? 0 : newGrowth * caution;
   return { limit: Math.min(max, stored.limit + growth), halvedAt };
 }
 

@@ -1,5 +1,6 @@
 import type { FactStore } from '../model/facts.ts';
 import { isReported, mergeBlock } from './block.ts';
+import { getOrCreate } from '../flow/get-or-create.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** Connections to start with, and at most. */
@@ -31,14 +32,7 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
   const loading = new Map<string, Promise<void>>();
   let dropIdleAt = MAX_KEYS;
 
-  function at(key: string): Pace {
-    let pace = paces.get(key);
-    if (!pace) {
-      pace = createPace();
-      paces.set(key, pace);
-    }
-    return pace;
-  }
+  const at = (key: string): Pace => getOrCreate(paces, key, createPace);
 
   /** Drops many keys at once, because a search for one takes as long. */
   function dropIdle(): void {
@@ -71,12 +65,9 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
     load(key, bounds, isProvider) {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
       if (now() - loadedAt < STALE_MS) return Promise.resolve();
-      let fetching = loading.get(key);
-      if (!fetching) {
-        fetching = fetchFact(key, bounds, isProvider).finally(() => loading.delete(key));
-        loading.set(key, fetching);
-      }
-      return fetching;
+      return getOrCreate(loading, key, () =>
+        fetchFact(key, bounds, isProvider).finally(() => loading.delete(key)),
+      );
     },
     store(key) {
       const { limit, block } = at(key);

@@ -50,9 +50,9 @@ export const createPace = () => ({
   /** Leases limit the connections, too. */
   isLeased: false,
   /** Limit growth not yet shared with other processes. */
-  growthSinceSync: 0,
+  newGrowth: 0,
   /** A complaint not yet shared with other processes. */
-  throttledSinceSync: false,
+  newlyThrottled: false,
 });
 export type Pace = ReturnType<typeof createPace>;
 
@@ -101,29 +101,26 @@ export function applyFeedback(
   timeScale: number,
 ): boolean {
   if (feedback === 'neutral') return false;
-  if (feedback === 'served') return growPace(pace);
+  const before = Math.floor(pace.limit);
+  if (feedback === 'served') {
+    pace.complaints = 0;
+    const step = before + 1 < pace.lastOverload ? 1 : CAUTION;
+    const grown = Math.min(pace.max, pace.limit + step / pace.limit);
+    pace.newGrowth += grown - pace.limit;
+    pace.limit = grown;
+    return Math.floor(grown) > before;
+  }
   if (feedback === 'partially_throttled') pace.complaints = 0;
   else if (pace.limit < 2) pace.complaints += 1;
-  pace.lastOverload = Math.max(2, Math.floor(pace.limit));
+  pace.lastOverload = Math.max(2, before);
   pace.limit = Math.max(1, pace.limit / 2);
-  pace.growthSinceSync = 0;
-  pace.throttledSinceSync = true;
+  pace.newGrowth = 0;
+  pace.newlyThrottled = true;
   if (pace.complaints >= COMPLAINTS_BEFORE_COOLDOWN) {
     pace.complaints = 0;
     pace.cooldownUntil = now + COOLDOWN_MS / timeScale;
   }
   return true;
-}
-
-/** @returns whether one connection more is allowed */
-function growPace(pace: Pace): boolean {
-  const before = Math.floor(pace.limit);
-  pace.complaints = 0;
-  const step = before + 1 < pace.lastOverload ? 1 : CAUTION;
-  const grown = Math.min(pace.max, pace.limit + step / pace.limit);
-  pace.growthSinceSync += grown - pace.limit;
-  pace.limit = grown;
-  return Math.floor(grown) > before;
 }
 
 /** Connections that may be opened at a key now. @param leased how many leases allow in all */

@@ -1,4 +1,5 @@
 import type { VerifierConfig } from '../model/types.ts';
+import { getOrCreate } from '../flow/get-or-create.ts';
 import { NO_LEASE, POLL_WAITING_MS, allowedSessions, nextLease, pollMs } from './lease-state.ts';
 import type { LeaseState } from './lease-state.ts';
 import { letProceed, usageOf, type Pace } from './pace.ts';
@@ -41,12 +42,8 @@ export function createSessionLeases(shared: SharedLeases): SessionLeases {
     allowed: (key) => renewals.get(key)?.allowed() ?? 0,
     higherPriorityWaits: (key) => renewals.get(key)?.lease.higherPriorityWaits === true,
     usageChanged(key, pace) {
-      let renewal = renewals.get(key);
-      if (!renewal) {
-        renewal = createLeaseRenewal(key, pace, shared, closing.signal);
-        renewals.set(key, renewal);
-      }
-      renewal.usageChanged();
+      const create = () => createLeaseRenewal(key, pace, shared, closing.signal);
+      getOrCreate(renewals, key, create).usageChanged();
     },
     async release() {
       const time = shared.now();
@@ -98,7 +95,7 @@ function createLeaseRenewal(
 
   /** Lets sessions proceed that are allowed now. @param limit the one of all processes together */
   function proceed(limit: number): void {
-    pace.limit = pace.throttledSinceSync ? Math.min(pace.limit, limit) : limit;
+    pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
     letProceed(pace, allowed());
     usageChanged();
   }
@@ -156,7 +153,7 @@ function createLeaseRenewal(
       if (!isWritten) return isLast ? readAndWrite(isLast) : CONFLICT_MS * random();
       lease = granted;
       proceed(next.limit);
-      Object.assign(pace, { growthSinceSync: 0, throttledSinceSync: false });
+      Object.assign(pace, { newGrowth: 0, newlyThrottled: false });
     }
     return pollMs(lease, decision, needsMore()) * (0.5 + random());
   }

@@ -1,6 +1,7 @@
 import { RCODE, type DnsReply, type MxRecord, type RecordKind } from './message.ts';
 import { OUT_OF_REACH, createNameServers } from './name-servers.ts';
 import type { Breaker } from '../flow/breaker.ts';
+import { getOrCreate } from '../flow/get-or-create.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
@@ -79,12 +80,9 @@ export function createResolver(deps: Dependencies): Resolver {
       counters.cached += 1;
       return Promise.resolve(known);
     }
-    let answer = pending.get(name);
-    if (!answer) {
-      answer = resolve(name, type, breaker).finally(() => pending.delete(name));
-      pending.set(name, answer);
-    }
-    return answer;
+    return getOrCreate(pending, name, () =>
+      resolve(name, type, breaker).finally(() => pending.delete(name)),
+    );
   }
 
   async function resolve(name: string, type: RecordKind, breaker: Breaker): Promise<Lookup> {

@@ -31,7 +31,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   function* settle(settled: SessionEffects): Generator<SessionEvent> {
     feedback = settled.feedback ?? feedback;
     isOver ||= settled.isOver === true;
-    for (const to of settled.moved) yield { kind: 'moved', to };
+    for (const to of settled.moved ?? []) yield { kind: 'moved', to };
   }
 
   if (destination.needsTls) await dialogue.startTls();
@@ -105,7 +105,7 @@ async function* askGroup(
       return settleMailRefusal(work, batch, recipients, told);
     }
     batch.waiting.unshift(...recipients);
-    return { moved: [] };
+    return {};
   }
   const refused = report.answers.filter(({ kind }) => kind === 'needs_tls');
   // These count as sent meanwhile, or another session would take the batch for done.

@@ -7,7 +7,7 @@ const STATE: EndState = {
   hasReplied: false,
   isConnectionLimit: false,
   unanswered: 1,
-  batch: { failedConnections: 0, silences: 0 },
+  batch: { failures: 0, silences: 0 },
   destination: { failedConnections: 0, oneByOne: false },
 };
 
@@ -27,7 +27,7 @@ interface Given extends Partial<Omit<EndState, 'batch' | 'destination'>> {
   destination?: Partial<EndState['destination']>;
 }
 
-const OLD = { batch: { failedConnections: 1 } };
+const OLD = { batch: { failures: 1 } };
 
 test.each<[string, Given, EndDecision]>([
   [
@@ -38,7 +38,7 @@ test.each<[string, Given, EndDecision]>([
   [
     'a connection that closes without a reply is tried once more',
     {},
-    { waiting: 'keep', feedback: undefined, batch: { failedConnections: 1 } },
+    { waiting: 'keep', feedback: undefined, batch: { failures: 1 } },
   ],
   [
     'the second such connection ends the domain',
@@ -46,7 +46,7 @@ test.each<[string, Given, EndDecision]>([
     {
       waiting: 'conclude',
       feedback: undefined,
-      batch: { failedConnections: 2 },
+      batch: { failures: 2 },
       destination: { failedConnections: 1 },
     },
   ],
@@ -56,7 +56,7 @@ test.each<[string, Given, EndDecision]>([
     {
       waiting: 'refuse_all',
       feedback: undefined,
-      batch: { failedConnections: 2 },
+      batch: { failures: 2 },
       destination: { failedConnections: 3 },
     },
   ],
@@ -66,7 +66,7 @@ test.each<[string, Given, EndDecision]>([
     {
       waiting: 'refuse_all',
       feedback: undefined,
-      batch: { failedConnections: 1 },
+      batch: { failures: 1 },
       destination: { failedConnections: 1 },
     },
   ],
@@ -86,7 +86,7 @@ test.each<[string, Given, EndDecision]>([
     {
       waiting: 'refuse_all',
       feedback: undefined,
-      batch: { failedConnections: 1 },
+      batch: { failures: 1 },
       destination: { failedConnections: 1 },
     },
   ],
@@ -103,17 +103,17 @@ test.each<[string, Given, EndDecision]>([
   [
     'but not more often than other failures',
     { kind: 'timeout', hasReplied: true, batch: { silences: 2 } },
-    { waiting: 'conclude', feedback: undefined, batch: { failedConnections: 1 } },
+    { waiting: 'conclude', feedback: undefined, batch: { failures: 1 } },
   ],
   [
     'one connection too many leaves its recipients to the others',
     { kind: 'shutdown', isConnectionLimit: true },
-    { waiting: 'keep', feedback: 'throttled', batch: { failedConnections: 1 } },
+    { waiting: 'keep', feedback: 'throttled', batch: { failures: 1 } },
   ],
   [
     'a domain that only meets that limit ends without its destination',
     { ...OLD, kind: 'shutdown', isConnectionLimit: true },
-    { waiting: 'conclude', feedback: 'throttled', batch: { failedConnections: 2 } },
+    { waiting: 'conclude', feedback: 'throttled', batch: { failures: 2 } },
   ],
   [
     'garbage ends the domain',
@@ -121,14 +121,14 @@ test.each<[string, Given, EndDecision]>([
     {
       waiting: 'conclude',
       feedback: undefined,
-      batch: { failedConnections: 1 },
+      batch: { failures: 1 },
       destination: { failedConnections: 1 },
     },
   ],
   [
     'a complaint counts in full before a reply',
     { isThrottled: true },
-    { waiting: 'keep', feedback: 'throttled', batch: { failedConnections: 1 } },
+    { waiting: 'keep', feedback: 'throttled', batch: { failures: 1 } },
   ],
   [
     'and partially after one',

@@ -14,7 +14,7 @@ export interface EndState {
   isConnectionLimit: boolean;
   /** Recipients that were sent and have no reply. */
   unanswered: number;
-  batch: Pick<DomainBatch, 'failedConnections' | 'silences'>;
+  batch: Pick<DomainBatch, 'failures' | 'silences'>;
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
 
@@ -46,14 +46,14 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
   }
 
   const isTooMany = !hasReplied && state.isConnectionLimit;
-  const failedConnections = batch.failedConnections + 1;
+  const failures = batch.failures + 1;
   const failed: EndDecision = {
     waiting: 'conclude',
     feedback: isTooMany ? 'throttled' : feedback,
-    batch: { failedConnections },
+    batch: { failures },
   };
   const mayRetry = isTooMany || kind === 'closed';
-  if (mayRetry && failedConnections < maxFailed) return { ...failed, waiting: 'keep' };
+  if (mayRetry && failures < maxFailed) return { ...failed, waiting: 'keep' };
   if (hasReplied || isTooMany) return failed;
   const silentDomains = destination.failedConnections + 1;
   const isAboutEveryone = kind === 'shutdown' || kind === 'timeout';

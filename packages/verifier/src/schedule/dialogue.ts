@@ -7,14 +7,13 @@ import type { Session } from '../smtp/session.ts';
 import { outcomeOfEnd, outcomeOfReply, type Asked, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
-import { isReply, readGroup, type GroupReading, type Reading } from './read-group.ts';
-import { createTransaction, type Transaction } from './transaction.ts';
+import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** The replies of a server to a group of recipients. */
 export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM: nothing is known about any recipient. */
-  mailRefused: { outcome: Outcome; needsTls: boolean } | undefined;
+  mailRefused?: { outcome: Outcome; needsTls: boolean };
   /** Why the connection ended, if it did. */
   ended: End | undefined;
   /** How many recipients were sent and have no reply. */
@@ -24,7 +23,7 @@ export interface GroupReport extends GroupReading {
   /** This connection is of no more use, even if it is open. */
   isOver: boolean;
   /** Most recipients that the server accepts in one transaction, once confirmed. */
-  recipientCap: number | undefined;
+  recipientCap?: number | undefined;
 }
 
 /** The reply of a server to the random recipient. */
@@ -35,6 +34,9 @@ export interface ProbeReport {
   /** The server had replied to a recipient of this session before. */
   hadReplied: boolean;
 }
+
+/** Recipients of the open transaction; none before something is sent. */
+const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
 /**
  * The recipients that one session asks for, and what its server says to them, as values. What is
@@ -52,7 +54,7 @@ export interface Dialogue {
   /** The next recipients are of another domain, and get a transaction of their own. */
   endTransaction(): void;
   /**
-   * Asks recipients of one kind: MAIL tells whether they are ASCII.
+   * Asks recipients of one kind: MAIL says whether they are ASCII.
    *
    * @param onReply gets the milliseconds that each reply took
    */
@@ -71,165 +73,183 @@ export interface Dialogue {
 
 /** @param egressName appears in the verdicts of its recipients */
 export function createDialogue(
-  context: VerifierContext,
+  { classifier, config, counters, limits }: VerifierContext,
   session: Session,
   provider: Provider | undefined,
   egressName: string,
 ): Dialogue {
   const asked: Asked = { mx: session.host, provider: provider?.id, egress: egressName };
-  const transaction = createTransaction(context.limits, provider);
-  const state: State = {
-    context,
-    session,
-    provider,
-    transaction,
-    read(stage, reply, wire, mayLimitRecipients = true) {
-      const id = provider?.id;
-      const classification = context.classifier.classify(
-        stage,
-        reply,
-        id,
-        wire,
-        mayLimitRecipients,
-      );
-      return { classification, outcome: outcomeOfReply(classification, stage, asked) };
-    },
-    slowestMs: 0,
-    replies: 0,
-    hasOtherReply: false,
-  };
+  let transaction = NO_TRANSACTION;
+  let replies = 0;
+  /** A reply of this session was not about the number of recipients. */
+  let hasOtherReply = false;
+  let slowestMs = 0;
+  /**
+   * A suspected limit on the recipients of a transaction. The next transaction confirms it if its
+   * first recipient, which was refused before, now gets an answer.
+   */
+  let suspected: { cap: number; first: Recipient | undefined } | undefined;
+
+  function read(
+    stage: Stage,
+    reply: Reply,
+    wire?: string,
+    mayLimitRecipients = true,
+  ): { classification: Classification; outcome: Outcome } {
+    const classification = classifier.classify(
+      stage,
+      reply,
+      provider?.id,
+      wire,
+      mayLimitRecipients,
+    );
+    return { classification, outcome: outcomeOfReply(classification, stage, asked) };
+  }
+
+  /** How many recipients the server accepts in one transaction. */
+  const capOf = ({ recipientCap = Infinity }: Domain): number =>
+    Math.min(
+      limits.recipientsPerTransaction,
+      provider?.recipientsPerTransaction ?? Infinity,
+      recipientCap,
+      suspected?.cap ?? Infinity,
+    );
+
+  const hasRoom = (domain: Domain): boolean =>
+    transaction.sent > 0 && transaction.sent < capOf(domain);
+  const joins = (domain: Domain, utf8: boolean): boolean =>
+    hasRoom(domain) && transaction.utf8 === utf8;
+
+  /**
+   * Whether replies take twice as long each time, as Courier's after each refusal of a connection:
+   * its third one takes longer than we wait. The next connection begins anew.
+   */
+  function growsSlower(ms: number): boolean {
+    const growth = ms / slowestMs;
+    slowestMs = Math.max(slowestMs, ms);
+    return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
+  }
+
+  /**
+   * Notes a suspected limit on the recipients of a transaction.
+   *
+   * @returns true if even the first recipient was refused: then the limit is one of the connection
+   */
+  function suspectCap(left: readonly Recipient[]): boolean {
+    const { sent, accepted } = transaction;
+    const replied = sent - left.length;
+    if (replied === 0) return true;
+    // Some servers count the recipients that they accepted, some all that were sent.
+    const cap = Math.max(1, accepted, Math.floor(replied / 2));
+    suspected = { cap, first: left[0] };
+    return false;
+  }
+
+  /** The suspected limit, if the first reply of this transaction confirms it. */
+  function confirmCap(recipients: readonly Recipient[], first: Reply | undefined) {
+    if (!suspected || !first || recipients[0] !== suspected.first) return undefined;
+    const { cap } = suspected;
+    suspected = undefined;
+    const { status } = read('rcpt', first, recipients[0]?.wire).classification;
+    return status === 'unknown' ? undefined : cap;
+  }
 
   return {
     session,
     provider,
     asked,
     get hasReplied() {
-      return state.replies > 0;
+      return replies > 0;
     },
-    room: transaction.room,
-    endTransaction: transaction.reset,
-    ask: (...args) => askGroup(state, ...args),
-    askRandom: (domain) => askRandom(state, domain),
+    room: (domain, utf8) => capOf(domain) - (joins(domain, utf8) ? transaction.sent : 0),
+    endTransaction() {
+      transaction = NO_TRANSACTION;
+      suspected = undefined;
+    },
+    async ask(domain, recipients, utf8, onReply) {
+      const isMore = joins(domain, utf8);
+      const open = isMore ? transaction : NO_TRANSACTION;
+      transaction = { ...open, utf8, sent: open.sent + recipients.length };
+      counters.recipients += recipients.length;
+      const start = config.now();
+      let last = start;
+      let isSlowing = false;
+      const said = await session[isMore ? 'askMore' : 'ask'](
+        recipients.map(({ wire }) => wire),
+        utf8,
+        () => {
+          const time = config.now();
+          isSlowing = growsSlower(time - last) || isSlowing;
+          onReply(time - last);
+          last = time;
+        },
+      );
+      const { ended } = said;
+      const report = {
+        ended,
+        unanswered: recipients.length - said.recipients.length,
+        ms: last - start,
+        isOver: isSlowing,
+      };
+      if (said.mailRefused) {
+        const { classification, outcome } = read('mail', said.mailRefused);
+        const needsTls = classification.action === 'starttls';
+        return { ...NOTHING_READ, ...report, mailRefused: { outcome, needsTls } };
+      }
+      const reading = readGroup(
+        recipients,
+        said,
+        (reply, { wire }, mayLimitRecipients) => read('rcpt', reply, wire, mayLimitRecipients),
+        {
+          isPipelining: session.pipelining,
+          hasReplied: replies > 0,
+          hasOtherReply,
+          hasAccepted: open.accepted > 0,
+        },
+      );
+      const { answers, left, isTooMany } = reading;
+      const recipientCap = isMore ? undefined : confirmCap(recipients, said.recipients[0]);
+      replies += answers.filter(isReply).length;
+      hasOtherReply ||= reading.hasOtherReply;
+      const accepted = answers.filter(({ kind }) => kind === 'accepted').length;
+      transaction = { ...transaction, accepted: transaction.accepted + accepted };
+      const isUsedUp = isTooMany && !ended && suspectCap(left);
+      return { ...reading, ...report, recipientCap, isOver: report.isOver || isUsedUp };
+    },
+
+    async askRandom(domain) {
+      const hadReplied = replies > 0;
+      const wire = probeAddress(domain.name, config.smtp.mailFrom);
+      counters.probes += 1;
+      const isMore = hasRoom(domain) && provider?.probe !== 'own_transaction';
+      const send = async (how: 'ask' | 'askMore') => {
+        const said = await session[how]([wire], false);
+        const reply = said.mailRefused ? undefined : said.recipients[0];
+        return { said, classification: reply && read('rcpt', reply, wire).classification };
+      };
+      let { said, classification } = await send(isMore ? 'askMore' : 'ask');
+      // After an acceptance, the refusal may mean one recipient too many, whatever its words.
+      const mayBeTooMany =
+        classification?.action === 'next_transaction' ||
+        (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
+      if (isMore && mayBeTooMany && !session.ended) {
+        ({ said, classification } = await send('ask'));
+        transaction = NO_TRANSACTION;
+      }
+      if (classification) replies += 1;
+      return { classification, ended: said.ended, hadReplied };
+    },
+
     async startTls() {
       if (!session.starttls || session.secured || session.ended) return false;
       const failed = await session.startTls();
-      transaction.close();
+      transaction = NO_TRANSACTION;
       return failed === undefined;
     },
+
     outcomeOf: (end) =>
-      end.kind === 'shutdown'
-        ? state.read('rcpt', end.reply).outcome
-        : outcomeOfEnd('rcpt', end, asked),
+      end.kind === 'shutdown' ? read('rcpt', end.reply).outcome : outcomeOfEnd('rcpt', end, asked),
   };
-}
-
-interface State {
-  readonly context: Pick<VerifierContext, 'config' | 'counters' | 'limits'>;
-  readonly session: Session;
-  readonly provider: Provider | undefined;
-  readonly transaction: Transaction;
-  read(stage: Stage, reply: Reply, wire?: string, mayLimitRecipients?: boolean): Reading;
-  /** Milliseconds that the slowest reply took. */
-  slowestMs: number;
-  /** Replies to recipients. */
-  replies: number;
-  /** A reply of this session was not about the number of recipients. */
-  hasOtherReply: boolean;
-}
-
-async function askGroup(
-  state: State,
-  domain: Domain,
-  recipients: readonly Recipient[],
-  utf8: boolean,
-  onReply: (ms: number) => void,
-): Promise<GroupReport> {
-  const { session, transaction, read } = state;
-  const { config, counters, limits } = state.context;
-  const isMore = transaction.continues(domain, utf8);
-  transaction.send(domain, utf8, recipients.length);
-  const hasAccepted = transaction.accepted > 0;
-  counters.recipients += recipients.length;
-  const wires = recipients.map(({ wire }) => wire);
-  const start = config.now();
-  let last = start;
-  let isSlowing = false;
-  const said = await session[isMore ? 'askMore' : 'ask'](wires, utf8, () => {
-    const ms = config.now() - last;
-    last += ms;
-    isSlowing ||= ms >= limits.slowReplyMs && isTwice(ms, state.slowestMs);
-    state.slowestMs = Math.max(state.slowestMs, ms);
-    onReply(ms);
-  });
-  const { ended } = said;
-  const report = {
-    mailRefused: undefined,
-    ended,
-    unanswered: recipients.length - said.recipients.length,
-    ms: last - start,
-    isOver: isSlowing,
-    recipientCap: undefined,
-  };
-  if (said.mailRefused) {
-    const { classification, outcome } = read('mail', said.mailRefused);
-    const needsTls = classification.action === 'starttls';
-    return { ...NOTHING_READ, ...report, mailRefused: { outcome, needsTls } };
-  }
-  const reading = readGroup(
-    recipients,
-    said,
-    (reply, { wire }, mayLimitRecipients) => read('rcpt', reply, wire, mayLimitRecipients),
-    {
-      isPipelining: session.pipelining,
-      hasReplied: state.replies > 0,
-      hasOtherReply: state.hasOtherReply,
-      hasAccepted,
-    },
-  );
-  const { answers, left, isTooMany } = reading;
-  const [first] = said.recipients;
-  const isAnswered = (reply: Reply): boolean =>
-    read('rcpt', reply, wires[0]).classification.status !== 'unknown';
-  const recipientCap =
-    isMore || !first ? undefined : transaction.confirmLimit(recipients[0], () => isAnswered(first));
-  state.replies += answers.filter(isReply).length;
-  state.hasOtherReply ||= reading.hasOtherReply;
-  transaction.accept(answers.filter(({ kind }) => kind === 'accepted').length);
-  const isUsedUp = isTooMany && !ended && transaction.suspectLimit(left);
-  return { ...reading, ...report, recipientCap, isOver: report.isOver || isUsedUp };
-}
-
-/**
- * Some servers take twice as long for each reply, as Courier does after each refusal of a
- * connection: its third one takes longer than we wait. The next connection begins anew.
- */
-function isTwice(ms: number, slowestMs: number): boolean {
-  const growth = ms / slowestMs;
-  return growth >= 1.5 && growth <= 3;
-}
-
-async function askRandom(state: State, domain: Domain): Promise<ProbeReport> {
-  const { context, session, provider, transaction } = state;
-  const hadReplied = state.replies > 0;
-  const wire = probeAddress(domain.name, context.config.smtp.mailFrom);
-  context.counters.probes += 1;
-  const isMore = transaction.hasRoom(domain) && provider?.probe !== 'own_transaction';
-  const send = async (how: 'ask' | 'askMore') => {
-    const said = await session[how]([wire], false);
-    const reply = said.mailRefused ? undefined : said.recipients[0];
-    return { said, classification: reply && state.read('rcpt', reply, wire).classification };
-  };
-  let { said, classification } = await send(isMore ? 'askMore' : 'ask');
-  // After an acceptance, the refusal may mean one recipient too many, whatever its words.
-  const mayBeTooMany =
-    classification?.action === 'next_transaction' ||
-    (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
-  if (isMore && mayBeTooMany && !session.ended) {
-    ({ said, classification } = await send('ask'));
-    transaction.close();
-  }
-  if (classification) state.replies += 1;
-  return { classification, ended: said.ended, hadReplied };
 }
 
 const NOTHING_READ: GroupReading = {

@@ -74,7 +74,7 @@ export const createDomainBatch = (domain: Domain) => ({
   /** How often the random recipient was sent. */
   probes: 0,
   /** Connections in a row that ended without a new reply. */
-  failedConnections: 0,
+  failures: 0,
   /** Connections that fell silent, and whose recipients were asked again. */
   silences: 0,
 });

@@ -105,6 +105,7 @@ export function createPendingTable(
   }
 
   return {
+    ...queue,
     add(email, parsed) {
       const index = queue.nextIndex();
       const same = open.get(parsed.normalized);
@@ -146,10 +147,6 @@ export function createPendingTable(
       for (const recipient of open.values())
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
     },
-    take: queue.take,
-    filled: queue.filled,
-    wake: queue.wake,
-    waitForCapacity: queue.waitForCapacity,
     async drained() {
       while (open.size > 0) await once(events, 'drained');
     },

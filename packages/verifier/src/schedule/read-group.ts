@@ -4,8 +4,8 @@ import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
-/** The meaning of a reply for its recipient. */
-export interface Reading {
+/** A reply, and what it says about its recipient. */
+interface Reading {
   classification: Classification;
   outcome: Outcome;
 }

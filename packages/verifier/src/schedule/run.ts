@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+<<<<<<< HEAD:packages/verifier/src/schedule/run.ts
 import { parseAddress } from '../address/parse-address.ts';
+=======
+import { parseAddress } from '../../../shared/address/parse-address.ts';
+import { getOrCreate } from '../flow/get-or-create.ts';
+>>>>>>> wt-b:functions/verifier/schedule/run.ts
 import type { Breaker } from '../flow/breaker.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, IndexedVerdict, RunOptions } from '../model/types.ts';
@@ -8,7 +13,7 @@ import { createDomainBatch, isDone, type DomainBatch } from './domain-batch.ts';
 import { createPendingTable } from './pending-table.ts';
 import { createRouteBatches } from './route-batches.ts';
 import { createScheduler } from './scheduler.ts';
-import type { RunScope, VerifierContext } from './verifier-context.ts';
+import type { VerifierContext } from './verifier-context.ts';
 
 type Addresses = Iterable<string> | AsyncIterable<string>;
 
@@ -32,12 +37,14 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   const { config, limits } = context;
   const aborting = new AbortController();
   const { signal } = aborting;
-  const { priority = 0, attempt = 0 } = options;
-  const customer = digest(options.customer ?? '');
+  const { priority = 0, attempt = 0, customer = '' } = options;
   const dnsBreaker = context.newBreaker((control) => control.resolves());
   const router = context.routerOf(dnsBreaker);
   const table = createPendingTable(config, limits, attempt);
-  const scope = { signal, priority, customer, attempt, router, outageOf: createOutages(context) };
+  const outages = new Map<Egress, Breaker>();
+  const outageOf = (egress: Egress): Breaker =>
+    getOrCreate(outages, egress, () => context.newBreaker((control) => control.connects(egress)));
+  const scope = { signal, priority, customer: digest(customer), attempt, router, outageOf };
   const scheduler = createScheduler(context, table, scope);
   const routeBatches = createRouteBatches(context, scope, dnsBreaker, table, scheduler);
   const cancelled = Promise.withResolvers<void>();
@@ -124,19 +131,6 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
       stop();
       setImmediate(cancelled.resolve);
     },
-  };
-}
-
-/** One breaker for each egress address. */
-function createOutages({ newBreaker }: VerifierContext): RunScope['outageOf'] {
-  const outages = new Map<Egress, Breaker>();
-  return (egress) => {
-    let outage = outages.get(egress);
-    if (!outage) {
-      outage = newBreaker((control) => control.connects(egress));
-      outages.set(egress, outage);
-    }
-    return outage;
   };
 }
 

@@ -37,7 +37,6 @@ export function createScheduler(
     context,
     table,
     destinations,
-    run,
     onMeasured: requestSession,
     onMoved: (destination: Destination) => void admit(destination),
   };

@@ -36,14 +36,14 @@ export interface BatchSession {
 /** The effects of a reply on the session and on other destinations. */
 export interface SessionEffects {
   /** Destinations at which recipients wait now. */
-  moved: readonly Destination[];
+  moved?: readonly Destination[];
   /** Undefined as long as the number of replies decides. */
   feedback?: PaceFeedback | undefined;
   /** No further recipient is sent, even if the connection is open. */
   isOver?: boolean;
 }
 
-const NOTHING: SessionEffects = { moved: [] };
+const NOTHING: SessionEffects = {};
 
 /** The session ended before a recipient was sent. That may happen once, but not time after time. */
 export function settleEarlyEnd(work: SessionContext, end: End): SessionEffects {
@@ -69,7 +69,7 @@ export function settleMailRefusal(
   }
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
-  const over: SessionEffects = { moved: [], feedback, isOver: true };
+  const over: SessionEffects = { feedback, isOver: true };
   // After some replies the server may only have had enough of this connection: a new one goes on.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return over;
   if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
@@ -87,7 +87,7 @@ export function settleGroup(
   const { batch } = batchSession;
   const { answers, left, suspect, ended } = report;
   for (const answer of answers) settleAnswer(work, batchSession, answer);
-  if (dialogue.hasReplied) batch.failedConnections = 0;
+  if (dialogue.hasReplied) batch.failures = 0;
   if (report.recipientCap !== undefined) {
     batch.domain.recipientCap = report.recipientCap;
     destinations.storeFact(destination, batch.domain);
@@ -101,7 +101,7 @@ export function settleGroup(
   const isServed = answers.some(({ outcome }) => outcome.status !== 'unknown');
   const { denied, blocked } = Object.groupBy(answers, ({ kind }) => kind);
   const parts: SessionEffects[] = [
-    { moved: [], isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
+    { isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
   ];
   if (denied) parts.push(settleDenied(work, batch, denied));
   if (complaint) parts.push(settleComplaint(work, batch, complaint.outcome));
@@ -109,7 +109,7 @@ export function settleGroup(
   else if (isServed && !complaint) slot.served();
   if (ended) parts.push(settleEnd(work, batch, ended, report.unanswered));
   return {
-    moved: parts.flatMap(({ moved }) => moved),
+    moved: parts.flatMap(({ moved = [] }) => moved),
     feedback: parts.findLast(({ feedback }) => feedback !== undefined)?.feedback,
     isOver: parts.some(({ isOver }) => isOver === true),
   };
@@ -196,7 +196,7 @@ function settleBlock(
   slot.blocked(batch.domain.name);
   batch.waiting.push(...refused.map(({ recipient }) => recipient));
   const next = destinations.toOtherEgress(destination, batch, last.outcome);
-  if (next) return { moved: next === destination ? [] : [next] };
+  if (next) return next === destination ? NOTHING : { moved: [next] };
   for (const { recipient, outcome } of refused) table.conclude(recipient, outcome);
   table.concludeEach(batch.waiting.splice(0), last.outcome);
   return NOTHING;

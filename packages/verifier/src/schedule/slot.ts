@@ -15,7 +15,25 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
  * connection: a key stands for the server that was connected to, so that nobody answers for
  * another.
  */
-export type Slot = Awaited<ReturnType<typeof acquireSlot>>;
+export interface Slot {
+  /** The provider, or the server, together with our egress address. */
+  readonly key: string;
+  readonly egress: Egress;
+  readonly run: RunScope;
+  /**
+   * Waits until a connection at another key may be opened, and gives the present one back.
+   *
+   * @returns why none may be opened; then no slot is held at either
+   */
+  moveTo(next: string, nextProvider: Provider | undefined): Promise<Closed | undefined>;
+  /** The server refused the session: its reply counts for its key. */
+  refused(outcome: Outcome, domain: string): void;
+  /** A recipient of a domain was refused because we are blocked. */
+  blocked(domain: string): void;
+  /** A recipient got a reply that does not mention a block. */
+  served(): void;
+  release(feedback: PaceFeedback): void;
+}
 
 /** Milliseconds after which a session is also sought by the next egress address. */
 const NEXT_EGRESS_MS = 250;
@@ -85,7 +103,7 @@ export async function acquireSlot(
   destination: Destination,
   egresses: readonly Egress[],
   run: RunScope,
-) {
+): Promise<Slot> {
   const { limiter, reputation } = context;
   const [only, ...others] = egresses;
   const isOnly = only !== undefined && others.length === 0;
@@ -108,18 +126,12 @@ export async function acquireSlot(
   }
 
   return {
-    /** The provider, or the server, together with our egress address. */
     get key() {
       return key;
     },
     egress,
     run,
-    /**
-     * Waits until a connection at another key may be opened, and gives the present one back.
-     *
-     * @returns why none may be opened; then no slot is held at either
-     */
-    async moveTo(next: string, nextProvider: Provider | undefined): Promise<Closed | undefined> {
+    async moveTo(next, nextProvider) {
       if (next === key && isHeld) return undefined;
       release('neutral');
       key = next;
@@ -133,15 +145,12 @@ export async function acquireSlot(
       if (closedMeanwhile) release('neutral');
       return closedMeanwhile;
     },
-    /** The server refused the session: what it says counts for its key. */
-    refused({ reason }: Outcome, domain: string): void {
+    refused({ reason }, domain) {
       if (reason === 'throttled') feedback = 'throttled';
       if (reason === 'ip_blocked') blocked(domain, true);
     },
-    /** A recipient of a domain was refused because we are blocked. */
-    blocked: (domain: string): void => blocked(domain, false),
-    /** A recipient got a reply that does not say so. */
-    served(): void {
+    blocked: (domain) => blocked(domain, false),
+    served() {
       if (limiter.clearBlock(key) && provider) reputation.served(egress.helo, provider.id);
     },
     release,

@@ -9,14 +9,13 @@ import type { Destinations } from './destinations.ts';
 import { createDialogue } from './dialogue.ts';
 import type { PendingTable } from './pending-table.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
-import type { RunScope, VerifierContext } from './verifier-context.ts';
+import type { VerifierContext } from './verifier-context.ts';
 
-/** The run that a session serves, and its reactions to the session's progress. */
+/** The state of a run, and its reactions to the progress of a session. */
 interface SessionScope {
   context: VerifierContext;
   table: PendingTable;
   destinations: Destinations;
-  run: RunScope;
   /** It is known how long a recipient takes here: another session may be of use. */
   onMeasured: (destination: Destination) => void;
   /** Recipients wait at another destination now. */
@@ -61,7 +60,7 @@ export async function useSession(
   }
 }
 
-function sessionSettings({ context, run }: SessionScope, slot: Slot): SessionSettings {
+function sessionSettings({ context }: SessionScope, slot: Slot): SessionSettings {
   const { limiter, limits } = context;
   const { smtp, now, trace } = context.config;
   context.sessions += 1;
@@ -69,20 +68,20 @@ function sessionSettings({ context, run }: SessionScope, slot: Slot): SessionSet
   const tell: SessionSettings['tell'] =
     trace &&
     ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
-  const isContested = () => limiter.isContested(slot.key, run);
-  return { smtp, egress: slot.egress, limits, now, signal: run.signal, tell, isContested };
+  const isContested = () => limiter.isContested(slot.key, slot.run);
+  return { smtp, egress: slot.egress, limits, now, signal: slot.run.signal, tell, isContested };
 }
 
 /** Refuses the recipients of a destination unless another session may still serve them. */
 function notConnected(
-  { context, destinations, run, onMoved }: SessionScope,
+  { context, destinations, onMoved }: SessionScope,
   destination: Destination,
   slot: Slot,
   outcome: Outcome,
 ): PaceFeedback {
   const { reason } = outcome;
   const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
-  if (run.signal.aborted) return feedback;
+  if (slot.run.signal.aborted) return feedback;
   if (reason !== 'ip_blocked') {
     if (isConnectionLimitReply({ context, destination, slot }, outcome)) {
       // Another address goes on where this one has failed us: the server has not complained.

@@ -21,6 +21,7 @@ export function createVerdictQueue(window: number): VerdictQueue {
   let added = 0;
   /** Addresses whose verdicts were not taken yet. */
   let held = 0;
+  const fits = (size: number): boolean => held === 0 || held + size <= window;
 
   return {
     nextIndex() {
@@ -44,8 +45,12 @@ export function createVerdictQueue(window: number): VerdictQueue {
     },
     wake: () => void events.emit('verdict'),
     async waitForCapacity(size) {
+<<<<<<< HEAD:packages/verifier/src/schedule/verdict-queue.ts
       const isFull = () => held > 0 && held + size > window;
       while (isFull()) await once(events, 'taken');
+=======
+      while (!fits(size)) await once(events, 'taken');
+>>>>>>> wt-b:functions/verifier/schedule/verdict-queue.ts
     },
   };
 }

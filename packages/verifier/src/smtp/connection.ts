@@ -115,11 +115,10 @@ export function createConnection(
       return exchange;
     },
     startTls(servername) {
-      if (!ended && exchanges.pending)
+      if (!ended && !exchanges.restart())
         end({ kind: 'garbage', detail: 'bytes before the TLS handshake' });
       if (ended) return Promise.resolve(ended);
       socket.off('data', onData);
-      exchanges.restart();
       return new Promise((done) => {
         const late: End = { kind: 'timeout', detail: 'no TLS handshake in time' };
         const timer = setTimeout(end, limits.tlsMs, late);

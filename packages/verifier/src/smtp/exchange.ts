@@ -19,8 +19,6 @@ export type LineTap = (direction: Direction, line: string) => void;
 
 /** Matches the replies of a server with the commands that await them, and times them. */
 export interface Exchanges {
-  /** Whether octets were received that belong to no reply. */
-  readonly pending: boolean;
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
   /** @returns why the connection has to end, or how many of the awaited replies are new */
@@ -29,8 +27,8 @@ export interface Exchanges {
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
-  /** Drops what is known of the stream: after a TLS handshake a new one begins. */
-  restart(): void;
+  /** A TLS handshake begins a new stream. False if octets of the old one belong to no reply. */
+  restart(): boolean;
   /** Stops the clock. */
   stop(): void;
 }
@@ -75,9 +73,6 @@ export function createExchanges(
   }
 
   return {
-    get pending() {
-      return reader.pending;
-    },
     start: (count, onReply) =>
       new Promise((done) => {
         awaiting = done;
@@ -113,7 +108,9 @@ export function createExchanges(
       done?.(exchange);
     },
     restart() {
+      if (reader.pending) return false;
       reader = createReplyReader(limits);
+      return true;
     },
     stop: () => clearTimeout(timer),
   };

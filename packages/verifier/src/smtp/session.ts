@@ -25,7 +25,7 @@ export interface OpenFailure {
 /** The replies to a group of recipients, in the order in which they were sent. */
 export interface GroupReplies {
   /** The refusal of MAIL FROM. Then nothing is known about any recipient. */
-  mailRefused: Reply | undefined;
+  mailRefused?: Reply | undefined;
   /** Fewer than were sent if the session ended. */
   recipients: readonly Reply[];
   /** Why the session ended, if it did. Replies received before that are valid. */
@@ -39,7 +39,7 @@ type OnReply = () => void;
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
+  /** Recipients are sent all at once, and only the order shows which reply belongs to which. */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
@@ -173,7 +173,7 @@ function createSession(
   async function openTransaction(utf8: boolean): Promise<GroupReplies | undefined> {
     if (inTransaction) {
       const { ended } = await connection.exchange(RSET, 1);
-      if (ended) return { mailRefused: undefined, recipients: [], ended };
+      if (ended) return { recipients: [], ended };
     }
     const { replies, ended } = await connection.exchange(mail(mailFrom, utf8), 1);
     inTransaction = replies[0]?.code === 250;
@@ -246,7 +246,7 @@ async function sendEach(
   for (const recipient of recipients) {
     const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
     all.push(...replies);
-    if (ended) return { mailRefused: undefined, recipients: all, ended };
+    if (ended) return { recipients: all, ended };
   }
-  return { mailRefused: undefined, recipients: all, ended: undefined };
+  return { recipients: all, ended: undefined };
 }

@@ -1,10 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-<<<<<<< HEAD:packages/verifier/src/schedule/run.ts
 import { parseAddress } from '../address/parse-address.ts';
-=======
-import { parseAddress } from '../../../shared/address/parse-address.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
->>>>>>> wt-b:functions/verifier/schedule/run.ts
 import type { Breaker } from '../flow/breaker.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, IndexedVerdict, RunOptions } from '../model/types.ts';

@@ -45,12 +45,7 @@ export function createVerdictQueue(window: number): VerdictQueue {
     },
     wake: () => void events.emit('verdict'),
     async waitForCapacity(size) {
-<<<<<<< HEAD:packages/verifier/src/schedule/verdict-queue.ts
-      const isFull = () => held > 0 && held + size > window;
-      while (isFull()) await once(events, 'taken');
-=======
       while (!fits(size)) await once(events, 'taken');
->>>>>>> wt-b:functions/verifier/schedule/verdict-queue.ts
     },
   };
 }

@@ -19,29 +19,29 @@ export interface Resources {
   readonly buckets: { readonly uploads: Bucket; readonly files: Bucket };
   readonly queues: Readonly<Record<QueueName, { readonly queueArn: string }>>;
   readonly secrets: Readonly<Record<SecretGrant, { readonly secretArn: string } | undefined>>;
-  /** The identities and configuration sets of mails; absent where none are sent. */
+  /** SES identities and configuration sets; absent if the stage sends no email. */
   readonly mail: { readonly arns: readonly string[]; readonly from: string } | undefined;
 }
 
-/** Rights that are given together. */
+/** Permissions granted together. */
 export type Right = readonly [
   actions: readonly string[],
   resources: readonly string[],
-  /** Patterns that the partition key of an item has to match. */
+  /** Patterns that the partition key of an item must match. */
   partitions?: readonly string[] | undefined,
-  /** The address that a mail has to come from. */
+  /** Required sender address of an email. */
   from?: string,
 ];
 type Rights = readonly Right[];
 
-/** The rights a word stands for: a word of `Grant` that is missing here does not compile. */
+/** Permissions of each grant; a missing grant is a compile error. */
 type Meaning = { readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Rights };
 
 type Write = `write:${ItemsOf}`;
 const isWrite = (word: Grant): word is Write => word.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A transaction asks for the rights of the single writes it is made of. */
+/** A transaction needs the permissions of the single writes in it. */
 const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
@@ -61,7 +61,7 @@ const onFiles =
   ({ buckets }: Resources): Rights => {
     const bucket = area === 'uploads' ? buckets.uploads : buckets.files;
     const objects: Right = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
-    // Without the right to list a bucket, S3 says 403 and not 404 of an object that is not there.
+    // Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object.
     return verb === 'write' ? [objects] : [objects, [['s3:ListBucket'], [bucket.bucketArn]]];
   };
 
@@ -74,7 +74,7 @@ const filesByArea = Object.fromEntries(
   ),
 ) as Pick<Meaning, `${FileArea}:${FileVerb}`>;
 
-/** Without the right to read a file: whether it is there, and which of its parts. */
+/** Whether a file exists and which parts have arrived, without permission to read it. */
 const onParts = ({ buckets: { uploads } }: Resources): Rights => [
   [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
   [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
@@ -111,24 +111,23 @@ const meaning: Meaning = {
   ...sendsByQueue,
   ...secretsByGrant,
   /**
-   * In the sandbox SES asks for the right on the identity of each recipient as well, so all are
-   * named, and the sender bounds what is sent:
+   * In the sandbox, SES also checks the identity of each recipient, so all identities are allowed,
+   * and a condition limits the sender:
    * https://docs.aws.amazon.com/service-authorization/latest/reference/list_ses.html
    */
   'send-mail': ({ mail }) => (mail ? [[['ses:SendEmail'], mail.arns, undefined, mail.from]] : []),
 };
 
-/** Patterns of the partitions that a function may write to: those of all its `write:` words. */
 const writablePartitions = (grants: readonly Grant[]): string[] => {
   const items = grants.filter(isWrite).map((word) => word.slice('write:'.length) as ItemsOf);
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 
-/** One statement, since a transaction may be of items of several words. */
+/** One statement, because a transaction may write items of several grants. */
 const tableWrites = (grants: readonly Grant[], { table }: Resources): Rights =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
-/** What the code of a function may do by its grants: exactly what they say. */
+/** Exactly the permissions that the grants of a function name. */
 export const rightsOf = (grants: readonly Grant[], given: Resources): Rights => [
   ...grants.flatMap((word) => (isWrite(word) ? [] : meaning[word](given))),
   ...tableWrites(grants, given),

@@ -28,7 +28,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
   smtp: ['model'],
   dns: ['address', 'data', 'flow', 'model'],
   verdict: ['classify', 'data', 'dns', 'model', 'smtp'],
-  capacity: ['model'],
+  capacity: ['flow', 'model'],
   schedule: ['address', 'capacity', 'classify', 'data', 'dns', 'flow', 'model', 'smtp', 'verdict'],
 };
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { apiEvent } from '../support/api-event.ts';
 import { billingStage } from '../support/billing-stage.ts';
 import { call } from '../support/call.ts';
+import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
@@ -13,10 +14,10 @@ const HOURLY = 60;
 const OTHERS = ['subscription', 'lowCredits', 'saveLowCredits'] as const;
 
 async function ask({ headers }: Person, name: (typeof OTHERS)[number]) {
-  const { route, on } = routes[name];
+  const handler = routes[name];
   const body = { warn_below: 1, top_up: null };
-  const event = apiEvent(route, { headers, ...(name === 'saveLowCredits' && { body }) });
-  const response = await on(stage.context())(event, lambdaContext());
+  const event = apiEvent(handler.route, { headers, ...(name === 'saveLowCredits' && { body }) });
+  const response = await invoke(handler, stage.context(), event);
   return { status: response.statusCode, retryAfter: response.headers?.['Retry-After'] };
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
  * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
  * after the names of what failed. A suite that ends without a report counts as one failure.
  * Arguments choose other suites, `node tests/run.ts compute,engine parallel`: those of one
- * argument run one after the other, and the arguments beside each other, where all but the first
- * yield to it. Suites joined by + share a stack and take turns in the same workers.
+ * argument run one after the other, and the arguments in parallel. Suites joined by + share a stack
+ * and take turns in the same workers.
  */
 
 interface Tally {
@@ -36,13 +36,10 @@ interface Report {
 }
 
 /**
- * Beside each other: unit tests wait a third of their time, those on a stack half of it. The latter
- * are patient, so they yield.
+ * In parallel, because unit tests wait a third of their time and tests on a stack half of it. Neither
+ * has a lower priority: both have tests with time limits.
  */
 const DEFAULT = ['unit,web', 'stack+browser'];
-
-/** The niceness of each lane but the first. */
-const YIELDING = 10;
 const SUITES = [
   'unit',
   'web',
@@ -84,7 +81,7 @@ function readTally(path: string): Tally {
   return { passed: numPassedTests, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
-async function run(suite: string, folder: string, yields: boolean): Promise<Tally> {
+async function run(suite: string, folder: string): Promise<Tally> {
   const report = join(folder, `${suite}.json`);
   const child = spawn(
     process.execPath,
@@ -99,7 +96,6 @@ async function run(suite: string, folder: string, yields: boolean): Promise<Tall
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE } },
   );
-  if (yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
   // Suites that run beside each other take turns by lines.
   for (const stream of [child.stdout, child.stderr])
     createInterface(stream).on('line', (line) => console.log(`${suite.padEnd(WIDTH)} ${line}`));
@@ -123,8 +119,8 @@ for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
 const tallies: Tally[] = [];
 await Promise.all(
-  lanes.map(async (suites, place) => {
-    for (const suite of suites) tallies.push(await run(suite, folder, place > 0));
+  lanes.map(async (suites) => {
+    for (const suite of suites) tallies.push(await run(suite, folder));
   }),
 );
 rmSync(folder, { recursive: true, force: true });

@@ -11,10 +11,10 @@ import { en, fr } from '../../web/src/testing/texts.ts';
 import { GOLDEN } from './golden-messages.ts';
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');
-const section = /## Words of customers\n(.*?)\n## /s.exec(glossary)?.[1] ?? '';
+const section = /## Customer-facing terms\n(.*?)\n## /s.exec(glossary)?.[1] ?? '';
 const rows = section
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| of '))
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| Concept '))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, of = '']) => !of.startsWith('---'));
 const nameOf = (code: string, language: 'en' | 'fr'): string => {

@@ -42,7 +42,7 @@ export const pendingListKey = (listId: string, deleted: boolean, due: number): K
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
 
-/** As in access/adapters/keys.ts. */
+/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
 export const partitions = () => ({
   lists: [userPartition('*'), pendingPartition('*')],
   tasks: [listPartition('*')],

@@ -17,7 +17,7 @@ export interface ListReader {
   rechecksOf(userId: string, listId: string): Promise<List[]>;
 }
 
-/** Ids of lists sort by time but those of rechecks do not, so dates are compared first. */
+/** List ids sort by time but recheck ids do not, so dates are compared first. */
 const byBegin = (a: List, b: List): number =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
 

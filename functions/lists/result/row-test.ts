@@ -8,7 +8,6 @@ import { evidenceIn, hasBit } from '../rules/row-facts.ts';
 /** Without `duplicates`, rows that repeat an earlier row's address are excluded. */
 export type AskedRows = RowFilter & { readonly duplicates?: boolean };
 
-/** The separate conditions of a row filter. */
 export interface RowTest {
   readonly reasons: ReadonlySet<VerdictReason>;
   /** The domain in ASCII and lower case; undefined to accept all. */

@@ -28,9 +28,9 @@ export const prefixesOf = (userId: string, listId: string): string[] =>
 
 /** Everything that can be deleted when a list is finished. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
-/** The objects of one run of ingest. Those of other runs are ignored. */
+/** Everything that can be deleted once a list is finished. */
 const readPrefix = ({ listId, readRun }: ReadList): string => `${workPrefix(listId)}${readRun}/`;
-/** The copy that ingest reads, since an upload may be overwritten while its form is valid. */
+/** The objects of one ingest run; other runs' objects are ignored. */
 export const sourceKey = (list: ReadList): string => `${readPrefix(list)}source`;
 /** Addresses of valid syntax, one line `<ordinal>\t<address>` each, domain by domain. */
 export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addresses`;

@@ -4,7 +4,6 @@ export const MARK = '.';
 /** The id of a list's recheck; `number` starts at 1. */
 export const recheckId = (listId: string, number: number): string => `${listId}${MARK}${number}`;
 
-/** The id of the preceding recheck. */
 export function recheckBefore(id: string): string {
   const [listId = '', number] = id.split(MARK);
   return recheckId(listId, Number(number) - 1);

@@ -18,7 +18,7 @@ export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Prom
 /**
  * Reviews a list that is due, in this order:
  * 1. Schedules the next review, so that a list that crashes this process each time does not come
- * first in every run. An interrupted review is repeated then.
+ *    first in every run. An interrupted review is repeated then.
  * 2. Does what the list needs now.
  * 3. Deletes the entry if the list will never need a review again.
  */

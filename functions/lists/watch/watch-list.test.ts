@@ -184,7 +184,7 @@ describe('a watched list', () => {
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** Domains that lose their mail server, and those whose new provider has half of the mailboxes. */
+    /** Domains that lose their mail server, and domains that move with half of their mailboxes. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const lossOf = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;

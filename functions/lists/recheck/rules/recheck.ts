@@ -2,7 +2,6 @@ import { type List, newList, resultOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
-/** The parameters of a new recheck. */
 interface Begun {
   /** The origin, as in `Upload`; by default, the origin of the list. */
   readonly by?: string;

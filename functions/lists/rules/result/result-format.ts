@@ -84,7 +84,6 @@ const cellsOfLine = (text: string): string[] =>
     return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
   });
 
-/** The parsed cells of a line of a result. */
 export interface ResultCells {
   /** The cells of the uploaded file. */
   readonly cells: readonly string[];

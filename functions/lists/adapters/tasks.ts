@@ -30,8 +30,8 @@ export interface Tasks {
   /**
    * Writes the completion and adds to the list's counters, in one transaction.
    * - `done`: written now;
-   * - `duplicate`: the task has a completion already; nothing was written;
-   * - `stale`: the list is gone, of another epoch or not running; nothing was written.
+   * - `duplicate`: the task already has a completion; nothing was written;
+   * - `stale`: the list is deleted, in another epoch or not running; nothing was written.
    */
   complete(
     list: List,

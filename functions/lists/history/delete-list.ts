@@ -3,7 +3,7 @@ import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
 import { runningRecheck } from '../recheck/recheck-list.ts';
 
-/** A running list changes many times a second, and each change voids the attempt. */
+/** A running list changes many times a second, and each change voids an attempt. */
 const MAX_ATTEMPTS = 50;
 
 /**

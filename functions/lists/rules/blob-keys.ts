@@ -26,11 +26,11 @@ export const prefixesOf = (userId: string, listId: string): string[] =>
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
-/** Everything that can be deleted when a list is finished. */
-export const workPrefix = (listId: string): string => `work/${listId}/`;
 /** Everything that can be deleted once a list is finished. */
-const readPrefix = ({ listId, readRun }: ReadList): string => `${workPrefix(listId)}${readRun}/`;
+export const workPrefix = (listId: string): string => `work/${listId}/`;
 /** The objects of one ingest run; other runs' objects are ignored. */
+const readPrefix = ({ listId, readRun }: ReadList): string => `${workPrefix(listId)}${readRun}/`;
+/** The copy that ingest reads, since an upload may be overwritten while its form is valid. */
 export const sourceKey = (list: ReadList): string => `${readPrefix(list)}source`;
 /** Addresses of valid syntax, one line `<ordinal>\t<address>` each, domain by domain. */
 export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addresses`;

@@ -25,7 +25,7 @@ function hashFrom(text: string, start: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
-/** A hash of a domain in ASCII and lower case. Domains with different hashes differ. */
+/** A hash of a domain in ASCII and lower case. Different domains may share one. */
 export const domainHash = (domain: string): number => hashFrom(domain, 0) & 0xffff;
 
 /** The domain hash of a cell's address, computed in place if the domain needs no parsing. */

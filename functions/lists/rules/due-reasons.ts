@@ -20,7 +20,7 @@ function daysOf(reason: VerdictReason, isFree: boolean): number {
   return reason === 'accepted' && isFree ? FREE_DAYS : DAYS[statusOf(reason)];
 }
 
-/** The time from one check to the next, in epoch milliseconds. `since` is when answers were new. */
+/** The time between two checks, in epoch milliseconds; the first answers date from `since`. */
 export interface WatchSpan {
   readonly since: number;
   readonly from: number;

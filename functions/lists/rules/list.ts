@@ -71,7 +71,7 @@ export const storedList = z.extend(storedUpload, {
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /** Addresses that could not be read, and rows with several, of which only the first was read. */
+  /** Addresses that were not read, and rows with several, of which only the first was read. */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
   /** The actual address column, from 1, of a list canceled as `wrong_column`. */

@@ -27,7 +27,7 @@ export const storedPendingList = z.object({
 
 export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
-/** The next time after `now` of a doubling backoff from `since`; steps are capped at one day. */
+/** The next time after `now` in a doubling backoff from `since`; steps are capped at one day. */
 function rarer(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
   for (let step = firstMs; at <= now; step = Math.min(2 * step, RAREST_MS)) at += step;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** How long a result can be downloaded. */
 export const RESULT_MS = 365 * DAY_MS;
-/** How long a list waits for credits before it is cancelled. */
+/** How long a list waits for credits before it is canceled. */
 export const PAUSED_MS = 30 * DAY_MS;
 /** How long an expected upload may take to arrive. */
 export const ANNOUNCED_MS = DAY_MS;

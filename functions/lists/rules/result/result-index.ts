@@ -13,7 +13,7 @@ export interface IndexedFile {
   /** The number of lines below the header, blank ones included. */
   readonly rows: number;
   readonly bytes: number;
-  /** Where the rows 0, 1000, 2000 … begin, in bytes from the start of the file. */
+  /** The offsets of rows 0, 1000, 2000 …, in bytes from the start of the file. */
   readonly offsets: readonly number[];
 }
 

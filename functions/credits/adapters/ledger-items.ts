@@ -63,7 +63,7 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
   ttl: z.optional(z.number()).parse(item?.['ttl']),
 });
 
-/** What a balance write depends on in addition to sufficient credits: everything, or the debt. */
+/** The state that a balance write relies on: the whole balance, or only the debt. */
 export type RestsOn = { readonly version: number | undefined } | { readonly debt: number };
 
 /** @param ttl when the entry expires, in epoch seconds: undefined while the account exists */
@@ -77,7 +77,7 @@ export const entryWrite = (
   return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
-/** The condition that the state a balance write depends on is unchanged. */
+/** The condition that the state which a balance write relies on is unchanged. */
 function unchanged(restsOn: RestsOn): Expression {
   if ('version' in restsOn) return where({ version: restsOn.version });
   const same = where({ debt: restsOn.debt });

@@ -37,8 +37,8 @@ export interface LedgerTransactions {
     ttl?: number,
   ): Promise<Failed | undefined>;
   /**
-   * Compares entries with the stored ones of the same ids. Identical movements are `replayed`. If
-   * others failed with an extra write, their decision was outdated; if not, a bug is thrown.
+   * Compares entries with the stored ones of the same ids: `replayed` if all movements are equal.
+   * Otherwise `stale` if an extra write failed too, or else a LedgerMismatchError is thrown.
    */
   compareTaken(
     userId: string,

@@ -174,5 +174,6 @@ export function createLedger(db: Db, clock: Clock): Ledger {
   };
 }
 
+/** Whether no account goes below zero. */
 const covers = (balance: Balance, change: Balance): boolean =>
   BALANCE_ACCOUNTS.every((account) => balance[account] + change[account] >= 0);

@@ -16,7 +16,7 @@ const SHUT: ReadonlySet<VerdictReason> = new Set([
   'not_answered',
 ]);
 
-/** Mailboxes required at the domain of the reverse path, in addition to the path itself. */
+/** Mailboxes required at the domain of the reverse path, in addition to the path's own. */
 const MAILBOXES = ['postmaster', 'abuse'];
 
 type Deps = Pick<

@@ -59,7 +59,7 @@ export interface EngineDeps {
     | 'TIME_SCALE'
   >;
   readonly facts: FactStore;
-  /** Where the processes behind one egress address share the sessions for each provider. */
+  /** Shares each provider's sessions among the processes behind one egress address. */
   readonly leases: LeaseStore;
   readonly clock: Clock;
   readonly ids: Ids;

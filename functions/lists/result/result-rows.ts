@@ -35,7 +35,6 @@ const GAP_BYTES = 128 * 1024;
 export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
   readResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
-/** The names of the file's own columns. */
 export async function readHeader(
   blobs: Reader,
   listId: string,

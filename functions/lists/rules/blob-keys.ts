@@ -67,7 +67,6 @@ const RESULT_OBJECTS = {
 export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
-/** The prefix of the row and column selections made from a user's results. */
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
 /** The key of one selection. @param madeAt epoch milliseconds */
 export const selectionKey = (

@@ -131,7 +131,6 @@ export const storedList = z.extend(storedUpload, {
 /** A list, from the arrival of its file. Times are ISO 8601 in UTC unless noted. */
 export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: ReasonCounts };
 
-/** The counts that ingest takes from a file. */
 export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates' | 'lost' | 'several'>;
 
 /** A list whose file has just arrived. `now` is epoch milliseconds. */

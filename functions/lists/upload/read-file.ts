@@ -28,7 +28,6 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   },
 });
 
-/** Facts about a file that its sender knows. */
 export interface FileHints extends Hints {
   /** The address column, from 1; by default the first, unless another has more addresses. */
   readonly column?: number | undefined;

@@ -68,7 +68,6 @@ const verdictOf = (status: Status, cell = '') => {
   return { status, reason, suggestion: '', address };
 };
 
-/** The lines of `all` below the header. */
 const linesOf = ({ rows, separator, columns }: Source): string[] =>
   rows.map(([cells, status]) =>
     cells.length === 1 && cells[0] === ''

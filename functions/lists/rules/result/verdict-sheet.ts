@@ -51,7 +51,6 @@ function createTexts(former: readonly string[] = ['']) {
 
 /** The verdicts of a list by ordinal, in seven bytes per address for lists of any size. */
 export interface VerdictSheet {
-  /** The number of addresses with a verdict. */
   readonly known: number;
   /** Provider ids and replies by number; number 0 means none. */
   readonly providers: readonly string[];

@@ -16,7 +16,6 @@ export function figureWrites(at: number, id: string, added: Partial<Figures>): T
   return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, moved))];
 }
 
-/** Weekly totals of all customers. */
 export interface FiguresStore {
   writes(at: number, id: string, added: Partial<Figures>): TransactionStep[];
   /** The figures by week; weeks without any are missing. */

@@ -49,7 +49,6 @@ export const holdOf = ({ dispute, amount }: { dispute: string; amount: number })
   },
 });
 
-/** Releases the credits of a hold. */
 export const unholdOf = ({ dispute }: { dispute: string }): Decision => ({
   main: unholdEntry(dispute, 0),
   reads: [holdId(dispute)],

@@ -2,7 +2,6 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** Weekly totals of all customers. */
 export interface Figures {
-  /** The number of new accounts. */
   readonly signups: number;
   /** Charged addresses: those with an answer. */
   readonly verified: number;

@@ -4,7 +4,6 @@
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
-/** The accounts that a balance includes. */
 export const BALANCE_ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 
 /** All kinds of movements, as pairs of source and destination account. */

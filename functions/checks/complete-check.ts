@@ -13,7 +13,6 @@ export interface Answer {
   readonly charged: boolean;
 }
 
-/** A verdict with whether it is charged. */
 export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): Answer => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),

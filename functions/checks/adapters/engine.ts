@@ -64,7 +64,6 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Pick<Log, 'alarm' | 'error' | 'warn'>;
-  /** Our egress addresses. */
   readonly egress: () => Promise<readonly Egress[]>;
 }
 

@@ -10,7 +10,7 @@ import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
 
-/** A check that its caller does not wait for, or not for long. */
+/** Checks whose caller does not wait, or not for long. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function ask(
   };
 }
 
-/** A world with a credit, and its two calls. */
+/** A world with a credit, and the two API calls of a check. */
 async function stage(credits = 1) {
   const world = await createWorld(table, { paid: true });
   await world.grant(credits);
@@ -102,7 +102,7 @@ describe('a check that nobody waits for', () => {
     await world.drain();
     expect(await look(told)).toMatchObject({ status: 202, retryAfter: '305' });
     await world.pass(6);
-    // Half an hour is more than a queue delays by.
+    // Half an hour exceeds the maximum delay of a queue.
     expect(await look(told)).toMatchObject({ status: 202, retryAfter: '1745' });
     await world.pass(30, 3);
     expect(await look(told)).toMatchObject({ status: 200, body: { data: 'This email is valid' } });
@@ -260,7 +260,7 @@ it('a message that failed too often ends its own attempt alone', async () => {
   });
   const { result } = (await look(told)).body;
   expect(result?.status).toBe('unknown');
-  // What the endpoints of its owner are told is what the owner sees, once.
+  // The owner's endpoints receive the same answer as the owner sees, once.
   const events = await Array.fromAsync(world.context.outbox.ofUser(world.userId));
   expect(events).toMatchObject([
     { type: 'check.answered', subject: id.requestId, data: { id: id.requestId, result } },

@@ -7,14 +7,14 @@ import type { ChecksDeps } from './deps.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
 import { isFinal } from './rules/is-final.ts';
 
-/** More than the schedule of the engine has: lost messages count, too. */
+/** More attempts than the engine's schedule has, since lost messages count, too. */
 export const MAX_ATTEMPTS = 8;
 
 /**
- * Asks for the address of a check that nobody waits for, and ends the check or leaves it for later,
- * as its server wants it. Of several deliveries of a message one has an effect. One of an earlier
- * attempt does what is due by now: it may have waited for so long that it was taken for lost, and the
- * message in its place waits behind it.
+ * Asks about the address of a check that no caller waits for, and ends the check or postpones it as
+ * its server requires. Only one of several deliveries of a message has an effect. A message of an
+ * earlier attempt does the work that is due by now: it may have waited so long that it was
+ * considered lost, and its replacement is queued behind it.
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(

@@ -2,7 +2,7 @@ import type { Engine } from './adapters/engine.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
 /**
- * Asks for one address whose verdict somebody waits for, before the lists that wait.
+ * Asks about one address while a caller waits, ahead of queued lists.
  * @param deadline epoch milliseconds
  */
 export async function askAtOnce(

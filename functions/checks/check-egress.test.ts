@@ -13,7 +13,7 @@ import { handler } from './workers/check-egress.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
-/** An engine for which the address asked for ends with this reason, or with no verdict at all. */
+/** An engine whose verdict for the test address has this reason, or is missing. */
 const engineOf = (reason: VerdictReason | undefined, gone: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {
@@ -31,7 +31,7 @@ const engineOf = (reason: VerdictReason | undefined, gone: readonly string[] = [
   },
 });
 
-/** All as it should be, for two names. */
+/** Flawless records for two names. */
 const RIGHT: DnsRecords = {
   addresses: (name) =>
     Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
@@ -83,7 +83,7 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
       }),
   };
   const fields = await invoke(handler, deps, {});
-  // The last line is that of the run.
+  // The last line is the one for the run itself.
   lines.pop();
   return { fields, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }

@@ -5,10 +5,10 @@ import type { ChecksDeps } from './deps.ts';
 import { egressProblems } from './egress-records.ts';
 import type { LogFields } from '../platform/log.ts';
 
-/** Long enough for a server that replies slowly, within the time-out of the function. */
+/** Long enough for a slow server, and within the function's timeout. */
 const TIMEOUT_MS = 40_000;
 
-/** What a domain that takes mail at all is never said to be, unless the way out is shut. */
+/** Reasons that a working mail domain never gets, unless our outbound connection is blocked. */
 const SHUT: ReadonlySet<VerdictReason> = new Set([
   'server_unreachable',
   'dns_error',
@@ -16,7 +16,7 @@ const SHUT: ReadonlySet<VerdictReason> = new Set([
   'not_answered',
 ]);
 
-/** Mailboxes that the domain of the reverse path has to have, besides that of the path itself. */
+/** Mailboxes required at the domain of the reverse path, in addition to the path's own. */
 const MAILBOXES = ['postmaster', 'abuse'];
 
 type Deps = Pick<
@@ -25,11 +25,11 @@ type Deps = Pick<
 >;
 
 /**
- * From each of our egress addresses, asks a mail server that is always there for one address, and
- * looks up what mail servers look up of us. The run counts those that alarms are of: `shut` where
- * nothing comes back, from which on verdicts are `unknown`; `flawed` where names, reverse path or
- * block lists would be held against us.
- * @returns what stands in the log of this run, and what `npm run egress:check -- --stage` prints
+ * From each of our egress addresses, asks an always-available mail server about one address, and
+ * looks up the records that mail servers look up about us. The run counts the addresses that raise
+ * alarms: `shut` if nothing comes back, so that verdicts become `unknown`; `flawed` if servers
+ * could hold our names, reverse path or block list entries against us.
+ * @returns the fields that this run logs and that `npm run egress:check -- --stage` prints
  */
 export async function checkEgress(deps: Deps): Promise<LogFields> {
   const { clock, dnsRecords, egressAddresses, engineFrom, env, log } = deps;
@@ -64,7 +64,7 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
   return { outcome, addresses: found.length, shut, flawed, found: said };
 }
 
-/** Mailboxes of ours that a mail server says do not exist. */
+/** Our own mailboxes that a mail server reports as nonexistent. */
 async function refusedMailboxes(
   engine: Engine,
   mailFrom: string,

@@ -15,21 +15,21 @@ export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** As in `LedgerEntry`. */
+  /** The origin of the request, as in `LedgerEntry`. */
   readonly by: string;
-  /** The caller's name for this request; with the same name it is paid and asked once. */
+  /** The caller's idempotency key: requests with the same key are paid and asked once. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Set where the caller can come back: seconds to wait, 0 for none. A check that has no answer by
-   * then goes on in the background.
+   * Seconds to wait, 0 for none; set only if the caller can come back. A check that has no answer
+   * by then continues in the background.
    */
   readonly waitSeconds?: number | undefined;
 }
 
 /**
- * Checks one address. The credit is taken before and comes back when there is no verdict.
- * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` when the idempotency key
- * was used for another address or has no verdict any more
+ * Checks one address. The credit is taken first and returned if there is no verdict.
+ * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
+ *   was used for another address or no longer has a verdict
  */
 export function checkEmail(
   deps: CheckDeps,
@@ -43,40 +43,40 @@ export async function checkEmail(
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
-  // 1. Take the credit, once for a request however often it is repeated.
+  // 1. Take the credit, once per request, however often it is repeated.
   const now = deps.clock.now();
-  // An empty header names no request.
+  // An empty header does not identify a request.
   const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
   const id = { userId, requestId, by };
   const begun = await deps.checks.begin(id, address, now);
   if (begun === 'insufficient') throw new AppError('not_enough_credits');
   if (begun === 'known') {
     const before = await deps.checks.get(userId, requestId);
-    // A key stands for one request for ever: one that was given up, or is forgotten, is used up.
+    // A key is bound to one request for good, even if that was given up or has expired.
     if (before?.email !== address || before.state === 'undone')
       throw new AppError('request_reused');
     if (before.verdict) return answerOf(deps, before.verdict);
   }
 
-  // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict
-  // counts. The gateway gives up after 29 s; the verdict must be stored and on its way before.
+  // 2. Ask. A repetition before the first verdict asks as well, but only one verdict counts. The
+  // gateway times out after 29 s, by which the verdict must be stored and returned.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
     waitSeconds === 0 ? undefined : await askAtOnce(deps.engine, address, userId, deadline);
   if (!verdict && waitSeconds !== 0) throw new Error('the engine gave no verdict');
 
-  // 3. Leave it to the background, where the caller comes back for what there is no answer to yet.
+  // 3. If the caller can come back and there is no answer yet, continue in the background.
   if (!verdict || (waitSeconds !== undefined && !isFinal(verdict))) {
     const delay = verdict ? delayAfter(verdict) : 0;
     const nextAt = await postponeCheck(deps, id, delay > 0 ? 1 : 0, delay);
     if (nextAt !== undefined) return { requestId, nextAt };
   } else {
-    // Or store the verdict; without one the credit goes back with it.
+    // Otherwise store the verdict; if it is free, this also returns the credit.
     const answer = await completeCheck(deps, id, verdict);
     if (answer) return answer;
   }
 
-  // 4. It has ended meanwhile, or goes on.
+  // 4. The check ended meanwhile, or still continues.
   const stored = await deps.checks.get(userId, requestId);
   if (stored?.verdict) return answerOf(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
@@ -84,6 +84,6 @@ export async function checkEmail(
   return { verdict, charged: false };
 }
 
-/** A key of any length and content as a part of an item's name that no other user has. */
+/** Turns a key of any length and content into part of an item name unique to the user. */
 const requestIdOf = (userId: string, key: string): string =>
   `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;

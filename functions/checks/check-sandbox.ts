@@ -7,9 +7,9 @@ import type { Pending } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
- * Nothing is written, paid or asked. `now` is epoch milliseconds.
- * @param waits whether the answer comes at once; else it is at another place
- * @throws {AppError} `bad_address`; `test_address_only` for an address that is not of the sandbox
+ * Answers from the sandbox, without writing, charging or asking. `now` is epoch milliseconds.
+ * @param waits whether the answer is returned at once, instead of at a separate location
+ * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
  */
 export function checkSandbox(email: string, waits: boolean, now: number): Answer | Pending {
   const address = addressOfCell(email);
@@ -19,7 +19,7 @@ export function checkSandbox(email: string, waits: boolean, now: number): Answer
   return waits ? { verdict, charged: false } : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
-/** The engine of a test: what is no sandbox address is unknown, since no server may be asked. */
+/** The engine for tests, which asks no server: addresses outside the sandbox are unknown. */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

@@ -13,7 +13,6 @@ export interface Answer {
   readonly charged: boolean;
 }
 
-/** A verdict with what it costs. */
 export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): Answer => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
@@ -23,9 +22,9 @@ type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
 export type CompleteLaterDeps = Deps & AnnounceDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
- * Ends a pending check with its verdict, once: the one place where checks are answered, at once or
- * in the background. The credit comes back in the same transaction where it is not charged.
- * @returns undefined where it had ended before
+ * Ends a pending check with its verdict, once: the only code that answers checks, at once or in the
+ * background. If it is not charged, the credit is returned in the same transaction.
+ * @returns undefined if the check had already ended
  */
 export async function completeCheck(
   { checks, env }: Deps,
@@ -38,7 +37,7 @@ export async function completeCheck(
   return isFinished ? answer : undefined;
 }
 
-/** As `completeCheck`, where nobody waits: the endpoints of its owner are told. */
+/** Like `completeCheck` if no caller waits: also notifies the owner's endpoints. */
 export async function completeLater(
   deps: CompleteLaterDeps,
   id: CheckId,
@@ -59,8 +58,8 @@ export async function completeLater(
 }
 
 /**
- * Ends a check of the background that failed again and again, free of charge, unless it has gone on
- * since this attempt.
+ * Ends a background check that failed repeatedly, free of charge, unless it made progress since
+ * this attempt.
  */
 export async function abandonCheck(
   deps: CompleteLaterDeps,

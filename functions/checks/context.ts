@@ -15,11 +15,11 @@ import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
-/** Where checks are left that nobody waits for: with the tasks of small lists. */
+/** The queue of background checks, shared with the tasks of small lists. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
-/** Reads our egress addresses, from a secret where the settings say so. */
+/** Reads our egress addresses, from a secret if the settings require it. */
 export const egressAddresses = (get: Get) => async () => {
   const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);
   const text =
@@ -28,7 +28,7 @@ export const egressAddresses = (get: Get) => async () => {
       : SMTP_EGRESS;
   return get(engineCode).readEgress(text, SMTP_HELO);
 };
-/** An engine that asks from these addresses of ours alone. */
+/** An engine that asks only from the given egress addresses. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
   get(engineCode).createEngine({
     env: get(env),

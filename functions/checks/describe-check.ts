@@ -13,15 +13,15 @@ import { withScore } from './rules/score.ts';
 
 export interface Pending {
   readonly requestId: string;
-  /** When its address is asked, epoch milliseconds. */
+  /** The time of the next attempt, in epoch milliseconds. */
   readonly nextAt: number;
   readonly verdict?: undefined;
 }
 
-/** A server that answers at all has usually done so by then. */
+/** The time in which a responsive server usually answers. */
 const USUAL_SECONDS = 5;
 
-/** @throws {AppError} `not_found`, also of one that is kept no longer or was given up */
+/** @throws {AppError} `not_found`, also for a check that has expired or was given up */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,
@@ -39,7 +39,7 @@ export async function describeCheck(
 type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
-/** A check as the API responds with it: its answer, or where and when to ask for it. */
+/** A check as an API response: its answer, or where and when to ask for it. */
 export function toResponse(
   check: Answer | Pending,
   language: Language,
@@ -63,7 +63,7 @@ export function toResponse(
   };
 }
 
-/** A single check knows two results and a missing one: risky is invalid. */
+/** A single check reports two results or none: risky counts as invalid. */
 const SENTENCES = {
   deliverable: 'check.valid',
   undeliverable: 'check.invalid',

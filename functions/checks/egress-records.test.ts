@@ -3,7 +3,7 @@ import { startDns, type Zone } from '../../packages/verifier/tests/scripted-dns.
 import { createDnsRecords } from './adapters/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 
-/** Everything as a mail server wants it; what is not here does not exist. */
+/** A flawless zone; records that are not listed do not exist. */
 const RIGHT: Zone = {
   'mta1.example.test': { A: ['192.0.2.7'], TXT: ['v=spf1 a -all'] },
   '7.2.0.192.in-addr.arpa': { PTR: ['mta1.example.test'] },

@@ -1,7 +1,7 @@
 import type { DnsRecords } from './adapters/dns-records.ts';
 
 export interface EgressName {
-  /** What it says at EHLO; its A record tells its public address. */
+  /** The EHLO name; its A record has the public address. */
   readonly helo: string;
   /** The domain of the reverse path. */
   readonly mailDomain: string;
@@ -10,8 +10,8 @@ export interface EgressName {
 }
 
 /**
- * What mail servers would hold against an egress address: names that do not agree, a reverse path
- * that cannot be verified, block lists. A question without an answer is held against nobody.
+ * Problems that mail servers could hold against an egress address: names that do not match, a
+ * reverse path that cannot be verified, block lists. Failed lookups are not counted.
  * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
  *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
  */
@@ -55,6 +55,6 @@ const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
     .filter((text) => text.startsWith('v=spf1 '))
     .some((text) => text.split(' ').some((term) => terms.includes(term)));
 
-/** RFC 5782, 2.1; 127.255.255.0/24 refuses: https://www.spamhaus.org/faqs/dnsbl-usage/ */
+/** RFC 5782, 2.1; 127.255.255.0/24 is a refusal: https://www.spamhaus.org/faqs/dnsbl-usage/ */
 const isListing = (answer: string): boolean =>
   answer.startsWith('127.') && !answer.startsWith('127.255.255.');

@@ -1,6 +1,6 @@
 import type * as code from './adapters/engine.ts';
 
-/** The code of the engine: only the entries of what asks mail servers bring it, by `withEngine`. */
+/** The engine's code, bundled only with functions that ask mail servers (`withEngine`). */
 export const engineCode = (): Pick<typeof code, 'createEngine' | 'readEgress'> => {
   throw new Error('This function has no entry that brings the engine.');
 };

@@ -5,15 +5,15 @@ import type { ChecksDeps } from './deps.ts';
 
 export type PostponeDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
-/** Seconds from a verdict that is not final to the next attempt. */
+/** Seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
-  // Its server was not asked to the end: there is nothing to wait for.
+  // The server was not asked to the end, so there is nothing to wait for.
   reason === 'not_answered' ? 0 : retry_after_s;
 
 /**
- * Has a pending check asked again. It is noted before it is sent, so that the reconciler finds what
- * was lost between the two.
- * @returns when, epoch milliseconds; undefined where the check goes on otherwise or has ended
+ * Schedules another attempt of a pending check. It is stored before it is sent, so that the
+ * reconciler finds messages lost in between.
+ * @returns the time in epoch milliseconds; undefined if the check has moved on or ended
  */
 export async function postponeCheck(
   { checks, checkQueue, clock }: PostponeDeps,

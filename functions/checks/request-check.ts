@@ -10,14 +10,14 @@ import type { Pending } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
-/** Most checks take less, and give their slot back. */
+/** Most checks take less time and then release their slot. */
 const RETRY_SECONDS = 2;
-/** Where a server answers at all, it has done so by then. */
+/** A responsive server has answered by then. */
 const SLOW_MS = 10_000;
 
 /**
  * Checks one address for a customer, in a slot of the account; for a test, in the sandbox.
- * @throws {AppError} `too_many_requests`, and as `checkEmail` and `checkSandbox`
+ * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
   deps: CheckDeps & SlotDeps & CheckCreditsDeps,
@@ -33,10 +33,10 @@ export async function requestCheck(
 }
 
 /**
- * Runs a check while it holds one of the slots of its account and of all accounts: a silent mail
- * server holds a function for as long as a check may take, and costs no credit. An account that
- * never bought has few slots.
- * It also has a limit per hour for checks that were slow and unknown, or go on in the background.
+ * Runs a check in one of the slots of its account and of all accounts: a silent mail server
+ * occupies a function for the maximum time of a check, and costs no credit. An account that never
+ * bought credits has few slots, and an hourly limit for checks that were slow and unknown or
+ * continue in the background.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
 async function holdSlot(
@@ -62,7 +62,7 @@ async function holdSlot(
       if (!wasSlow) await limits.refund('slow_check_trial', id);
     }
   } finally {
-    // A slot that is not given back ends by itself; the verdict is stored and paid.
+    // An unreleased slot expires by itself; the verdict is stored and paid.
     await checkSlots.release(slot).catch(() => undefined);
   }
 }

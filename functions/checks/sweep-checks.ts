@@ -4,14 +4,14 @@ import { MAX_ATTEMPTS } from './answer-check.ts';
 import { abandonCheck, type CompleteLaterDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeDeps } from './postpone-check.ts';
 
-/** A check that somebody waits for is over after the time-out of its function. */
+/** After its function's timeout, a check that a caller waits for is over. */
 const WAITED_FOR_MS = 2 * 60_000;
-/** One in the background is asked before that, unless its message was lost. */
+/** A background check is asked before this time, unless its message was lost. */
 const BACKGROUND_MS = 15 * 60_000;
 
 type SweepDeps = PostponeDeps & CompleteLaterDeps;
 
-/** Reviews every check that should be over, or asked, by now. */
+/** Reviews every check that should have ended or been asked by now. */
 export const sweepChecks = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(overdue(deps), (check) => reviewCheck(deps, check));
 
@@ -24,14 +24,14 @@ async function* overdue({ checks, clock }: SweepDeps) {
 }
 
 /**
- * Goes on with an overdue check. The caller of one that was waited for got no response, and gets the
- * credit back; one in the background is asked again, and ends as unknown after many times.
+ * Continues an overdue check. The caller of a check that was waited for got no response, and gets
+ * the credit back; a background check is asked again, and ends as unknown after many attempts.
  */
 async function reviewCheck(deps: SweepDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;
   if (attempt === undefined) return deps.checks.undo(pending);
   const check = await deps.checks.get(userId, requestId);
-  // Its owner has closed the account.
+  // The owner has closed the account.
   if (check?.state !== 'pending') return deps.checks.forget(requestId);
   if (attempt + 1 < MAX_ATTEMPTS) await postponeCheck(deps, pending, attempt + 1, 0);
   else await abandonCheck(deps, { ...pending, attempt });

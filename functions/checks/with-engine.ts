@@ -2,7 +2,6 @@ import { createContainer } from '../platform/container.ts';
 import { createEngine, readEgress } from './adapters/engine.ts';
 import { engineCode } from './engine-code.ts';
 
-/** What a function that asks mail servers is made of. */
 export const withEngine = createContainer(
   new Map([[engineCode, () => ({ createEngine, readEgress })]]),
 );

@@ -44,7 +44,7 @@ it('looks at everybody once and finds nothing where nothing is wrong', async () 
   const all = await audited();
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
   expect(all).toHaveLength(USERS);
-  // A grant and a debit, a claw-back, and what it borrowed of those who had too little left.
+  // Each user has a grant, a debit and a claw-back; 17 also borrowed a shortfall.
   expect(all.reduce((sum, { entries }) => sum + entries, 0)).toBe(USERS * 3 + 17);
   expect(all.filter(({ right }) => !right)).toEqual([]);
 });
@@ -95,7 +95,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
     runAs(handler, () => reportAudit({ clock: { now: () => at }, ledgerAudit: reads, log })),
   );
   const counts = await Promise.all(runs);
-  // A run looks at a part of the users, and those of a day at each user once.
+  // Each run audits a part of the users, and the runs of a day audit every user once.
   expect(Math.max(...counts.map(({ users }) => users))).toBeLessThan(10);
   const sum = (of: 'users' | 'wrong') => counts.reduce((all, count) => all + count[of], 0);
   expect([sum('users'), sum('wrong')]).toEqual([41, 3]);

@@ -5,25 +5,24 @@ import { type Balance, BALANCE_ACCOUNTS } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
 import type { CreditsDeps } from './deps.ts';
 
-/** One user's balance, as it is stored and as the entries make it. */
 export interface Audited {
   readonly userId: string;
   readonly entries: number;
   readonly stored: Balance;
   readonly recomputed: Balance;
-  /** The two are the same, and nothing is below zero. */
+  /** Whether the two are equal and no account is below zero. */
   readonly right: boolean;
 }
 
-/** Users looked at side by side: enough to hide the table's latency. */
+/** Users audited in parallel: enough to hide the table's latency. */
 const PARALLEL = 16;
-/** How often a user is looked at whose balance moves meanwhile. */
+/** Maximum attempts for a user whose balance changes meanwhile. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Recomputes every balance of the table, or of one part, from its entries, in constant memory, while
- * the ledger is in use: a difference counts only where the balance did not move while its entries
- * were read.
+ * Recomputes every balance of the table, or of one part, from its entries, in constant memory,
+ * while the ledger is in use: a difference counts only if the balance did not change while its
+ * entries were read.
  */
 export async function* auditLedger(audit: LedgerAudit, part?: Segment): AsyncGenerator<Audited> {
   let batch: Promise<Audited>[] = [];
@@ -62,13 +61,13 @@ async function recompute(
 const isSame = (a: Balance, b: Balance): boolean =>
   BALANCE_ACCOUNTS.every((account) => a[account] === b[account]);
 
-/** One part an hour, so that every balance is recomputed once a day. */
+/** One part per hour, so that every balance is recomputed once a day. */
 const PARTS = 24;
 
 /**
- * Recomputes the balances of the part of the table whose hour it is, and writes a line at level
- * `error` for each that differs, which raises an alarm.
- * @returns what stands in the log of this run
+ * Recomputes the balances in this hour's part of the table, and logs a line at level `error` for
+ * each difference, which raises an alarm.
+ * @returns the fields that this run logs
  */
 export async function reportAudit({
   clock,

@@ -38,7 +38,7 @@ it('are no more for a hundred accounts at once than there are for all of them', 
   expect(await slots.take(systemIds.ulid(clock.now()), 10)).toBeUndefined();
   await Promise.all(taken.map((slot) => slots.release(slot)));
   const again = await Promise.all(accounts.map((id) => slots.take(id, 1)));
-  // Who was refused holds nothing of its own account's either.
+  // A refused check does not keep a slot of its own account either.
   expect(again.filter((slot) => slot).length).toBeGreaterThan(CHECKS_IN_FLIGHT / 2);
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
 });

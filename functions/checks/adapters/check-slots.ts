@@ -4,9 +4,9 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { CHECK_SLOT, CHECKS_IN_FLIGHT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
-/** Longer than the function of a check may run (29 s), so that it holds its slot to its end. */
+/** Longer than the 29 s that a check's function may run, so that it keeps its slot to the end. */
 const SLOT_SECONDS = 30;
-/** Slots that others take first, after which there is none: a write that fails is paid for, too. */
+/** Maximum attempts to take a free slot that others take first: failed writes also cost money. */
 const MAX_TRIES = 10;
 
 export interface CheckSlot {
@@ -14,18 +14,18 @@ export interface CheckSlot {
   readonly holder: string;
 }
 
-/** Items for each check in flight, which end by themselves where the function that holds them died. */
+/** Items for each check in flight, which expire if the function that took them dies. */
 export interface CheckSlots {
-  /** Takes a slot, or undefined when the account has `most`, or all together have theirs. */
+  /** Takes a slot; undefined if the account has `most`, or if all shared slots are taken. */
   take(userId: string, most: number): Promise<CheckSlot | undefined>;
-  /** Gives a slot back, unless it has ended and is somebody else's by now. */
+  /** Releases a slot, unless it has expired and belongs to another holder. */
   release(slot: CheckSlot): Promise<void>;
 }
 
 export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
-  /** Begins anywhere, so that those who come at once seldom want the same one. */
+  /** Starts at a random slot, so that simultaneous calls seldom compete for the same one. */
   async function takeOf(
     keyOf: (number: number) => Key,
     most: number,

@@ -13,7 +13,7 @@ beforeAll(async () => void (table = await startTable()));
 afterAll(() => table.stop());
 
 const { ulid, token } = seededIds();
-/** Request ids as `check-email.ts` makes them: without an idempotency key, and with one. */
+/** Request ids as made by `check-email.ts`, without and with an idempotency key. */
 const IDS = [() => ulid(NOW), () => `key-${token(32)}`];
 
 it.each(IDS)('notes pending checks evenly in many partitions, and finds all', async (idOf) => {
@@ -29,8 +29,8 @@ it.each(IDS)('notes pending checks evenly in many partitions, and finds all', as
   const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
   for await (const { PK } of createScan(table.client, table.name)(pending, { projection: 'PK' }))
     notes.set(PK, (notes.get(PK) ?? 0) + 1);
-  // A partition takes 1,000 write units a second, and a check takes four: two twice over, by
-  // transactions. Sixteen partitions take 4,000 checks a second.
+  // A partition takes 1,000 write units per second, and a check needs four: two transactions at two
+  // units each. Sixteen partitions take 4,000 checks per second.
   expect(notes.size).toBe(16);
   expect(Math.max(...notes.values())).toBeLessThan((2 * CHECKS) / 16);
 

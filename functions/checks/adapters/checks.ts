@@ -18,14 +18,14 @@ import {
 import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
-/** How long a request can be repeated for the same verdict. */
+/** How long a repeated request returns the same verdict. */
 const KEPT_SECONDS = 24 * 3600;
 
 /**
  * A single check, from its debit on.
- * - `pending`: paid, without a verdict yet; with an `attempt`, which says how often its address was
- *   asked, it is asked again in the background, at `nextAt` (epoch milliseconds);
- * - `answered`: it has its verdict, for every repetition of the request;
+ * - `pending`: paid, without a verdict yet. `attempt`, the number of attempts so far, is set if the
+ *   check continues in the background; the next attempt is at `nextAt` (epoch milliseconds).
+ * - `answered`: has its verdict, for every repetition of the request;
  * - `undone`: given up, and the credit returned.
  */
 const storedCheck = z.object({
@@ -38,7 +38,7 @@ const storedCheck = z.object({
 });
 type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/** `since` (epoch milliseconds) is when its address is asked, and `attempt` as in the check. */
+/** `since` (epoch milliseconds) is the time of the next attempt; `attempt` is as in the check. */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
@@ -48,10 +48,10 @@ const storedPendingCheck = z.object({
 });
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
-/** Which check, of whom, and `by` as in `LedgerEntry`. */
+/** Identifies a check and its owner; `by` is as in `LedgerEntry`. */
 export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
-/** What an item lacks of a check that was never left to the background. */
+/** Matches checks that were never moved to the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
 const close = (
@@ -64,26 +64,26 @@ const close = (
   deleteWrite(pendingCheckKey(requestId)),
 ];
 
-/** Single checks on the single table. Each change and its ledger entry are one transaction. */
+/** Single checks on the single table. Each change is one transaction with its ledger entry. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
-  /** The checks of a user that are kept, in no particular order. */
+  /** The stored checks of a user, in no particular order. */
   list(userId: string): Promise<Check[]>;
-  /** Takes the credit and notes the check; `known` where it was noted before. */
+  /** Takes the credit and stores the check; `known` if it was already stored. */
   begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
-  /** Returns the credit unless it is `charged`. False when the check is no longer pending. */
+  /** Returns the credit unless it is `charged`. False if the check is no longer pending. */
   finish(
     check: CheckId,
     given: Verdict,
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** False where it is not pending, or so many attempts or more were noted before. */
+  /** False if the check is not pending, or at least as many attempts were already recorded. */
   postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
-  /** Takes the note of a check away that has ended, or whose record has expired. */
+  /** Deletes the pending entry of a check that has ended or whose record has expired. */
   forget(requestId: string): Promise<void>;
-  /** Gives a pending check up that is not in the background, and returns its credit. */
+  /** Gives up a pending check that is not in the background, and returns its credit. */
   undo(check: CheckId): Promise<void>;
 }
 
@@ -148,7 +148,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         close(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
-      // The check has ended otherwise, or its record has expired.
+      // The check ended in another way, or its record has expired.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },
   };

@@ -13,10 +13,10 @@ interface Deps {
 
 const watched = new Set<string>(WATCHED_PROVIDERS);
 
-/** Addresses that are asked again anyway say nothing about the way to a server. */
+/** Results that are retried anyway do not indicate whether a server is reachable. */
 const NORMAL = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
-/** What a verdict counts as; nothing where no server was to be asked. */
+/** The metrics that a verdict counts for; none if no server had to be asked. */
 function kindsOf({ status, reason, mx }: Verdict): readonly ('answered' | 'unknown' | 'blocked')[] {
   if (NORMAL.has(reason)) return [];
   if (status !== 'unknown') return mx === undefined ? [] : ['answered'];
@@ -24,9 +24,9 @@ function kindsOf({ status, reason, mx }: Verdict): readonly ('answered' | 'unkno
 }
 
 /**
- * The engine, with a line in the log for each run and provider, and another for each of our egress
- * addresses by its EHLO name, whose numbers are metrics: verdicts that a server `answered`,
- * and `unknown` ones, of which `blocked` tell that it refuses the egress address.
+ * Wraps the engine to log a line per run and provider, and one per egress address by its EHLO name,
+ * whose numbers are metrics: verdicts `answered` by a server, and `unknown` ones, of which
+ * `blocked` mean that the server refuses the egress address.
  */
 export function countedEngine(engine: Engine, { env, clock, log }: Deps): Engine {
   const write = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>

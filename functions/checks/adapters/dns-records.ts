@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 3000;
 
-/** Our own records as others see them in DNS; empty if none. Each rejects without an answer. */
+/** Our own records as others see them in DNS; empty if none exist. Rejects without an answer. */
 export interface DnsRecords {
   addresses(name: string): Promise<string[]>;
   names(address: string): Promise<string[]>;
@@ -12,7 +12,7 @@ export interface DnsRecords {
   listings(address: string, zone: string): Promise<string[]>;
 }
 
-/** @param servers `address:port` of resolvers; none takes the system's */
+/** @param servers `address:port` of resolvers; an empty list uses the system's */
 export function createDnsRecords(servers: readonly string[]): DnsRecords {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -26,7 +26,7 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
   };
 }
 
-/** As the names of PTR records and of block lists have it. */
+/** The reversed form of an IPv4 address, as in the names of PTR records and block lists. */
 const reversed = (address: string): string => address.split('.').toReversed().join('.');
 
 async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {

@@ -43,7 +43,7 @@ describe('the engine', () => {
   });
 
   it('uses the words of the contract, and the contract those of the engine', () => {
-    // That a word of the engine is missing in the contract does not compile in the adapter.
+    // An engine word that is missing from the contract does not compile in the adapter.
     const reasons: readonly Reason[] = VERDICT_REASONS;
     const statuses: readonly Status[] = VERDICT_STATUSES;
     expect([reasons.length, statuses.length]).toEqual([21, 4]);

@@ -17,14 +17,14 @@ import {
   parseHostPort,
 } from '../../../packages/verifier/src/index.ts';
 
-/** The verification engine as the product uses it; a list of a test has one that asks nobody. */
+/** The verification engine as the product uses it. Test lists use one that asks no server. */
 export interface Engine {
-  /** SMTP connections that were opened so far. */
+  /** The number of SMTP connections opened so far. */
   readonly connections: number;
   /**
-   * Asks the mail servers of all addresses. One verdict for each, by its index, in the order in
-   * which verdicts become known. `egress` names our address by which a mail server was asked, or
-   * would have been.
+   * Asks the mail servers of all addresses. Yields one verdict per address, by index, in the order
+   * in which verdicts become known. `egress` is our address from which the mail server was, or
+   * would have been, asked.
    */
   verify(
     addresses: readonly string[],
@@ -36,15 +36,15 @@ export interface Engine {
   }>;
 }
 
-/** SMTP sessions of one process at once. */
+/** Maximum concurrent SMTP sessions per process. */
 const CONCURRENCY = 100;
 
-/** In which a new egress address gets to all its sessions. */
+/** Time until a new egress address may use all its sessions. */
 const WARM_UP_DAYS = 14;
 
 /**
- * The engine as the product knows it. Its words and the contract's are two unions that have to be
- * equal: a word the contract lacks does not compile here, and one the engine lacks in the test.
+ * Checks that the engine and the contract use the same words: a word missing from the contract does
+ * not compile here, and a word missing from the engine fails the test.
  */
 const verdictOf = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
 
@@ -59,16 +59,15 @@ export interface EngineDeps {
     | 'TIME_SCALE'
   >;
   readonly facts: FactStore;
-  /** Where the processes behind one egress address divide the sessions at each provider. */
+  /** Shares each provider's sessions among the processes behind one egress address. */
   readonly leases: LeaseStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Pick<Log, 'alarm' | 'error' | 'warn'>;
-  /** Our addresses, from which it asks. */
   readonly egress: () => Promise<readonly Egress[]>;
 }
 
-/** The engine; it opens no socket before the first address. */
+/** Creates the engine; it opens no socket before the first address. */
 export function createEngine(deps: EngineDeps): Engine {
   const { env, facts, leases, clock, ids, log } = deps;
   let counters: Verifier['counters'] | undefined;
@@ -116,7 +115,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-/** `host:port` pairs, comma separated, or the system's servers when there are none. */
+/** Parses comma-separated `host:port` pairs; an empty text uses the system's servers. */
 export function readServers(text: string): HostPort[] {
   const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
   return servers.map((server) => {
@@ -127,15 +126,15 @@ export function readServers(text: string): HostPort[] {
 }
 
 /**
- * Our egress addresses: `direct`, `direct:<local address>` or
- * `socks5://[user:password@]host[:port]`, each with its EHLO name behind a `#`, separated by
- * commas, or `off`. Throws an Error for anything else.
- * @param helo the name of one that has none
+ * Parses our egress addresses, separated by commas: `direct`, `direct:<local address>` or
+ * `socks5://[user:password@]host[:port]`, each followed by `#` and its EHLO name; or `off`. Throws
+ * an Error for anything else.
+ * @param helo the EHLO name of an address without one
  */
 export function readEgress(text: string, helo: string): readonly Egress[] {
   const egress = parseEgress(text, helo);
   if (egress) return egress;
-  // The value may hold a password and is not repeated.
+  // The value may contain a password and must not be repeated.
   throw new Error(
     'SMTP_EGRESS must be off, or direct, direct:ADDRESS or socks5://HOST:PORT, each with #NAME',
   );

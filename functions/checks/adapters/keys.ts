@@ -5,8 +5,8 @@ export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
 /**
- * Pending checks lie in so many partitions. Each takes 1,000 write units a second, and a check four:
- * it is noted and removed by transactions, which take two each.
+ * The number of partitions for pending checks. Each takes 1,000 write units per second, and a check
+ * needs four: two transactions, to add and to remove it, at two units each.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const PENDING_CHECK_SHARDS = 16;
@@ -18,15 +18,15 @@ export const pendingCheckKey = (requestId: string): Key =>
 export const CHECK_SLOT = 'CHECKSLOT#';
 export const checkSlotKey = (userId: string, number: number): Key =>
   key(userPartition(userId), `${CHECK_SLOT}${number}`);
-/** Single checks in flight of all accounts together; infra/features/checks.ts has room for more. */
+/** Maximum checks in flight for all accounts; infra/features/checks.ts has room for more. */
 export const CHECKS_IN_FLIGHT = 100;
-/** Each of them has one of these, too. */
+/** Every check in flight also takes one of these slots. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
 export const leaseKey = (name: string): Key => aloneKey('LEASE', name);
 export const factKey = (name: string): Key => aloneKey('FACT', name);
 
-/** As in access/adapters/keys.ts. */
+/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
 export const partitions = () => ({
   checks: [userPartition('*'), pendingCheckPartition('*'), sharedCheckSlotKey(0).PK],
   facts: [leaseKey('*').PK, factKey('*').PK],

@@ -21,7 +21,7 @@ const stored = z.object({
   ),
 });
 
-/** One item for each provider and egress address, which stays: there are few of them. */
+/** One item for each provider and egress address, which never expires: there are few of them. */
 export function createLeases(db: Db): LeaseStore {
   return {
     async read(key) {

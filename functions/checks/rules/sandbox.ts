@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** The domain of the sandbox addresses; `.test` belongs to nobody (RFC 6761 §6.2). */
+/** The domain of the sandbox addresses; `.test` is reserved (RFC 6761 §6.2). */
 const DOMAIN = 'sandbox.test';
 
 interface Scene {
@@ -8,11 +8,11 @@ interface Scene {
   readonly reason: VerdictReason;
   readonly confidence: number;
   readonly catchAll?: true;
-  /** What the mail server would have said to RCPT TO. */
+  /** The simulated reply of the mail server to RCPT TO. */
   readonly reply?: readonly [code: number, enhanced: string, text: string];
 }
 
-/** One address for each verdict there is, by its name; each shows the commonest way to it. */
+/** One address per status, named after it; each shows the most common case. */
 const SCENES: readonly Scene[] = [
   {
     status: 'deliverable',
@@ -62,7 +62,7 @@ const verdictOf = (email: string, scene: Scene) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-/** The verdict that a sandbox address stands for; undefined for every other address. */
+/** The verdict that a sandbox address represents; undefined for every other address. */
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
@@ -71,16 +71,16 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, scene), mx: `mx.${DOMAIN}` };
 }
 
-/** On an address that no server was asked for, or none in time. */
+/** The verdict for an address that no server was asked about, or not in time. */
 export const unaskedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',
 ): SandboxVerdict => verdictOf(email, { status: 'unknown', reason, confidence: 1 });
 
-/** Ids of checks by a test key; what else a check is called begins otherwise. */
+/** Prefix of check ids for test keys; no other check id starts with it. */
 const CHECK_PREFIX = 'test-';
 
-/** The id of a check of a sandbox address by a test key, which says all that there is of it. */
+/** The id of a test key's check of a sandbox address, which contains everything about it. */
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 

@@ -1,12 +1,12 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** What else speaks about a verdict's reason: nothing, something against it, something for it. */
+/** Further evidence about a verdict's reason: 0 none, 1 against it, 2 for it. */
 export type Evidence = 0 | 1 | 2;
 
-/** Below it a server's reply leaves a doubt that most replies do not. */
+/** Below this confidence, a server's reply leaves more doubt than most replies do. */
 const SURE = 0.9;
 
-/** The evidence that an answer holds by itself: how sure the engine is of its status. */
+/** The evidence in an answer itself: how sure the engine is of its status. */
 export function evidenceOf(verdict: {
   readonly status: VerdictStatus;
   readonly confidence: number;
@@ -16,9 +16,9 @@ export function evidenceOf(verdict: {
 }
 
 /**
- * Of a hundred addresses with a reason, those that a mail reaches; the second number is of those
- * with evidence against it. docs/engine-measured.md (Score) says what they were read off, and which
- * of them are a judgement.
+ * The percentage of addresses with a reason that a mail reaches; the second number is for those
+ * with evidence against it. docs/engine-measured.md (Score) has the sources, and lists the numbers
+ * that are estimates.
  */
 const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: number]>> = {
   accepted: [98, 90],
@@ -44,19 +44,19 @@ const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: n
   dns_error: [10],
 };
 
-/** The share of mailboxes that are there where nothing else is known. */
+/** The share of mailboxes that exist if nothing else is known. */
 const USUAL_LIVING = 0.7;
-/** How many answers of a list weigh as much as what is usual. */
+/** The number of a list's answers that weigh as much as the usual share. */
 const USUAL_WEIGHT = 100;
 /**
- * The most that a list says for them: one that was cleaned before has lost the absent ones only where
- * servers tell.
+ * Maximum share to conclude from a list: cleaning removed its missing mailboxes only at domains
+ * whose servers report them.
  */
 const MAX_LIVING = 0.9;
-/** How much likelier a mailbox is there whose name is like the others at its domain, or unlike. */
+/** Factor on the odds that a mailbox exists whose name follows, or breaks, its domain's pattern. */
 const NAME_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/** Of the mailboxes of a list about which servers told, the share that is there. */
+/** The share of mailboxes that exist, among those of a list for which servers gave an answer. */
 export function livingOf(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {
@@ -66,10 +66,10 @@ export function livingOf(list: {
 }
 
 /**
- * The probability in percent that a mail to an address arrives. Where a domain accepts everyone,
- * its addresses are as likely to be there as the others of the list, and likelier if their names
- * are like those of their domain.
- * @param living of the list that the address is in
+ * The probability in percent that a mail to an address arrives. At catch-all domains, addresses are
+ * as likely to exist as the others of the list, and more so if they follow the pattern of their
+ * domain.
+ * @param living as returned by `livingOf` for the address's list
  */
 export function scoreOf(
   reason: VerdictReason,
@@ -83,7 +83,7 @@ export function scoreOf(
   return Math.round((100 * odds) / (1 + odds));
 }
 
-/** A verdict that stands alone, with its score. */
+/** A verdict outside of a list, with its score. */
 export const withScore = <
   V extends Parameters<typeof evidenceOf>[0] & { readonly reason: VerdictReason },
 >(

@@ -5,10 +5,10 @@ import { type Figures, weekOf } from '../rules/figures.ts';
 import { FIGURE_SHARDS, figureKey } from './keys.ts';
 
 /**
- * Adds to the figures of a week, as a part of the transaction that writes the fact: what that one
- * does once is counted once.
+ * Adds to the figures of a week in the transaction of the counted event, so that each event counts
+ * once.
  * @param at epoch milliseconds
- * @param id of the fact: facts of one moment are spread over items, so that they seldom meet
+ * @param id the event's id: concurrent events are spread over several items to avoid conflicts
  */
 export function figureWrites(at: number, id: string, added: Partial<Figures>): TransactionStep[] {
   const moved = Object.fromEntries(Object.entries(added).filter(([, count]) => count !== 0));
@@ -16,10 +16,9 @@ export function figureWrites(at: number, id: string, added: Partial<Figures>): T
   return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, moved))];
 }
 
-/** What happened in a week, all customers together. */
 export interface FiguresStore {
   writes(at: number, id: string, added: Partial<Figures>): TransactionStep[];
-  /** The counts by week, without the weeks in which nothing was counted. */
+  /** The figures by week; weeks without any are missing. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
 }
 

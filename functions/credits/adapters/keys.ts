@@ -5,16 +5,16 @@ export const entryKey = (userId: string, entryId: string): Key =>
   key(userPartition(userId), `ENTRY#${entryId}`);
 
 export const USAGE = 'USAGE#';
-/** Sorts by day; a user has one line a day and subject. */
+/** Sorts by day; a user has one line per day and subject. */
 export const usageKey = (
   userId: string,
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE}${day}#${subject}`);
 
-/** Each figure of a week lies in so many items, which all customers write to. */
+/** The number of items per week, shared by all customers, to spread their writes. */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
 export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);
 
-/** As in access/adapters/keys.ts. */
+/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
 export const partitions = () => ({ credits: [userPartition('*'), figurePartition('*')] });

@@ -11,19 +11,18 @@ const WRITTEN_BY_LEDGER = {
   values: { ':balance': balanceKey('').SK, ':entry': 'ENTRY#' },
 };
 
-/** What a balance is recomputed from: a third of an entry. */
+/** The attributes needed to recompute a balance: a third of an entry's size. */
 const MOVED: Expression = {
   text: '#from, #to, amount, #ttl',
   names: { '#from': 'from', '#to': 'to', '#ttl': 'ttl' },
 };
 
-/** The ledger as its audit reads it. */
 export interface LedgerAudit {
-  /** Everybody who has a balance or an entry in a part of the table, which it reads. */
+  /** All users with a balance or entries in the table, or in one part of it. */
   users(part?: Segment): AsyncIterable<string>;
   stored(userId: string): Promise<StoredBalance>;
   entries(userId: string): AsyncIterable<Movement>;
-  /** Each entry whole, with its time, ISO 8601 UTC, in no particular order. */
+  /** Complete entries with their time (ISO 8601 in UTC), in no particular order. */
   history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }>;
 }
 

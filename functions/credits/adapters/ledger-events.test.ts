@@ -23,7 +23,7 @@ import { balanceKey, entryKey } from './keys.ts';
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
-/** Events that depend on the balance they meet: grants, refunds, disputes. */
+/** Events that depend on the present balance: grants, refunds, disputes. */
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A user of the ledger, with the balance as the numbers that are not zero. */
+/** A user of the ledger, whose balance is reported without zeros. */
 function someone() {
   const ledger = createLedger(db, clock);
   const userId = `user-${(users += 1)}`;
@@ -101,7 +101,7 @@ describe('a claw-back', () => {
     const other = { ...given, id: 'ch:1', amount: 5 };
     expect(await user.ledger.clawBack(user.userId, other, [extraWrite])).toBe('stale');
     expect(await user.has()).toEqual({});
-    // Another amount for the same event is a bug, but for one who decided on what is no longer so.
+    // Another amount for the same event is a bug, unless its decision was based on outdated data.
     const changed = { ...given, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
@@ -177,7 +177,7 @@ it('what somebody else has written between two tries is no lack of credits eithe
     async transact(writes) {
       const cancelled = await db.transact(writes);
       tries += 1;
-      // It pays the whole debt, so that the balance is as the first try took it to be.
+      // Repays the whole debt, so that the balance looks the same as before the first attempt.
       if (tries === 1) await user.ledger.transact(user.userId, release);
       return cancelled;
     },

@@ -18,11 +18,11 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
-/** A balance as it is stored; `version` counts its writes, undefined where there was none. */
+/** A stored balance; `version` counts its writes and is undefined before the first. */
 export interface StoredBalance {
   readonly balance: Balance;
   readonly version: number | undefined;
-  /** Of a closed account: when its bookkeeping goes, in epoch seconds. */
+  /** When a closed account's ledger expires, in epoch seconds. */
   readonly ttl: number | undefined;
 }
 
@@ -63,10 +63,10 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
   ttl: z.optional(z.number()).parse(item?.['ttl']),
 });
 
-/** What a write of the balance rests on, beside enough credits: all of it, or the debt alone. */
+/** The state that a balance write relies on: the whole balance, or only the debt. */
 export type RestsOn = { readonly version: number | undefined } | { readonly debt: number };
 
-/** @param ttl when the entry goes, in epoch seconds: undefined while there is an account */
+/** @param ttl when the entry expires, in epoch seconds: undefined while the account exists */
 export const entryWrite = (
   userId: string,
   entry: LedgerEntry,
@@ -77,7 +77,7 @@ export const entryWrite = (
   return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
-/** The condition that what a write of the balance rests on is still so. */
+/** The condition that the state which a balance write relies on is unchanged. */
 function unchanged(restsOn: RestsOn): Expression {
   if ('version' in restsOn) return where({ version: restsOn.version });
   const same = where({ debt: restsOn.debt });
@@ -86,7 +86,7 @@ function unchanged(restsOn: RestsOn): Expression {
     : same;
 }
 
-/** One update for all entries; an account that loses credits must hold them. */
+/** One update for all entries; requires that accounts which lose credits have enough of them. */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -24,11 +24,11 @@ interface Failed {
   readonly extraWrite: boolean;
 }
 
-/** Single tries to write to the ledger, and what they are decided on. */
+/** Single attempts to write to the ledger, and the reads they are based on. */
 export interface LedgerTransactions {
   read(userId: string): Promise<StoredBalance>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
-  /** Writes all or nothing. Where neither entry nor extra write failed, it was the balance. */
+  /** Writes all or nothing. If neither an entry nor an extra write failed, the balance did. */
   write(
     userId: string,
     entries: readonly LedgerEntry[],
@@ -37,8 +37,8 @@ export interface LedgerTransactions {
     ttl?: number,
   ): Promise<Failed | undefined>;
   /**
-   * Entries whose ids are taken: fine when they stand for the very same movements. Others were
-   * decided on what is no longer so where an extra write failed too, and are a bug where none did.
+   * Compares entries with the stored ones of the same ids: `replayed` if all movements are equal.
+   * Otherwise `stale` if an extra write failed too, or else a LedgerMismatchError is thrown.
    */
   compareTaken(
     userId: string,

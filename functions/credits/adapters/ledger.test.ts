@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Balance = fold(journal), nothing below zero, every id once. */
+/** Balance = fold(journal), no account below zero, and every id only once. */
 async function assertInvariants(userId: string): Promise<void> {
   const ledger = ledgerOn(db);
   const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];

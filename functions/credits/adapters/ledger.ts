@@ -18,19 +18,18 @@ import { balanceOf, entryOf } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';
 import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
-/** Each lost try means that another movement of the same user was written meanwhile. */
+/** Each failed attempt means that another movement of the same user was written meanwhile. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * What became of a transaction. `insufficient`: an account would have gone below zero, and nothing
- * was written; `replayed`: it was written before, for the same amount, and nothing was
- * written; `stale`: a condition of an extra write did not hold, and nothing was written. An event
- * that was written for another amount is `stale` too where an extra write shows that this one was
- * decided on what is no longer so.
+ * The outcome of a transaction. `applied`: written now. Nothing is written otherwise:
+ * `insufficient`, an account would have gone below zero; `replayed`, it was already written for the
+ * same amount; `stale`, the condition of an extra write failed. An event already written for
+ * another amount is also `stale` if an extra write shows that this one was based on outdated data.
  */
 export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 
-/** Applies an event that is decided on the balance it meets. */
+/** Applies an event whose entries depend on the present balance. */
 type Apply<Event> = (
   userId: string,
   event: Event,
@@ -38,42 +37,42 @@ type Apply<Event> = (
 ) => Promise<Exclude<LedgerOutcome, 'insufficient'>>;
 
 /**
- * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be
- * written together with writes of other items, all or nothing, and events may depend on the balance
- * they meet. An event names itself; applied again it is `replayed`, whatever the balance is now, and
- * with another amount it throws LedgerMismatchError. Amounts are whole and not negative.
- * Conflicts, throttling and lost responses are retried inside, under the same ids.
+ * The credit ledger on the single table, and the only writer of balances and entries. Entries can
+ * be written atomically with other items, and events may depend on the present balance. Events are
+ * idempotent by id: a repeated one is `replayed`, whatever the balance is now, and throws
+ * LedgerMismatchError if the amount differs. Amounts are non-negative integers. Conflicts,
+ * throttling and lost responses are retried internally under the same ids.
  */
 export interface Ledger extends UsageLines {
-  /** Zeros for a user who never had a credit. Strongly consistent. */
+  /** All zeros for a user who never had a credit. Strongly consistent. */
   balance(userId: string): Promise<Balance>;
   balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
-  /** Every entry of the user, in no particular order. */
+  /** All entries of a user, in no particular order. */
   entries(userId: string): Promise<readonly LedgerEntry[]>;
   /**
-   * Writes entries and the balance in one transaction, once. Where they make credits available, a
-   * debt is paid from these first, by an entry more.
+   * Writes entries and the balance in one transaction, once. If they make credits available, an
+   * additional entry first repays any debt from these.
    */
   transact(
     userId: string,
     given: readonly LedgerEntry[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<LedgerOutcome>;
-  /** Credits arrive: `source` is as in `grantEntry`. */
+  /** Adds credits; `source` is as in `grantEntry`. */
   readonly grant: Apply<Parameters<typeof grantOf>[0]>;
-  /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
+  /** Takes back credits, available ones first; the rest becomes debt. May precede its grant. */
   readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
   /**
-   * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
+   * Holds `amount`, available credits first; the shortfall becomes debt. Has no effect once the
    * dispute has ended.
    */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
-  /** Makes the credits that the dispute holds available again. */
+  /** Makes the credits held for a dispute available again. */
   readonly unhold: Apply<Parameters<typeof unholdOf>[0]>;
   /**
-   * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
-   * `clawBack`. What was held beyond `amount` becomes available again.
+   * Removes `amount` credits after a lost dispute: first those held for it, then as `clawBack`.
+   * Credits held in excess of `amount` become available again.
    */
   readonly forfeit: Apply<Parameters<typeof forfeitOf>[0]>;
 }
@@ -81,7 +80,7 @@ export interface Ledger extends UsageLines {
 export function createLedger(db: Db, clock: Clock): Ledger {
   const { read, findEntry, write, compareTaken } = createLedgerTransactions(db, clock);
 
-  /** Writes entries that are fixed; only what they pay of a debt depends on the balance. */
+  /** Writes fixed entries; only the debt repayment depends on the balance. */
   async function writeFixed(
     userId: string,
     entries: readonly LedgerEntry[],
@@ -101,8 +100,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         if (failed.extraWrite) return 'stale';
         if (!pays) return 'insufficient';
         const { balance } = await read(userId);
-        // Where the debt has moved, the next try also tells whether the extra writes still may
-        // happen; and where these very entries were written since the last one, that they were.
+        // If the debt changed, the next attempt also shows whether the extra writes are still
+        // possible, or whether these very entries were written since the last attempt.
         const isShort = balance.debt === debt && !covers(balance, change);
         if (isShort && wasShort) return 'insufficient';
         wasShort = isShort;
@@ -113,7 +112,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     );
   }
 
-  /** Decides an event on the balance it meets, anew when that moves before it is written. */
+  /** Decides an event on the present balance, and again if that changes before the write. */
   const decided =
     <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {
@@ -121,8 +120,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       return untilUnchanged(
         `the balance of ${userId}`,
         async () => {
-          // The balance is read first: whatever is written after it changes its version.
-          // What is written after the account was closed, such as a refund, goes with the rest of it.
+          // The balance is read first, so that any later write changes its version. Entries written
+          // after the account was closed, such as a refund, expire with the others.
           const { balance, version, ttl } = await read(userId);
           const ids = [main.id, ...reads];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));

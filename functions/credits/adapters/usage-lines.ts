@@ -15,7 +15,7 @@ function lineOf(item: Item): UsageLine {
   return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(moved)) };
 }
 
-/** The line to which the entries of one transaction add, on the day in UTC of `now`. */
+/** The line that the entries of one transaction add to, on the day of `now` in UTC. */
 function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | undefined {
   const [first] = entries;
   const amounts = amountsOf(entries);
@@ -24,7 +24,7 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/** Adds the entries of one transaction to their line and to the figures, as a part of it. */
+/** Adds the entries of one transaction to their line and to the figures, atomically. */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],
@@ -41,17 +41,16 @@ export function usageWrites(
   ];
 }
 
-/** What was moved for what, day by day. */
 export interface UsageLines {
   /**
-   * At most `limit` lines of the days that begin with `days`, such as `2026-11-`, newest day first,
-   * and where the next page begins. `from` is such a place; one of other days finds nothing.
+   * At most `limit` lines of the days that start with `days`, such as `2026-11-`, newest day first,
+   * and the position of the next page. `from` is such a position, valid only for the same days.
    */
   usage(
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
-  /** The change of the available credits after a month, `2026-11`. Reads its lines. */
+  /** The change of the available credits after a month such as `2026-11`. Reads all later lines. */
   changeAfter(userId: string, month: string): Promise<number>;
 }
 
@@ -67,7 +66,7 @@ export const createUsageLines = (db: Db): UsageLines => ({
   },
 
   async changeAfter(userId, month) {
-    // No day has a number above 31.
+    // Sorts after every day of the month.
     const query = { partition: userPartition(userId), prefix: USAGE, from: `${USAGE}${month}-32` };
     let change = 0;
     for await (const item of db.query(query)) change += changeOf(lineOf(item).amounts);

@@ -12,16 +12,16 @@ import {
   unholdId,
 } from './ledger.ts';
 
-/** An entry of the user that was written before, by its id. */
+/** Finds an entry of the user that was written before, by its id. */
 export type Earlier = (id: string) => LedgerEntry | undefined;
 
-/** An event whose entries depend on the balance it meets. */
+/** An event whose entries depend on the present balance. */
 export interface Decision {
-  /** The entry that names the event: whether it is there says whether the event was applied. */
+  /** The entry that identifies the event: the event was applied if and only if it exists. */
   readonly main: LedgerEntry;
-  /** Ids of earlier entries it depends on. */
+  /** Ids of the earlier entries that the decision depends on. */
   readonly reads: readonly string[];
-  /** All its entries, `main` among them. */
+  /** All entries of the event, including `main`. */
   decide(balance: Balance, earlier: Earlier): readonly LedgerEntry[];
 }
 
@@ -30,15 +30,15 @@ export const grantOf = (given: { source: string; amount: number; why: string }):
   return { main, reads: [], decide: () => [main] };
 };
 
-/** Takes back `amount`; what is no longer there becomes debt. */
+/** Takes back `amount`; any shortfall becomes debt. */
 export const clawBackOf = (given: { id: string; amount: number; why: string }): Decision => {
   const main = clawBackEntry(given.id, given.amount, given.why);
   return { main, reads: [], decide: ({ available }) => [main, ...borrowed(main, available)] };
 };
 
 /**
- * Sets aside `amount`; what is not there, such as what a list has reserved, becomes debt. Nothing
- * once the dispute has ended, in whatever order its events come.
+ * Holds `amount`; credits that are unavailable, such as those reserved by a list, become debt. Has
+ * no effect once the dispute has ended, in whatever order its events arrive.
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
   main: holdEntry(dispute, amount, false),
@@ -49,14 +49,13 @@ export const holdOf = ({ dispute, amount }: { dispute: string; amount: number })
   },
 });
 
-/** Gives back what a hold took. */
 export const unholdOf = ({ dispute }: { dispute: string }): Decision => ({
   main: unholdEntry(dispute, 0),
   reads: [holdId(dispute)],
   decide: (_, earlier) => [unholdEntry(dispute, earlier(holdId(dispute))?.amount ?? 0)],
 });
 
-/** Takes back `amount`: first what was held for it, then what is available; the rest is debt. */
+/** Takes back `amount`: first the credits held for it, then available ones; the rest is debt. */
 export const forfeitOf = (given: { dispute: string; amount: number; why: string }): Decision => {
   const { dispute, amount, why } = given;
   const main = forfeitEntry(dispute, amount, why);
@@ -74,7 +73,7 @@ export const forfeitOf = (given: { dispute: string; amount: number; why: string 
 const borrowed = (main: LedgerEntry, available: number): LedgerEntry[] =>
   main.amount > available ? [borrowEntry(main, main.amount - available)] : [];
 
-/** Entries, and what they pay of a debt where they make credits available. */
+/** The entries and, if they make credits available, the repayment of debt. */
 export function withRepayment(
   entries: readonly LedgerEntry[],
   debt: number,

@@ -1,12 +1,11 @@
 import { DAY_MS } from '../../../shared/model/duration.ts';
 
-/** What happened in a week, all customers together. */
+/** Weekly totals of all customers. */
 export interface Figures {
-  /** New accounts. */
   readonly signups: number;
-  /** Addresses that cost a credit: those with an answer. */
+  /** Charged addresses: those with an answer. */
   readonly verified: number;
-  /** What purchases of the week brought, without VAT and what has gone back. Euro cents. */
+  /** Net revenue from the week's purchases, without VAT and refunds, in euro cents. */
   readonly revenueCents: number;
 }
 
@@ -15,12 +14,12 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * The Monday of a week in UTC, `2026-11-23`.
+ * The Monday of a week in UTC, such as `2026-11-23`.
  * @param at epoch milliseconds
  */
 export const weekOf = (at: number): string =>
   new Date(at - ((at - FIRST_MONDAY_MS) % WEEK_MS)).toISOString().slice(0, 10);
 
-/** The weeks up to that of a moment, oldest first. */
+/** The last `count` weeks up to the one of `at`, oldest first. */
 export const weeksUpTo = (at: number, count: number): string[] =>
   Array.from({ length: count }, (_, place) => weekOf(at - (count - 1 - place) * WEEK_MS));

@@ -1,13 +1,12 @@
 /**
  * The six accounts of a user, in whole credits. `source` is the outside world and goes negative,
- * and so does `debt`: it lends what was taken back and could not be found any more.
+ * and so does `debt`, which lends credits that were taken back but already spent.
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
-/** Those that a balance shows. */
 export const BALANCE_ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 
-/** Every kind of movement there is: from which account to which. */
+/** All kinds of movements, as pairs of source and destination account. */
 export const MOVEMENTS = {
   grant: ['source', 'available'],
   reserve: ['available', 'reserved'],
@@ -27,29 +26,29 @@ export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
 /** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
-  /** Deterministic: the same event always makes the same id, and an id is written at most once. */
+  /** Deterministic: the same event always has the same id, and an id is written at most once. */
   readonly id: string;
   readonly kind: EntryKind;
   readonly from: CreditAccount;
   readonly to: CreditAccount;
-  /** 0 only where the event alone has to be remembered. */
+  /** 0 only if the event has to be recorded without moving credits. */
   readonly amount: number;
-  /** What the event asks for, where `amount` also depends on the other events of its dispute. */
+  /** The requested amount, if `amount` also depends on other events of the same dispute. */
   readonly asked?: number | undefined;
-  /** What the movement is for, in words a support person understands. */
+  /** The purpose of the movement, in words a support person understands. */
   readonly why: string;
   /**
-   * Of a single check: `web` for the web app, or the last four characters of the API key. Entries
-   * of before this was recorded have none.
+   * For a single check: `web` for the web app, or the last four characters of the API key. Missing
+   * on older entries.
    */
   readonly by?: string | undefined;
 }
 
-/** What an entry does to the balance. */
+/** The part of an entry that changes the balance. */
 export type Movement = Pick<LedgerEntry, 'from' | 'to' | 'amount'>;
 
 /**
- * What a user has. Nothing is ever below zero. `debt` are credits that were taken back after their
- * use: what becomes available pays them, so that while there is some, `available` is zero.
+ * A user's credits; no account is ever below zero. `debt` counts credits taken back after their
+ * use. Available credits repay it first, so with any debt, `available` is zero.
  */
 export type Balance = Readonly<Record<(typeof BALANCE_ACCOUNTS)[number], number>>;

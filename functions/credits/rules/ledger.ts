@@ -7,7 +7,7 @@ import {
   MOVEMENTS,
 } from './ledger-entry.ts';
 
-/** @param event with the kind it makes the id by which a movement happens at most once */
+/** @param event forms, with the kind, the id by which a movement happens at most once */
 function entry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
@@ -17,7 +17,7 @@ function entry(kind: EntryKind, event: string, amount: number, why: string): Led
 }
 
 /**
- * `source` names the event that brings the credits: `welcome:<user>`, `cs:<session>`,
+ * `source` identifies the event that brings the credits: `welcome:<user>`, `cs:<session>`,
  * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
@@ -43,33 +43,32 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
   by,
 });
 
-/** A refund: `id` names the charge and what was refunded of it so far. */
+/** A refund: `id` names the charge and the amount refunded so far. */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   entry('clawback', id, amount, why);
 
-/** A disputed payment: the credits it brought cannot be used until the dispute has `ended`. */
+/** A disputed payment: its credits cannot be used until the dispute has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...entry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
-/** The end of a hold, however the dispute ended. Written once, also where nothing was held. */
+/** The end of a hold, whatever the outcome. Written once, even if nothing was held. */
 export const unholdEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...entry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
 });
 export const unholdId = (dispute: string): string => `unhold:${dispute}`;
 
-/** A dispute was lost. */
 export const forfeitEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   entry('forfeit', dispute, amount, why);
 
-/** What a claw-back or a hold lacks. */
+/** Covers the shortfall of a claw-back or a hold. */
 export const borrowEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
   entry('borrow', of.id, amount, 'no longer there');
 
-/** What an entry that makes credits available gives to a debt. */
+/** Repays debt from an entry that makes credits available. */
 export const repayEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
   entry('repay', of.id, amount, 'debt paid');
 
@@ -77,7 +76,7 @@ export type Deltas = Readonly<Record<CreditAccount, number>>;
 
 const NOTHING: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
 
-/** What entries do to each account, together, after `before`. The changes always sum to zero. */
+/** The total change of each account by entries, on top of `before`. Changes always sum to zero. */
 export function deltasOf(entries: readonly Movement[], before: Deltas = NOTHING): Deltas {
   const deltas = { ...before };
   for (const { from, to, amount } of entries) {
@@ -87,17 +86,17 @@ export function deltasOf(entries: readonly Movement[], before: Deltas = NOTHING)
   return deltas;
 }
 
-/** The balance that changes of an empty one amount to. */
+/** The balance that results from these changes to an empty one. */
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
   // 0 - x, since -0 is not 0.
   return { ...accounts, debt: 0 - debt };
 }
 
-/** The balance that a journal amounts to: at all times equal to the stored one. */
+/** The balance that results from a journal; always equal to the stored one. */
 export const fold = (entries: readonly LedgerEntry[]): Balance => balanceAfter(deltasOf(entries));
 
-/** Whether two entries of one id are the same movement: of as much, or asked for as much. */
+/** Whether two entries of one id are the same movement, compared by requested amount if any. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&

@@ -1,20 +1,20 @@
 import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
 
-/** What the entries of one day moved for one subject: sums of their amounts by kind. */
+/** The sums, by kind, of the entries of one day and subject. */
 export interface UsageLine {
-  /** Day in UTC, `2026-11-20`. */
+  /** Day in UTC, such as `2026-11-20`. */
   readonly day: string;
-  /** Of the last entry, ISO 8601 UTC; lines of before this was noted have none. */
+  /** The time of the last entry (ISO 8601 in UTC); missing on older lines. */
   readonly at?: string | undefined;
-  /** What the credits moved for, as `subjectOf` names it. */
+  /** The purpose of the movements, as returned by `subjectOf`. */
   readonly subject: string;
   readonly amounts: Readonly<Partial<Record<LedgerEntry['kind'], number>>>;
 }
 
 /**
- * What the entries of one transaction are for, by the first of them: `list:<id>`, `checks:<by>`,
- * `dispute:<id>`, or an event by its entry, such as `grant:in:<invoice>`. A debt that is made or
- * paid belongs to what made or paid it; the id of a recheck is its list's, a dot and a number.
+ * The subject of the entries of one transaction, taken from the first: `list:<id>`, `checks:<by>`,
+ * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Debt made or repaid belongs to the
+ * entry that caused it. The id of a recheck is its list's, a dot and a number.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
   const rest = id.slice(kind.length + 1);
@@ -25,7 +25,7 @@ export function subjectOf({ kind, id, by }: LedgerEntry): string {
   return id;
 }
 
-/** The sums of entries by kind; kinds that moved nothing are left out. */
+/** The sums of entries by kind, without kinds that moved nothing. */
 export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
   const amounts: Partial<Record<LedgerEntry['kind'], number>> = {};
   for (const { kind, amount } of entries)
@@ -33,11 +33,11 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
   return amounts;
 }
 
-/** Addresses that were charged for; fewer than none where a single check brought no answer. */
+/** The number of charged addresses, minus the single checks that were undone. */
 export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
   settle + debit - undo;
 
-/** What a line did to the available credits. */
+/** The change of the available credits by a line. */
 export function changeOf(amounts: UsageLine['amounts']): number {
   return ENTRY_KINDS.reduce((change, kind) => {
     const [from, to] = MOVEMENTS[kind];

@@ -11,18 +11,18 @@ export const listPartition = (listId: string): string => `LIST#${listId}`;
 
 export const RECHECK_PREFIX = 'RECHECK#';
 
-/** A recheck is no list that is shown, counted or paged, so it stands beside those. */
+/** Rechecks are not shown, counted or paged, so they do not share the prefix of lists. */
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
-/** The list that is read, of all of a user. */
+/** Lock of the one list that a user has in ingest. */
 export const readingKey = (userId: string): Key => key(userPartition(userId), 'READING');
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
-/** The list that a request with a key of the caller has made. */
+/** Maps a request with an idempotency key (its digest) to the list it created. */
 export const requestKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `REQUEST#${digest}`);
 export const taskKey = (listId: string, task: string): Key =>
@@ -30,19 +30,19 @@ export const taskKey = (listId: string, task: string): Key =>
 
 const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
 export const PENDING_LISTS = { partition: pendingPartition, shards: 2 };
-/** The beginning, before the moment (ISO 8601, UTC): pending lists sort by when they are due. */
+/** Sort key prefix of pending lists, followed by their due time (ISO 8601, UTC). */
 export const DUE_PREFIX = 'DUE#';
 export const dueUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
-/** A list that was deleted is noted beside the list that it was. */
+/** A deletion has a separate entry from the list's own. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
     pendingPartition(shardOf(listId, PENDING_LISTS.shards)),
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
 
-/** As in access/adapters/keys.ts. */
+/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
 export const partitions = () => ({
   lists: [userPartition('*'), pendingPartition('*')],
   tasks: [listPartition('*')],

@@ -21,15 +21,15 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<Range>
   };
 }
 
-/** The edits of watched lists, until they have been in a result for some time. */
+/** Edits of watched lists, kept for some time after a result includes them. */
 export interface ListEdits {
-  /** Keeps an edit, and has the list reviewed. False where the list is no longer as it was read. */
+  /** Stores an edit and schedules a review. False if the list changed since it was read. */
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
-  /** The edits after one, up to another if given, oldest first. */
+  /** Edits after `after` and, if given, up to `to`, oldest first. */
   edits(userId: string, listId: string, range: Partial<Range>): Promise<Edit[]>;
-  /** The newest edit after one. */
+  /** The newest edit later than `after`. */
   lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
-  /** Forgets the edits of a list, or those up to one. */
+  /** Deletes the edits of a list, or only those up to `to`. */
   deleteEdits(userId: string, listId: string, to?: string): Promise<void>;
 }
 

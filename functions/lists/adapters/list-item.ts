@@ -5,10 +5,10 @@ import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/tally.ts';
 import { listKey } from './keys.ts';
 
-/** The attribute that counts a reason: only attributes of their own can be added to blindly. */
+/** The counter attribute of a reason. DynamoDB's ADD works only on top-level attributes. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
-/** The attributes of a list, or of what changes of it. */
+/** The item attributes of a list or of a partial update. */
 export const attributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
   ...attributes,
   ...countersOf(reasons),
@@ -28,7 +28,7 @@ export function listOf(item: Item): List {
   return { ...storedList.parse(item), reasons };
 }
 
-/** A change of a list's item, which counts a new version. */
+/** An update of a list's item that increments its version. */
 export const listChange = (to: Partial<List>, add: Readonly<Record<string, number>> = {}) =>
   changes(attributesOf(to), { version: 1, ...add });
 

@@ -16,7 +16,7 @@ const clock = { now: () => DAY };
 const HOUR = 3_600_000;
 let table: TestTable;
 let lists: ListsDeps['lists'];
-/** Rows that queries have read since a test emptied it, a number for each query. */
+/** The number of rows that each query has read since a test last cleared it. */
 const read: number[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Lists as they are stored, one each hour, with their number. */
+/** Creates lists as they are stored, one per hour, with their number in the name. */
 async function fill(userId: string, count: number): Promise<string[]> {
   const names: string[] = [];
   const items = [];
@@ -76,12 +76,12 @@ it('reads a page, the rows before it and a kept number in one query, however man
   expect(read).toEqual([11]);
   expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 900');
   expect(read).toEqual([11, 301]);
-  // A day's lists are one query as well.
+  // The lists of a day also take one query.
   const since = DAY + 1188 * HOUR;
   const ofDay = await lists.page('many', { ...first, page: 2, since });
   expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });
   expect(read).toEqual([11, 301, 12]);
-  // A page far behind passes over those before it; one out of range reads nothing.
+  // A far page skips the pages before it; a page out of range reads nothing.
   expect((await lists.page('many', { ...first, page: 120 })).data.at(-1)?.name).toBe('List 0');
   expect(read.slice(3)).toEqual([1190, 10]);
   expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
@@ -90,7 +90,7 @@ it('reads a page, the rows before it and a kept number in one query, however man
   });
   expect(read).toHaveLength(5);
 
-  // To delete one of them reads no other.
+  // Deleting a list reads no other.
   const [newest] = page.data;
   expect(newest && (await lists.delete(newest, DAY))).toBe(true);
   expect(read).toHaveLength(5);

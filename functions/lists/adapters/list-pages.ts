@@ -13,17 +13,17 @@ import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listOf } from './list-item.ts';
 
-/** Counts a list that comes or goes, as part of its transaction. */
+/** Updates the list count in the transaction that creates or deletes a list. */
 export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
   updateWrite(listCountKey(userId), changes({}, { total: change }));
 
-/** Which page is wanted; with `since`, epoch milliseconds, only of lists created from then on. */
+/** The requested page. With `since` (epoch milliseconds), only lists created from then on. */
 export interface ListPageWish extends PageWish {
   readonly newestFirst: boolean;
   readonly since?: number | undefined;
 }
 
-/** The first id that is given in the millisecond `now`: ids are ULIDs and sort by time. */
+/** The smallest id that can be issued at `now` (milliseconds): ids are ULIDs and sort by time. */
 const firstId = (now: number): string => encodeTime(now, TIME_LEN);
 
 const listsOf = (userId: string, newestFirst: boolean) =>
@@ -31,15 +31,15 @@ const listsOf = (userId: string, newestFirst: boolean) =>
 
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
-/** Rows up to which a page is read together with all that stand before it, in one query. */
+/** Up to this row, a page is read in one query together with all rows before it. */
 const ONE_QUERY_ROWS = 500;
 
 /**
- * Lists page by page. The web app asks every few seconds, the newest first: such a page, and one of
- * the lists since a time, is one query.
+ * Lists page by page. The web app polls the newest lists every few seconds, so such a page, like
+ * one with `since`, takes a single query.
  */
 export interface ListPages {
-  /** Lists, the newest first: those older than the one that the cursor names. */
+  /** Lists older than the one that the cursor names, newest first. */
   newestAfter(
     userId: string,
     cursor: string | undefined,
@@ -49,7 +49,7 @@ export interface ListPages {
 }
 
 export function createListPages(db: Db): ListPages {
-  /** The kept number sorts behind every list, so a query that goes backwards finds it first. */
+  /** The count item sorts after every list, so a descending query returns it first. */
   async function newest(userId: string, wish: PageWish) {
     const end = wish.page * wish.size;
     const newestFirst = { ...listsOf(userId, true), prefix: 'LIST' };
@@ -68,7 +68,7 @@ export function createListPages(db: Db): ListPages {
     if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
     const total = totalOf(await db.get(listCountKey(userId)));
     const skip = (wish.page - 1) * wish.size;
-    // DynamoDB knows no offset: the rows before are read inside the table, but not sent.
+    // DynamoDB has no offset: skipped rows are read by the table but not sent.
     const rows = skip < total ? await db.page(listsOf(userId, newestFirst), skip, wish.size) : [];
     return placedOf(rows, wish, total);
   }

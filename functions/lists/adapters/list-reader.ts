@@ -7,17 +7,17 @@ import { listOf } from './list-item.ts';
 
 export interface ListReader {
   get(userId: string, listId: string): Promise<List | undefined>;
-  /** The lists of these ids that exist; eventually consistent. */
+  /** The lists with these ids that exist; eventually consistent. */
   some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
-  /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
+  /** Every list of a user, newest first. Reads all of them, so it is for rare operations only. */
   list(userId: string): Promise<List[]>;
-  /** Every list and recheck of a user, the last one that was begun first. */
+  /** Every list and recheck of a user, newest first. */
   listWithRechecks(userId: string): Promise<List[]>;
-  /** The rechecks of a list, which may be gone, in the order in which they were begun. */
+  /** The rechecks of a list, which may itself be deleted, oldest first. */
   rechecksOf(userId: string, listId: string): Promise<List[]>;
 }
 
-/** The ids of lists sort by time, as dates do; those of rechecks do not. */
+/** List ids sort by time but recheck ids do not, so dates are compared first. */
 const byBegin = (a: List, b: List): number =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
 

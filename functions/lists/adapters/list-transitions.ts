@@ -13,16 +13,16 @@ import { pendingList, pendingListItem, pendingListWrite } from './pending-lists.
 
 type Applied = List | 'insufficient' | undefined;
 
-/** Writes transitions, each while the stored list is still where it starts from. */
+/** Writes transitions, each only if the stored list is still in the transition's start state. */
 export interface ListTransitions {
   /**
-   * The list afterwards; undefined when there is nothing to write, or the list is no longer where
-   * the transition starts.
+   * The updated list; undefined if there is nothing to write or the stored list is no longer in the
+   * transition's start state.
    */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
-  /** As `update`, for a transition that reserves credits. */
+  /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<Applied>;
-  /** As `update`, for the end of a recheck, which changes its list in the same transaction. */
+  /** Like `update`, for the end of a recheck; changes its list in the same transaction. */
   finishRecheck(
     recheck: List,
     transition: Transition | undefined,
@@ -31,13 +31,13 @@ export interface ListTransitions {
   ): Promise<List | undefined>;
 }
 
-/** The list of a recheck as it will be, and the write that changes it. */
+/** The list of a recheck after the merge, and the write that applies it. */
 interface Merge {
   readonly list: List;
   readonly write: TransactionStep;
 }
 
-/** For transitions that move no credits, or only those that the list has reserved. */
+/** For transitions that move no credits, or only credits that the list has reserved. */
 function assertReserved({ listId }: List, applied: Applied): List | undefined {
   if (applied === 'insufficient') throw new Error(`${listId} has lost its reservation`);
   return applied;
@@ -49,7 +49,7 @@ export function createListTransitions(
   outbox: Pick<Outbox, 'write'>,
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
-  /** The event of a recheck is told as its list's, which may be gone. */
+  /** The event of a recheck is reported for its list, which may be deleted. */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;
     if (emits === undefined) return [];
@@ -78,7 +78,7 @@ export function createListTransitions(
       ]);
       if (outcome === 'insufficient') return outcome;
     } else {
-      // Noted first: a note too many does no harm, a list that is not noted is lost.
+      // Scheduled first: an extra review is harmless, but an unscheduled list would be lost.
       for (const review of reviews) await db.put(pendingListItem(review));
       const changed = await changeList(db, list, change, condition);
       if (changed) return changed;

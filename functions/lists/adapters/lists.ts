@@ -28,40 +28,40 @@ import {
 import { createUploads, type Uploads } from './uploads.ts';
 
 /**
- * Lists and their rechecks. A movement of credits is one transaction with the ledger, an event one
- * with the fact that it reports. `now` is epoch milliseconds.
+ * Stores lists and their rechecks. Credit movements share a transaction with the ledger, and events
+ * with the change that they report. `now` is epoch milliseconds.
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
   /**
-   * The recheck waits to be read. Undefined where the list is no longer as it was read.
-   * @param to what else becomes of the list
+   * Stores a recheck that waits for ingest. Undefined if the list changed since it was read.
+   * @param to further changes to the list
    */
   startRecheck(
     list: List,
     recheck: List,
     to?: Pick<List, 'watch' | 'editedAt'>,
   ): Promise<List | undefined>;
-  /** Deletes what is left of a recheck whose list is gone. */
+  /** Deletes the item of a recheck whose list is deleted. */
   forgetRecheck(recheck: List): Promise<boolean>;
   /**
-   * One list of a user is ingested at a time, so that no customer occupies all workers. The lock ends
-   * with the status of its list: nobody has to release it.
+   * Only one list per user is ingested at a time, so that no customer occupies all workers. The
+   * lock expires with the status of its list, so nobody has to release it.
    */
   acquireIngestLock(list: List, now: number): Promise<boolean>;
   /**
-   * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
-   * where the list is no longer as it was read.
+   * Sets or ends the watch of a list and schedules a review for its next check. Undefined if the
+   * list changed since it was read.
    */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
-  /** Gives a list another name, in any state. Undefined when there is no such list. */
+  /** Renames a list in any state. Undefined if it does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
-   * Deletes a list in any state and settles what it had reserved; the answers of a recheck, which
-   * nobody has seen, cost nothing. False when it has changed.
+   * Deletes a list in any state and settles its reservation. The answers of a recheck, which nobody
+   * has seen, cost nothing. False if the list has changed.
    */
   delete(list: List, now: number): Promise<boolean>;
-  /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
+  /** Clears a mail that was sent or given up. Another mail that became due meanwhile stays due. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

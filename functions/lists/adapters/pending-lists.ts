@@ -24,11 +24,11 @@ export const pendingListItem = (pending: PendingList): Item & Key => ({
 export const pendingListWrite = (pending: PendingList): TransactionStep =>
   putWrite(pendingListItem(pending));
 
-/** Lists that are still to be reviewed, in a few partitions, each by when its lists are due. */
+/** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
-  /** Those due by then (epoch milliseconds), or all, the longest due first. One may come twice. */
+  /** Lists due by `dueBy` (epoch milliseconds), or all, longest overdue first; may repeat one. */
   pendingItems(dueBy?: number): AsyncIterable<PendingList>;
-  /** Reviews it again from `due` on, later than so far. Returns how it is noted now. */
+  /** Postpones the review to `due`. Returns the new entry. */
   scheduleReview(pending: PendingList, due: number): Promise<PendingList>;
   endReview(pending: PendingList): Promise<void>;
 }
@@ -42,14 +42,14 @@ export const createPendingLists = (db: Db): PendingLists => ({
 
   async scheduleReview(pending, due) {
     const scheduled = { ...pending, due };
-    // In this order: a list that is noted twice is reviewed twice, one that is not is lost.
+    // In this order: an extra entry causes an extra review, a missing one loses the list.
     await db.put(pendingListItem(scheduled));
     await db.delete(keyOf(pending), where({ since: pending.since }));
     return scheduled;
   },
 
   async endReview(pending) {
-    // Where another item stands under the same key, the list was deleted meanwhile.
+    // Another item under the same key means that the list was deleted meanwhile.
     await db.delete(keyOf(pending), where({ since: pending.since }));
   },
 });

@@ -12,14 +12,14 @@ type QueueUrls = Pick<
 >;
 
 /**
- * The queues of the pipeline in SQS, where work is left for a later stage. A delivery may come
- * twice, late, or out of order. Delays are in seconds, at most MAX_DELAY_SECONDS.
+ * The SQS queues between the stages of the pipeline. A message may arrive twice, late, or out of
+ * order. Delays are in seconds, at most MAX_DELAY_SECONDS.
  */
 export interface ListQueues {
-  /** Leaves a message for the list worker: ingest or resume. */
+  /** Sends a message to the list worker: ingest or resume. */
   sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   sendFinalize(message: FinalizeMessage): Promise<void>;
-  /** Throws when any message was not taken; sending again is harmless. */
+  /** Throws if any message was rejected; sending again is harmless. */
   sendVerify(
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],
     queue: 'express' | 'bulk',

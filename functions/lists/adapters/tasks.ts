@@ -8,13 +8,13 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
-/** A list that waits for credits may have the task of its first look. */
+/** A list that waits for credits may have a task for its preview. */
 const AT_WORK = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
   reason: [null, 'insufficient_credit'],
 };
 
-/** What a tally adds to a list's attributes; zeros are left out. */
+/** The increments that a tally adds to a list's attributes, without zeros. */
 const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
   Object.fromEntries(
     Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, times]) => times > 0),
@@ -23,15 +23,15 @@ const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
 const below = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
 
 export interface Tasks {
-  /** Strongly consistent. */
+  /** Strongly consistent read. */
   getCompletion(listId: string, task: string): Promise<Completion | undefined>;
-  /** In the order of tasks; only those from `from` on, where one is named. */
+  /** Completions in task order, starting at `from` if given. */
   listCompletions(listId: string, from?: string): AsyncIterable<Completion>;
   /**
    * Writes the completion and adds to the list's counters, in one transaction.
    * - `done`: written now;
-   * - `duplicate`: the task has a completion already; nothing was written;
-   * - `stale`: the list is gone, of another epoch or not running; nothing was written.
+   * - `duplicate`: the task already has a completion; nothing was written;
+   * - `stale`: the list is deleted, in another epoch or not running; nothing was written.
    */
   complete(
     list: List,

@@ -15,27 +15,27 @@ import { listCountWrite } from './list-pages.ts';
 import type { ListReader } from './list-reader.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
 
-/** How long a request can be repeated for the same list. */
+/** How long a repeated request returns the same list. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** The request that a caller made under a key; `content` is its digest. */
+/** A request made with an idempotency key; `content` is a digest of the request. */
 const storedRequest = z.object({ listId: z.string(), content: z.string() });
 type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 
-/** Uploads that are expected, until each becomes a list. */
+/** Expected uploads that have not become lists yet. */
 export interface Uploads {
-  /** Adds an upload that is expected, and has the reconciler review it. */
+  /** Adds an expected upload and schedules its review by the reconciler. */
   addUpload(upload: Upload, now: number): Promise<void>;
-  /** Adds it once for a request. Returns the request as it was first made, unless it expired. */
+  /** Adds an upload once per request. Returns the request as first made, unless it expired. */
   addUploadOnce(
     upload: Upload,
     request: { readonly key: string; readonly content: string },
     now: number,
   ): Promise<UploadRequest | undefined>;
   expectsUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload that never came. False when none is expected. */
+  /** Deletes an upload that never arrived. False if none is expected. */
   expireUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload without a list, and later its objects. False when none is expected. */
+  /** Deletes an upload without a list, and later its objects. False if none is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
   /** Creates the list of an expected upload, or returns the one that exists already. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;

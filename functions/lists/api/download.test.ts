@@ -64,7 +64,7 @@ it('gives the rows and columns that are asked for', async () => {
   expect(await ask({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
     ['Vérification refusée par le serveur'],
   ]);
-  // Without columns they are those of the result; a formula stays harmless.
+  // By default the columns are those of the result; a formula stays harmless.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
   expect(await ask({ domain: 'c.fr' })).toEqual(usual.filter(([email]) => email === 'odd@c.fr'));
   expect(await ask({ domain: 'a.fr' }, 'valid')).toHaveLength(2);
@@ -100,7 +100,7 @@ it('holds each address once where that is asked, by the name of its kind and as 
   expect(await ask('all', { ...once, q: 'ok1', columns: ['original'] })).toEqual([
     ['ok1@a.fr', 'Zoé'],
   ]);
-  // As it is without it, and where no address is repeated.
+  // The filter changes nothing if it is off, or if no address is repeated.
   expect(
     (await ask('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
   ).toHaveLength(3);
@@ -165,7 +165,7 @@ it('gives a workbook by a link', async () => {
     ['email', 'column_2', 'reason'],
     ['bad1@a.fr', 'a\r\nb', 'no_such_mailbox'],
   ]);
-  // Also without a filter; the usual file stays what it is.
+  // A workbook needs no filter, and the stored CSV file stays the same.
   expect((await fetchResult(world, listId, 'all', { format: 'xlsx' })).text).toContain(
     'selections',
   );

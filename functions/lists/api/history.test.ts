@@ -21,7 +21,7 @@ const LISTS = {
   empty: 'no address\n',
 } as const;
 
-/** A customer with a day between each of these lists, the last one cancelled. */
+/** A customer with these lists, created a day apart, the last one canceled. */
 async function historyOf() {
   const world = await createWorld(table);
   await world.grant(100);
@@ -51,7 +51,7 @@ describe('the history', () => {
     expect(await sorted('total_email:asc')).toEqual(['empty', 'Été 2', 'Zebra', 'été 10']);
     expect(await sorted('status:asc')).toEqual(['empty', 'Zebra', 'été 10', 'Été 2']);
     expect(await sorted('status:desc')).toEqual(['Zebra', 'été 10', 'Été 2', 'empty']);
-    // Anything else is by date.
+    // Unknown sort fields fall back to the date.
     expect(await sorted('owner:asc')).toEqual(['empty', 'Zebra', 'été 10', 'Été 2']);
   });
 
@@ -66,7 +66,7 @@ describe('the history', () => {
     expect(await found('e', { filter: 'today' })).toEqual(['empty']);
     expect(await found('nothing')).toEqual([]);
     expect(await pageOf(world, { q: 'nothing' })).toMatchObject({ total: 0, last_page: 1 });
-    // A text that no name can hold asks for all.
+    // A text longer than any name is ignored.
     expect(await found('x'.repeat(121))).toHaveLength(4);
   });
 
@@ -125,7 +125,7 @@ describe('renaming', () => {
     expect((await rename(world, id, 'Renamed')).body.data).toMatchObject({ status: 4 });
     await world.pass(40, 8);
     expect(await world.list(id)).toMatchObject({ name: 'Renamed', status: 7, processed: 2 });
-    // The mail of its end names it as it is called then.
+    // The mail at the end has the new name.
     expect(JSON.stringify(world.sent)).toContain('Renamed');
   });
 

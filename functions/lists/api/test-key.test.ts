@@ -9,7 +9,7 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-/** What a program sees that calls with a test key. */
+/** The API as seen by a program with a test key. */
 
 let table: TestTable;
 let world: World;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A key has a limit of its own, on a clock that stands still. */
+/** A key has a separate rate limit, and the clock is frozen. */
 const later = () => world.context.clock.advance(1000);
 
 async function check(email: string, more: EventParts = {}) {
@@ -136,7 +136,7 @@ describe('a list', () => {
       expect(await world.context.ledger.entries(userId)).toEqual([]);
     await expectInvariants(world);
 
-    // Only the test key sees it, and what the customer has stays hidden from the test key.
+    // Only the test key sees its list, and the customer's lists stay hidden from the test key.
     const paid = await world.upload('ok@a.fr\n');
     await world.drain();
     const own = of(world.headers);

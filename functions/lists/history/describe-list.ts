@@ -15,8 +15,8 @@ import { describeSample } from '../result/sample-list.ts';
 export { recheckRow, rowOf } from '../rules/list-row.ts';
 
 /**
- * One list with its progress. Of what was reserved, `credits_reserved` is the part that is neither
- * charged nor given back yet.
+ * A list with its progress. `credits_reserved` is the part of the reservation that is neither
+ * charged nor released yet.
  * @throws {AppError} `not_found`, for other users' lists too
  */
 export async function describeList(

@@ -14,13 +14,13 @@ type ListFiles = (typeof listRoutes)['listFiles'];
 type Query = z.output<ListFiles['query']>;
 
 const PAGE_SIZE = 10;
-/** Of a page behind it all lists before are read as well. */
+/** Reading a later page also reads all lists before it. */
 const LAST_CHEAP_PAGE = 50;
 
 /**
- * `today` is the day in the client's time zone, or in Paris. A search, another order than by date,
- * or a page far back reads all lists of the user, and has a limit of its own.
- * @param language names are in its order
+ * `today` is the current day in the client's time zone, or in Paris by default. A search, a sort
+ * other than by date, or a page far back reads all lists of the user and has a separate rate limit.
+ * @param language collation language for names
  * @throws {AppError} `too_many_requests`
  */
 export async function listFiles(
@@ -52,7 +52,7 @@ export async function listFiles(
 const folded = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Sorting is stable, so that of equals the newest stays first. */
+/** Sorting is stable, so the newest of equal lists stays first. */
 function orderOf(sort: Query['sort'], language: Language): (a: List, b: List) => number {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const [field = '', direction] = sort.split(':');

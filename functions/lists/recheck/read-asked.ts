@@ -15,12 +15,11 @@ import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
- * Reads the addresses of a result that a recheck asks again, each once, as `readUpload` reads those
- * of a file: the rows object numbers the rows whose address is asked. Those are the ones that could
- * not be verified or, of a watched list, the ones that are due. Of one
- * that is edited, the rows object goes on with a number for each mailbox of the edits, 0 unless it is
- * a new one.
- * @returns the recheck as it is counted, or undefined where another run has counted it
+ * Reads the distinct addresses of a result that a recheck asks about, like `readUpload` does for a
+ * file: the rows object has a number for each row, 0 unless its address is asked. These are the
+ * addresses that could not be verified or, for a watched list, those that are due. For an edited
+ * list, the rows object continues with a number for each mailbox of the edits, 0 unless it is new.
+ * @returns the counted recheck, or undefined if another run has counted it
  */
 export async function readAsked(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** `odd…` has no verdict the first time; `odd1` has one twice in the file. */
+/** `odd…` has no verdict the first time; `odd1` occurs twice in the file. */
 const LIST = [
   'email;name',
   'ok1@a.fr;Zoé',
@@ -36,7 +36,7 @@ const LIST = [
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A finished list of which three addresses in four rows are unknown, and so many credits. */
+/** A finished list with three unknown addresses in four rows, and `left` credits available. */
 async function finished(left = 6): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
   await world.grant(6);
@@ -64,7 +64,7 @@ const untilRecheck = (world: World, listId: string, number: number, is: (list: L
     return recheck !== undefined && is(recheck);
   });
 
-/** From then on servers tell of `odd1` that it is there and of `odd2` that it is not. */
+/** From now on, servers accept `odd1` and reject `odd2`. */
 function answer({ engine }: World): void {
   const asked = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -108,7 +108,7 @@ describe('a recheck', () => {
       credits_needed: 3,
       end_date: null,
     });
-    // Until it has ended the list is as it was.
+    // The list stays the same until the recheck has ended.
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
       unknown: 3,
@@ -163,7 +163,7 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     await expectInvariants(world);
 
-    // Only the rows of the two addresses differ, and the parts and the index are those of the whole.
+    // Only the rows of the two addresses differ; parts and index match the merged result.
     const after = all(world, recheckId(listId, 1));
     expect(after).toBe(
       before
@@ -185,7 +185,7 @@ describe('a recheck', () => {
     expected[4] = { ...expected[4], status: 'undeliverable', reason: 'no_such_mailbox', score: 1 };
     expect(await rows(world, listId)).toEqual(expected);
 
-    // The former result goes when nobody can be reading it any more.
+    // The former result is deleted once nobody can be reading it.
     expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
       expect.arrayContaining(resultObjects(listId)),
     );
@@ -199,7 +199,7 @@ describe('a recheck', () => {
       '“My list” was rechecked: 2 of 3 answered',
     );
 
-    // Once more, for the one that is left.
+    // Rechecks once more, for the remaining address.
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.pass(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
@@ -242,7 +242,7 @@ describe('a recheck', () => {
     const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
     expect(next.body.data).toMatchObject({ status: 1 });
     await world.drain();
-    // Whatever was begun in between, the first key stands for its own.
+    // Later rechecks do not change what the first key returns.
     expect((await post(world, listId, key)).body.data).toEqual(ended);
     expect(await world.list(recheckId(listId, 3))).toBeUndefined();
     await expectInvariants(world);
@@ -281,7 +281,7 @@ describe('a recheck', () => {
     expect(list).toEqual(before);
     expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” was cancelled');
 
-    // The work of its end is gone, so that each run of it fails.
+    // The work of the recheck is deleted, so that each finalize run fails.
     await world.grant(5);
     await recheckList(world.context, world.userId, listId, 'web');
     await untilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
@@ -399,7 +399,7 @@ describe('a recheck', () => {
           });
         const died = world.faults.calls >= at;
         world.faults.restart();
-        // Either the list is as it was and the former result is whole, or all of it is new.
+        // Either the list is unchanged and the former result complete, or everything is new.
         const { result, valid, unknown } = (await world.list(listId)) ?? {};
         expect([result, valid, unknown]).toEqual(
           result === undefined ? [undefined, 1, 3] : [recheckId(listId, 1), 2, 1],

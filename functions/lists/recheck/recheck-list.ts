@@ -24,8 +24,8 @@ export async function runningRecheck(deps: ListReader, list: List): Promise<List
 }
 
 /**
- * Begins a recheck of a list. Undefined where the list is no longer as it was read.
- * @param to what else becomes of the list
+ * Starts a recheck of a list. Undefined if the list changed since it was read.
+ * @param to further changes to the list
  */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
@@ -41,12 +41,11 @@ export async function beginRecheck(
 }
 
 /**
- * Begins to ask the mail servers again about the addresses of a finished list that could not be
- * verified. List and result stay as they are until the recheck is whole; without enough credits it
- * waits as a list does. One that the same `requestKey` has begun, or that is under way, is
- * returned.
- * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
- *   `expired`, `not_enough_credits` for an answer to each of them
+ * Rechecks the addresses of a finished list that could not be verified. The list and its result
+ * stay unchanged until the recheck is complete; without enough credits it waits like any list.
+ * Returns an existing recheck if the same `requestKey` started it or if it is still running.
+ * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such
+ *   addresses, `expired`, `not_enough_credits` for an answer to each of them
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

@@ -6,7 +6,7 @@ import type { FormerResult, ResultLine } from '../rules/result/rechecked-pieces.
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 
-/** Opens a result that has an unknown row. */
+/** Opens the result that a recheck builds on. */
 export async function readFormer(blobs: Blobs, resultId: string): Promise<FormerResult> {
   const index = await readIndex(blobs, resultId);
   const aboveRows = (kind: 'all' | 'unknown'): Promise<Uint8Array> => {
@@ -42,7 +42,7 @@ export async function* resultLines(
   }
 }
 
-/** Reads so many bytes at a time, however they come. Throws an Error where there are fewer. */
+/** Reads exactly `size` bytes at a time, however the input is chunked. Throws if it ends early. */
 function inPieces(chunks: AsyncIterable<Uint8Array>): (size: number) => Promise<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest = Buffer.alloc(0);

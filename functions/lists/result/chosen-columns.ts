@@ -5,12 +5,12 @@ import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { namesBeside } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
-/** What the result itself has. */
+/** The columns of the stored result files. */
 const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion', 'address'];
 
 /**
  * @param header the names of the file's own columns
- * @param language of the meanings
+ * @param language language of the `meaning` column
  */
 export function chosenColumns(
   header: readonly string[],
@@ -24,7 +24,7 @@ export function chosenColumns(
     names: columns.flatMap((column) =>
       column === 'original' ? header : [free.get(column) ?? column],
     ),
-    /** A row without an address has its own cells alone. */
+    /** A row without an address has only its own cells. */
     cellsOf: (cells: readonly string[], row: ListedRow | undefined): string[] =>
       columns.flatMap((column) => {
         if (column === 'original') return cells;

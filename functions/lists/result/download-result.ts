@@ -26,11 +26,11 @@ type DownloadRequest = z.output<typeof listRoutes.download.body>;
 type DownloadDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>;
 
 /**
- * The result of a finished list, whole or only the rows with one verdict, as it was written when the
- * list was finished, or the rows and columns that are asked for, made at each call: as a file while
- * it is small, else as a link.
- * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as a
- *   workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
+ * Returns the result of a finished list: the stored file, whole or only the rows with one verdict,
+ * or a selection of rows and columns made at each call. Small results come as a file, others as a
+ * link.
+ * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as
+ *   a workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
 export async function downloadResult(
   deps: DownloadDeps,
@@ -80,8 +80,8 @@ async function sizeOf(blobs: DownloadDeps['blobs'], key: string): Promise<number
 }
 
 /**
- * The bytes of a selection, or where they are too many the key of what is stored of it.
- * @param isSmall what it is made of is handed out as often as one likes
+ * The bytes of a selection, or the key of the stored selection if it is too large.
+ * @param isSmall whether the source is a small file, which is served without a rate limit
  */
 async function makeSelection(
   deps: DownloadDeps,

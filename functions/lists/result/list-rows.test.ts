@@ -75,7 +75,7 @@ describe('the rows of a finished list', () => {
   ];
   it.each(filters)('are those of the file that are %j', async (filter, isOf) => {
     const { pages, rows } = await allPages(page, filter);
-    // An address of bad syntax is of no domain.
+    // An address with bad syntax has no domain.
     const wanted = numbered.filter(
       (row) => row.reason && isOf(row) && !(filter.domain && row.reason === 'bad_syntax'),
     );
@@ -233,7 +233,7 @@ describe('in the pipeline', () => {
     await expect(rows(listId, { cursor })).rejects.toMatchObject(BAD_CURSOR);
     const done = await allPages((query) => rows(listId, query));
     expect(done.rows).toHaveLength(358);
-    // 67 in 100 mailboxes of the list are there; those named like the others at their domain, more.
+    // 67 in 100 mailboxes of the list exist; more of those that follow their domain's pattern.
     const anyone = done.rows.filter(({ reason }) => reason === 'catch_all');
     expect(anyone.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
     const { scores } = await describeList(world.context, world.userId, listId, 'en');

@@ -24,24 +24,24 @@ import { runningRows } from './running-rows.ts';
 type RowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
-/** Cells of a row, and characters of each, so that a page is less than a function may respond. */
+/** Limits on the cells of a row and their length, so that a page fits a function's response. */
 const MAX_CELLS = 50;
 const MAX_CELL_LENGTH = 300;
-/** Bytes that a call reads of a result; a page that is not full by then has a cursor to go on. */
+/** Maximum bytes of a result to read per call; an incomplete page has a cursor to continue. */
 const MAX_BYTES = 12 * 1024 * 1024;
 /**
- * After so long a call that searches begins no further read and has a cursor, too, so that it
- * answers soon on a busy machine. A page whose rows are counted is always full.
+ * After this time a call that searches starts no further read and returns a cursor, so that it
+ * responds quickly on a busy machine. A page whose rows are counted is always full.
  */
 const MAX_MS = 120;
-/** Answers that a call looks at while the list runs. */
+/** Maximum answers to examine per call while the list is running. */
 const MAX_ANSWERS = 20_000;
 
 /**
- * A page of the rows of a list with an address, in the order of its file; while the list is not
- * finished, of the addresses that are answered, in no order that would last.
- * @throws {AppError} `not_found`, `wrong_state` for a list that was cancelled, `expired`,
- *   `validation` of a cursor, or of an offset where nobody knows what stands before it
+ * A page of the rows of a list that have an address, in file order. While the list is unfinished,
+ * the addresses answered so far, in no stable order.
+ * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for
+ *   a bad cursor, or for an offset if the rows before it are not counted
  */
 export async function listRows(
   deps: RowsDeps,
@@ -68,7 +68,7 @@ export async function listRows(
       : await runningPage(deps, list, filter, cursor);
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
-    // Of a list that has ended since it was looked up, the work is gone.
+    // The work of a list that ended since it was looked up is deleted.
     throw isFinished ? new AppError('expired', {}, { cause: error }) : badCursor({ cause: error });
   }
 }
@@ -76,7 +76,7 @@ export async function listRows(
 const badOffset = (): AppError =>
   new AppError('validation', { fields: { offset: ['field.invalid'] } });
 
-/** What a page has of the cells beside an address. */
+/** The cells of a row other than its address, shortened to fit a page. */
 const cellsBeside = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
   cells
     .filter((_, at) => at !== column)
@@ -120,7 +120,7 @@ async function finishedPage(
   };
 }
 
-/** Rows that a filter lets through, where the index knows it. */
+/** The number of rows that a filter matches, if the index has it. */
 function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowTest): number | null {
   if (!isCounted) return null;
   let total = 0;

@@ -7,12 +7,12 @@ import { addressIn } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { evidenceIn, flagsOf, replyTo } from '../rules/row-facts.ts';
 
-/** What is kept of an address of a list; a text is empty where there is none. */
+/** The stored facts about an address of a list; a missing text is empty. */
 interface Kept {
-  /** From 0; null while the list runs. */
+  /** The row number from 0; null while the list is running. */
   readonly row: number | null;
   readonly email: string;
-  /** The one that was asked, or would have been if its syntax were right. */
+  /** The address that was asked, or would have been if its syntax were right. */
   readonly address: string;
   readonly reason: VerdictReason;
   /** Bits, as in `row-facts.ts`. */
@@ -22,7 +22,7 @@ interface Kept {
   readonly reply: string;
 }
 
-/** Makes rows of the API of the addresses of a list. */
+/** Returns a converter from a list's addresses to rows of the API. */
 export function listedRow(list: List): (kept: Kept) => ListedRow {
   const living = livingOf(list);
   return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({
@@ -40,7 +40,7 @@ export function listedRow(list: List): (kept: Kept) => ListedRow {
   });
 }
 
-/** Makes rows of the API of those of a result. @param replies by their numbers, if any row has one */
+/** Returns a converter from result rows to API rows. @param replies by number, if a row has one */
 export function resultRow(
   list: List,
   index: ResultIndex,

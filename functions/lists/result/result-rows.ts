@@ -13,29 +13,28 @@ import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 
 type Reader = Pick<Blobs, 'bytes'>;
 
-/** A row that was found, with its place among the records of its block. */
+/** A matching row, with its position in the records of its block. */
 export interface ResultRow extends ResultCells {
-  /** From 0, among all lines below the header. */
+  /** The row number from 0, counting all lines below the header. */
   readonly row: number;
   readonly records: RowRecords;
   readonly place: number;
 }
 
 const MAX_BLOCKS = 128;
-/** Of rows, what is read at a time: bytes, and ranges, as each may be a request. */
+/** Limits of one read of rows: bytes, and ranges, since each may be a request. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 const MAX_RANGES = 50;
-/** Bytes of neighbours that are searched at a time. */
+/** Maximum bytes of adjacent rows to search at a time. */
 const MAX_RANGE_BYTES = 64 * 1024;
-/** Bytes that are asked for together, so that large reads are several at once. */
+/** Maximum bytes per request; larger reads are split into parallel requests. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
-/** Bytes that are sooner read than asked for in a request of their own. */
+/** Gaps up to this size are read along rather than split into another request. */
 const GAP_BYTES = 128 * 1024;
 
 export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
   readResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
-/** The names of the file's own columns. */
 export async function readHeader(
   blobs: Reader,
   listId: string,
@@ -45,16 +44,16 @@ export async function readHeader(
   return rowOfLine(Buffer.from(bytes).toString()).cells;
 }
 
-/** What servers said, by the numbers in the records. */
+/** Server replies, indexed by the numbers in the records. */
 export const readReplies = async (blobs: Reader, listId: string): Promise<readonly string[]> =>
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
- * The rows of a result that a test lets through, in their order, as they are found: blocks without
- * a row that could be one are passed over, and of a row only its own bytes are read.
- * @param start the first row to look at, and how many rows by the reasons to pass over from there
- * @param atOnce rows that are read at a time where nothing is searched for in them
- * @returns batches, each with the row to go on from, and the bytes that were read for it
+ * Yields the rows of a result that pass a test, in order, as they are found. Skips blocks without a
+ * possible match, and reads only the bytes of candidate rows.
+ * @param start the first row to examine, and how many rows that match by reason to skip
+ * @param atOnce rows to read at a time if no text is searched for
+ * @returns batches, each with the row to continue from and the number of bytes read
  */
 export async function* resultRows(
   blobs: Reader,
@@ -109,7 +108,7 @@ function wantedBlocks(
   return found;
 }
 
-/** The blocks without those that hold nothing but rows to pass over, and what is left of these. */
+/** Drops the blocks that contain only rows to skip; `left` is the number still to skip. */
 function passOver(wanted: readonly WantedBlock[], rows: number) {
   let left = rows;
   const first = wanted.findIndex((each) => {
@@ -120,7 +119,7 @@ function passOver(wanted: readonly WantedBlock[], rows: number) {
   return { blocks: first < 0 ? [] : wanted.slice(first), left };
 }
 
-/** The next blocks to read at once: few at first, since a page is soon full, but enough for it. */
+/** The next blocks to read at once: few at first, since a page fills quickly, but enough for it. */
 function groupOf(
   blocks: readonly WantedBlock[],
   at: number,
@@ -146,10 +145,10 @@ async function blockRecords(
   return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(readRecords);
 }
 
-/** Neighbours, of which all bytes from the first to the last are read. */
+/** Adjacent candidates; all bytes from the first to the last are read. */
 type Range = Candidate[];
 
-/** Candidates in ranges, so many at a time. */
+/** Groups candidates into ranges, and ranges into chunks of about `most` rows. */
 function* chunksOf(found: readonly Candidate[], most: number): Generator<readonly Range[]> {
   let chunk: Range[] = [];
   let range: Range = [];
@@ -185,7 +184,7 @@ function* chunksOf(found: readonly Candidate[], most: number): Generator<readonl
 const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString();
 
-/** The candidates that hold a text anywhere in their line, parsed. */
+/** The parsed candidates whose line contains a text. */
 async function textsOf(
   blobs: Reader,
   key: string,
@@ -194,8 +193,8 @@ async function textsOf(
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
   const ranges = chunk.map((range) => [range[0]?.start ?? 0, range.at(-1)?.end ?? 0] as const);
   const { pieces, bytes } = await readRanges(blobs, key, ranges);
-  // As it stands in a line. No letter of one line changes those of the next in lower case, as
-  // lines begin and end with quotes.
+  // The text as escaped in a line. Lowercasing several lines together is safe: lines begin and end
+  // with quotes, so no letter affects another line.
   const needle = text === undefined ? undefined : textInLine(text);
   const holds = (lines: Uint8Array): boolean =>
     needle === undefined || textOf(lines).toLowerCase().includes(needle);
@@ -212,7 +211,7 @@ async function textsOf(
   return { rows, bytes };
 }
 
-/** Reads ranges that go up, neighbours by one request. @returns the bytes of each, and of all */
+/** Reads ascending ranges, neighbors in one request. @returns the bytes of each, and the total */
 async function readRanges(
   blobs: Reader,
   key: string,

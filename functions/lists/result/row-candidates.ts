@@ -5,25 +5,25 @@ import type { RowTest } from './row-test.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import type { RowRecords } from '../rules/result/row-records.ts';
 
-/** A row that its record lets through, with its place among the records of its block. */
+/** A row whose record passes the test, with its position in the records of its block. */
 export interface Candidate {
-  /** From 0, among all lines below the header. */
+  /** The row number from 0, counting all lines below the header. */
   readonly row: number;
   readonly records: RowRecords;
   readonly place: number;
-  /** Its bytes in the file of its kind. */
+  /** Byte range of the row in its category's file. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The smallest file of a result that has all rows with these reasons. */
+/** The smallest file of a result that contains all rows with these reasons. */
 export function kindOf(reasons: RowTest['reasons']): ResultKind {
   const kinds = new Set(Array.from(reasons, (reason) => KIND_OF[statusOf(reason)]));
   const [kind = 'all'] = kinds;
   return kinds.size === 1 ? kind : 'all';
 }
 
-/** The rows of a block from one on, in the file of a kind, that its records let through. */
+/** The rows of a block, starting at row `from`, whose records pass the test. */
 export function* candidatesOf(
   { files, reasons, starts }: ResultIndex,
   kind: ResultKind,

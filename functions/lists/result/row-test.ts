@@ -5,25 +5,24 @@ import { scoreOf } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
 import { evidenceIn, hasBit } from '../rules/row-facts.ts';
 
-/** Without `duplicates` no row is let through whose address an earlier one has. */
+/** Without `duplicates`, rows that repeat an earlier row's address are excluded. */
 export type AskedRows = RowFilter & { readonly duplicates?: boolean };
 
-/** What a filter asks of a row, each question alone. */
 export interface RowTest {
   readonly reasons: ReadonlySet<VerdictReason>;
-  /** In ASCII and lower case; undefined where every one is let through. */
+  /** The domain in ASCII and lower case; undefined to accept all. */
   readonly domain: string | undefined;
-  /** In lower case; undefined where every one is let through. */
+  /** The search text in lower case; undefined to accept all. */
   readonly text: string | undefined;
-  /** Asks what is kept of a verdict; undefined where every one is let through. */
+  /** Tests the stored facts of a verdict; undefined to accept all. */
   readonly isOfVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
-  /** Whether the reason alone decides, so that the index has counted these rows. */
+  /** Whether only the reason decides, so that the index has the number of matching rows. */
   readonly isCounted: boolean;
-  /** Whether a row of the file, with its address, is of the domain and holds the text. */
+  /** Whether a row, given its address and cells, matches the domain and the text. */
   isOf(address: string, cells: readonly string[]): boolean;
 }
 
-/** @param living of the list, as `livingOf` gives it: some scores follow it */
+/** @param living as returned by `livingOf` for the list: some scores depend on it */
 export function rowTest(
   { status, reason, domain, q, only, min_score: least, duplicates = true }: AskedRows,
   living?: number,

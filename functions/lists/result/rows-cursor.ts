@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 
 /**
- * What a cursor is good for: rows of one state of one list by one filter. Who makes one up reads
- * other rows of a list that is theirs, so it needs no signature.
+ * Ties a cursor to one filter and one state of one list. A forged cursor only reads other rows of
+ * the caller's own list, so it needs no signature.
  */
 function fingerprint(
   { listId, endDate, epoch, result }: List,
@@ -25,9 +25,10 @@ export const badCursor = (options?: ErrorOptions): AppError =>
   new AppError('validation', { fields: { cursor: ['field.invalid'] } }, options);
 
 /**
- * Where a cursor leads; undefined without one.
- * @param pattern what `at` looks like in this state of the list
- * @throws {AppError} `validation` for one of another list, filter or state, or of nobody's making
+ * The position that a cursor names; undefined without a cursor.
+ * @param pattern the format of `at` in this state of the list
+ * @throws {AppError} `validation` for a cursor that is invalid or of another list, filter or
+ *   state
  */
 export function readCursor(
   list: List,

@@ -10,16 +10,16 @@ type Reader = Pick<ListsDeps, 'blobs' | 'tasks'>;
 
 const TASKS_AT_ONCE = 8;
 
-/** An answer of a list that is not finished: the line of a part, and the address it is about. */
+/** An answer of an unfinished list: a line of a task's part, and the address it is about. */
 export interface RunningRow {
   readonly task: string;
-  /** From 0, in the part of its task. */
+  /** The line number from 0 in the part of its task. */
   readonly line: number;
   readonly address: string;
   readonly cells: readonly string[];
 }
 
-/** The answers of a list so far, task by task, from a task on; a batch of several tasks each. */
+/** The answers of a list so far, in task order from `from` on, in batches of several tasks. */
 export async function* runningRows(
   deps: Reader,
   list: List,

@@ -18,7 +18,7 @@ import { SAMPLE_ROWS } from './sample-list.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
 
 let table: TestTable;
-/** A customer with an API key who has done nothing yet. */
+/** A new customer with an API key. */
 let world: World;
 beforeAll(async () => {
   table = await startTable();
@@ -178,7 +178,7 @@ describe('the sample list', () => {
       expect('local' in parsed && kindsOf(parsed).role).toBe(flags.includes('role'));
       if (reply === undefined) return;
       const said = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
-      // Of an acceptance, other addresses of the domain and its name tell the rest.
+      // An acceptance needs further facts: other addresses of the domain, and its name.
       const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
       expect([said.status, said.reason]).toEqual([statusOf(ofReply as VerdictReason), ofReply]);
     },

@@ -17,14 +17,14 @@ import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 
 /**
- * The result of a small list of an invented shop, with about as many bad rows as customers' lists
- * have. Nobody owns it: nothing of it is stored, charged, counted or exported. Its domains are
- * reserved and nobody's (RFC 2606).
+ * The result of a small list of a fictional shop, with about as many bad rows as customers' lists
+ * have. It has no owner: none of it is stored, charged, counted or exported. Its domains are
+ * reserved (RFC 2606).
  */
 export const SAMPLE_ROWS = sample.rows as readonly {
   readonly address: string;
   readonly customer: string;
-  /** Missing where the row has no address. */
+  /** Missing if the row has no address. */
   readonly reason?: VerdictReason;
   readonly score?: ListedRow['score'];
   readonly flags?: readonly (keyof ListedRow['flags'])[];
@@ -58,7 +58,7 @@ function matchingRows(filter: AskedRows) {
   const { reasons, domain, isOf } = rowTest(filter);
   const { only, duplicates = true } = filter;
   const emails = ROWS.map(({ row }) => row?.email);
-  // An address of bad syntax has no domain, and none was asked again.
+  // An address with bad syntax has no domain, and no address was rechecked.
   const isPossible = ({ reason, score, row, ...of }: ListedRow): boolean =>
     only !== 'changed' &&
     (only !== 'role' || of.flags.role) &&
@@ -79,7 +79,7 @@ export const describeSample = (language: Language): ListDetail => ({
 
 const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: [cell] });
 
-/** @throws {AppError} `validation` of a cursor: all rows are one page */
+/** @throws {AppError} `validation` for a cursor: all rows are one page */
 export function sampleRows(query: RowFilter & RowsFrom): RowsPage {
   const { cursor, offset = 0, with: more, ...filter } = query;
   if (cursor) throw badCursor();
@@ -96,8 +96,8 @@ export function sampleRows(query: RowFilter & RowsFrom): RowsPage {
 
 /**
  * The rows of the sample as a file.
- * @param isWhole as the result of a list has them, with the row that has no address
- * @throws {AppError} `wrong_state` as a workbook: a sheet is no text, and only a link brings such a file
+ * @param isWhole whether to include the row without an address, as the result of a list does
+ * @throws {AppError} `wrong_state` for a workbook: it is binary, and only links deliver those
  */
 export function downloadSample(
   { type, filter, columns, language, format }: Selection,

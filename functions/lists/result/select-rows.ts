@@ -25,13 +25,13 @@ export interface Selection {
   readonly type: ResultKind;
   readonly filter: AskedRows;
   readonly columns: readonly Column[] | undefined;
-  /** Of the meanings. */
+  /** Language of the `meaning` column. */
   readonly language: Language;
   readonly format: 'csv' | 'xlsx';
 }
 
 /**
- * The file of the rows and columns that are asked for, in constant memory.
+ * Generates the file of the selected rows and columns, in constant memory.
  * @throws {AppError} `too_many_for_sheet`
  */
 export async function* selectRows(

@@ -6,22 +6,21 @@ import { LINK_SECONDS } from '../rules/retention.ts';
 
 type StoreDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
-/** Twice as long as its link works, so that a download which began in time goes on. */
+/** Twice the lifetime of a link, so that a download that started in time can finish. */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
-/** Of a user at a time, and in use. */
+/** Maximum number and total bytes of a user's selections in use. */
 const MAX_SELECTIONS = 20;
 const MAX_BYTES = 1_000_000_000;
-/** Of one selection. */
 const MAX_SELECTION_BYTES = 500_000_000;
-/** The gateway gives up after 29 s, and what a killed function has written stays for a day. */
+/** The gateway times out after 29 s, and an object of a killed function stays for a day. */
 const MAX_MS = 25_000;
 
 /**
- * Stores a selection, which its user may have for the time of a link. Those that are no longer in
- * use make room; the life cycle of the bucket ends the last ones.
- * @param startedAt when its making began, in epoch milliseconds
- * @returns its key
- * @throws {AppError} `too_many_requests` as long as too many are in use, `selection_too_large`
+ * Stores a selection for its user to download by a link. Selections no longer in use are deleted to
+ * make room; the life cycle of the bucket deletes the rest.
+ * @param startedAt when the selection was started, in epoch milliseconds
+ * @returns the key of the stored object
+ * @throws {AppError} `too_many_requests` while too many are in use, `selection_too_large`
  */
 export async function storeSelection(
   deps: StoreDeps,

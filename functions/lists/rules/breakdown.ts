@@ -8,7 +8,7 @@ import {
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 import { evidenceIn, hasBit } from './row-facts.ts';
 
-/** How many of the largest domains, and of the largest providers, a list shows. */
+/** The number of largest domains, and of largest providers, that a list shows. */
 export const MAX_BREAKDOWN_ROWS = 10;
 
 const count = z.number();
@@ -19,7 +19,7 @@ const breakdownRow = z.object({
   risky: count,
   unknown: count,
 });
-/** Providers are those of the engine's table. */
+/** Maximum number of providers in the engine's table. */
 export const MAX_PROVIDERS = 255;
 
 /** Distinct addresses of a domain or provider by verdict. */
@@ -29,11 +29,11 @@ export type BreakdownRow = z.infer<typeof breakdownRow>;
 export const storedBreakdown = z.object({
   domains: z.array(breakdownRow),
   providers: z.array(breakdownRow),
-  /** Distinct addresses at domains that accept everyone, by `Evidence`; older lists have none. */
+  /** Distinct addresses at catch-all domains, by `Evidence`; missing on older lists. */
   catchAll: z.optional(z.array(count)),
-  /** Accepted ones at free providers; older lists have no number. */
+  /** Accepted addresses at free providers; missing on older lists. */
   free: z.optional(count),
-  /** Those with a suggestion; older lists have no number. */
+  /** Addresses with a suggestion; missing on older lists. */
   suggested: z.optional(count),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
@@ -49,7 +49,7 @@ const largest = (rows: Iterable<BreakdownRow>): BreakdownRow[] =>
     .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_BREAKDOWN_ROWS);
 
-/** The place of a status among what is counted by number, as counting by name takes too long. */
+/** Indexes of statuses in arrays: counting by name would be too slow. */
 const STATUS_AT = {
   deliverable: 0,
   undeliverable: 1,
@@ -59,7 +59,7 @@ const STATUS_AT = {
 
 const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
 
-/** What a former result has counted, with the numbers that its providers have there. */
+/** The counts of a former result, with the provider numbers used there. */
 export interface FormerBreakdown {
   readonly domains: readonly BreakdownRow[];
   readonly catchAll: Breakdown['catchAll'];
@@ -69,7 +69,7 @@ export interface FormerBreakdown {
   readonly providers: readonly string[];
 }
 
-/** What is counted of a verdict; the provider is its number on the verdict sheet, 0 for none. */
+/** The counted facts of a verdict; `provider` is its number on the verdict sheet, 0 for none. */
 interface Counted {
   readonly provider: number;
   readonly status: VerdictStatus;
@@ -78,24 +78,24 @@ interface Counted {
 }
 
 export interface BreakdownBuilder {
-  /** @param times -1 takes back what was counted before */
+  /** @param times -1 reverts an earlier call */
   add(address: string, hash: number, verdict: Counted, times?: 1 | -1): void;
-  /** All providers. @param providers names by their numbers */
+  /** The counts of all providers. @param providers names by their numbers */
   providers(providers: readonly string[]): BreakdownRow[];
   /** @param providers names by their numbers */
   largest(providers: readonly string[]): Breakdown;
 }
 
 /**
- * Counts verdicts by provider, and by domain of those that ingest found to be the largest.
- * @param former what to begin with, rather than with nothing
+ * Counts verdicts by provider, and by domain for the domains that ingest found to be the largest.
+ * @param former the counts to start from, instead of zero
  */
 export function createBreakdown(
   domains: readonly string[],
   former?: FormerBreakdown,
 ): BreakdownBuilder {
   const byDomain = new Map(domains.map((domain) => [domain, none(domain)]));
-  /** By the hash of a domain: most rows are told by this that theirs is none of the largest. */
+  /** Keyed by domain hash: a quick way to rule out rows of domains that are not the largest. */
   const isLarge = new Uint8Array(0x10000);
   for (const domain of domains) isLarge[domainHash(domain)] = 1;
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
-/** The record that a task is done, and by which run: the objects of no other run count. */
+/** The record of a done task and the run that did it; objects of other runs are ignored. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),
-  /** What the run left over. */
+  /** The child tasks for addresses that the run left over. */
   children: z.array(
     z.object({
       hop: z.enum(['r', 'd']),
       attempt: z.number(),
-      /** Whole seconds from the completion on. */
+      /** Whole seconds after the completion. */
       delaySeconds: z.number(),
     }),
   ),

@@ -3,7 +3,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { List } from './list.ts';
 
-/** Addresses that are added to a watched list or taken out of it; later ids are later edits. */
+/** Addresses to add to or remove from a watched list; later edits have larger ids. */
 export const storedEdit = z.object({
   id: z.string(),
   adds: z.boolean(),
@@ -11,23 +11,23 @@ export const storedEdit = z.object({
 });
 export type Edit = Readonly<z.infer<typeof storedEdit>>;
 
-/** The id of the next edit: versions of a list go up with each of them, whatever clocks say. */
+/** The id of the next edit. It uses the list's version, which grows even if clocks differ. */
 export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
-/** What is to become of an address: it is in the list afterwards, or it is not. */
+/** The outcome for an address: in the list (`adds`) or not in it. */
 export interface Wanted {
   readonly address: string;
   readonly adds: boolean;
 }
 
-/** The form under which all spellings of one mailbox meet, and bad ones that differ in case. */
+/** A key shared by all spellings of a mailbox, and by bad addresses that differ only in case. */
 export function mailboxOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();
 }
 
-/** What edits, the first one first, come to for each mailbox: the last word on it counts. */
+/** Merges edits, oldest first, by mailbox: the last edit of a mailbox wins. */
 export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>();
   for (const { adds, emails } of edits)

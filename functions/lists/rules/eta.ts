@@ -1,9 +1,9 @@
 import { type List, isRunning } from './list.ts';
 
-/** Below this many verdicts a rate says nothing. */
+/** With fewer verdicts, a rate is meaningless. */
 const MIN_ANSWERS = 10;
 
-/** When a list will be done at its pace, epoch milliseconds; undefined where none can tell. */
+/** When a list will finish at its pace, in epoch milliseconds; undefined if it is unknown. */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

@@ -50,7 +50,7 @@ export const recheckRow = (recheck: List, now: number) => {
 
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
-/** What the endpoints of the list's owner, or the one it names, are told of it or of a recheck. */
+/** The event about a list or its recheck, for the owner's endpoints or the one the list names. */
 export const listEvent = (
   type: ListEventType,
   list: List,

@@ -44,7 +44,7 @@ describe('the life of a list', () => {
   const all = Object.values(LIST_STATUS);
   const upload = { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' };
 
-  /** Every change of status, `<from><to>`, that some event makes of some list in a status. */
+  /** Every change of status, `<from><to>`, that any event causes for a list in a status. */
   const stepsFrom = (status: ListStatus): string[] =>
     [null, 'insufficient_credit', 'account_inactive'].flatMap((reason) =>
       [null, '2026-01-01'].flatMap((startDate) =>

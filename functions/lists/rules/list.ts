@@ -13,103 +13,102 @@ import type { ReasonCounts } from './tally.ts';
 export const storedUpload = z.object({
   userId: z.string(),
   listId: z.string(),
-  /** The name typed in the dialog. */
+  /** The name typed in the upload dialog. */
   name: z.string(),
-  /** The name of the uploaded file. */
   sourceName: z.string(),
   createdAt: z.string(),
-  /** `web` for the web app, or the end of the API key. */
+  /** `web` for the web app, or the last characters of the API key. */
   by: z.optional(z.string()),
-  /** The column of the addresses, from 1. Without one the first is read, unless others have more. */
+  /** The address column, from 1. By default the first one, unless another has more addresses. */
   column: z.optional(z.number()),
-  /** How the file is encoded and quoted, if its sender said so; as in `Hints`. */
+  /** The encoding and quoting of the file, if the sender gave them; as in `Hints`. */
   encoding: z.optional(z.string()),
   strict: z.optional(z.boolean()),
-  /** The one endpoint that is told of the list. */
+  /** The only endpoint to notify about the list. */
   webhook: z.optional(z.string()),
 });
 
 export type Upload = Readonly<z.infer<typeof storedUpload>>;
 
-/** Which answers of a list are asked for again, and when. Times are epoch milliseconds. */
+/** Which answers of a list are rechecked, and when. Times are epoch milliseconds. */
 const storedWatch = z.object({
   every: z.enum(WATCH_INTERVALS),
-  /** Of one check. */
+  /** Maximum credits per check. */
   maxCredits: z.number(),
-  /** As old as the answers were when the watch began. */
+  /** The time of the answers when the watch began. */
   since: z.number(),
-  /** When the last check was due, and when the next one is. */
+  /** The due times of the last check and of the next one. */
   lastAt: z.number(),
   nextAt: z.number(),
   stopped: z.optional(z.enum(WATCH_STOPS)),
 });
 
-/** A list as it is stored, but for its reasons. */
+/** A list as stored, except for its reasons. */
 export const storedList = z.extend(storedUpload, {
   status: z.enum(LIST_STATUS),
   reason: z.nullable(z.enum(LIST_REASONS)),
   startDate: z.nullable(z.string()),
   endDate: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
-  /** Fence: a message of an older epoch has no effect. */
+  /** Fence: messages of an older epoch have no effect. */
   epoch: z.number(),
-  /** Counts writes, so that a decision can be bound to what it was made on. */
+  /** Counts writes, so that a decision can depend on the state it was based on. */
   version: z.number(),
   /** Epoch milliseconds of the last progress. */
   touchedAt: z.number(),
   /**
-   * Runs of ingest, and later of finalize, that began since one was last seen to end. Those that
-   * may have been at work at the same time count as one.
+   * Runs of ingest, and later of finalize, started since one was last seen to end. Runs that may
+   * overlap count as one.
    */
   attempts: z.number(),
-  /** Epoch milliseconds at which the last of them was counted. */
+  /** When an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
-  /** Epoch milliseconds since when those runs fail one after the other. */
+  /** The start of an unbroken series of failed runs, in epoch milliseconds. */
   failingSince: z.nullable(z.number()),
-  /** The run of ingest whose objects count; null as long as none has counted the list. */
+  /** The ingest run whose objects count; null until one has counted the list. */
   readRun: z.nullable(z.string()),
-  /** Distinct addresses, and of these, those of bad syntax. */
+  /** The number of distinct addresses, and of those with bad syntax among them. */
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /** Addresses of the file that were not read, and rows of which the first of several was. */
+  /** Addresses that were not read, and rows with several, of which only the first was read. */
   lost: z.optional(z.number()),
   several: z.optional(z.number()),
-  /** The column that has the addresses, from 1, of a list that is canceled as `wrong_column`. */
+  /** The actual address column, from 1, of a list canceled as `wrong_column`. */
   suggestedColumn: z.optional(z.number()),
   processed: z.number(),
   valid: z.number(),
   invalid: z.number(),
   risky: z.number(),
   unknown: z.number(),
-  /** Credits: set aside at the start, and used up by verdicts so far. */
+  /** Credits reserved at the start, and charged by verdicts so far. */
   reserved: z.number(),
   charged: z.number(),
-  /** Tasks without a completion. */
+  /** The number of tasks without a completion. */
   open: z.number(),
-  /** Addresses, drawn by chance, that the list could ask about before all its credits were there. */
+  /** Addresses in the preview: a random sample checked before all credits are available. */
   look: z.optional(z.number()),
-  /** Id of the mail that is still to be sent about the list's state. */
+  /** The id of the mail that is still to be sent about the list's state. */
   mailDue: z.nullable(z.string()),
-  /** Counted when the list is finished. */
+  /** The counts by domain and provider, set when the list is finished. */
   shares: z.optional(storedBreakdown),
   rechecks: z.optional(z.number()),
-  /** The recheck that wrote the list's present result; without one the list itself did. */
+  /** The recheck that wrote the list's present result; missing if the list itself did. */
   result: z.optional(z.string()),
   /**
-   * Of a recheck: the list that it belongs to, and the result of which it asks rows again, the
-   * unknown ones or those that are due at the end of a span.
+   * Only on rechecks: the list it belongs to, and the result whose rows it asks again: unknown
+   * rows, or those due at the end of a span.
    */
   recheckOf: z.optional(
     z.object({
       listId: z.string(),
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /** Or none of them: the edits between these two are made. */
+      /** The edits between these two ids are applied, instead of asking rows again. */
       edits: z.optional(z.object({ after: z.string(), to: z.string() })),
     }),
   ),
-  /** Of a recheck that is finished: what it or its edits changed, and what the list came to. */
+  /** Only on finished rechecks: the changes by answers and edits, and the list's new counts. */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -123,19 +122,18 @@ export const storedList = z.extend(storedUpload, {
     z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
   ),
   watch: z.optional(storedWatch),
-  /** Of a recheck: a digest of the caller's name for the request that began it. */
+  /** Only on rechecks: a digest of the idempotency key of the request. */
   request: z.optional(z.string()),
-  /** Epoch milliseconds of an edit that no recheck has taken up yet. */
+  /** The time of an edit that no recheck has taken up yet, in epoch milliseconds. */
   editedAt: z.optional(z.number()),
 });
 
-/** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless said otherwise. */
+/** A list, from the arrival of its file. Times are ISO 8601 in UTC unless noted. */
 export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: ReasonCounts };
 
-/** What ingest learns of a file. */
 export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates' | 'lost' | 'several'>;
 
-/** A list whose file has just arrived; `now` is epoch milliseconds. */
+/** A list whose file has just arrived. `now` is epoch milliseconds. */
 export const newList = (upload: Upload, now: number): List => ({
   ...upload,
   status: LIST_STATUS.waiting,
@@ -164,52 +162,51 @@ export const newList = (upload: Upload, now: number): List => ({
   mailDue: null,
 });
 
-/** Uploaded with a test key: it costs nothing, asks no server and is the subject of no mail. */
+/** Whether a test key uploaded the list: it is free, asks no server and sends no mail. */
 export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/** Credits a whole list takes: one for each distinct address of valid syntax, none for a test. */
+/** The price of a whole list: one credit per distinct valid-syntax address, none for a test. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
-/** Of these, what a list that has not started has yet to reserve. */
+/** The credits that a list which has not started still has to reserve. */
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
-/** What a list waits for, as a credit alert keeps it. */
+/** The reservation that a list waits for, as a credit alert stores it. */
 export const waitingOf = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
 };
 
-/** Under whose id the present result of a list is stored. */
+/** The id under which the present result of a list is stored. */
 export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
   result ?? listId;
 
-/** Whether all tasks of the list may be worked on. */
+/** Whether all tasks of the list may run. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
   list.status === LIST_STATUS.wait_on_queue || list.status === LIST_STATUS.working;
 
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether a list is paused until its owner is active again. */
 export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
-/** The mail about a status of a list. Being told once is enough, so its id has no other part. */
+/** The id of the mail about a status of a list. It has no other part, so each is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
-/** Runs in a row that began and never ended: killed, out of memory or out of time. */
+/** Maximum consecutive runs that never ended: killed, out of memory or out of time. */
 const MAX_ATTEMPTS = 5;
-/** How long runs may fail one after the other, for us to repair the reason. */
+/** How long runs may keep failing, to give us time to fix the cause. */
 const MENDING_MS = DAY_MS;
 
-/** Whether to give a list up rather than to try once more; the present attempt is counted. */
+/** Whether to give up on a list; the present attempt is already counted. */
 export const isHopeless = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
 ): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MENDING_MS);
 
-/** How a reservation ends: what the list cost is paid, the rest comes back. */
+/** Closes a reservation: charges the list's cost and releases the rest. */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

@@ -7,22 +7,22 @@ export interface TaskPlan extends ListCounts {
   readonly tasks: readonly TaskRange[];
 }
 
-/** What ingest found out about a file, for the start of the list and for its result. */
+/** The facts that ingest found about a file, used to start the list and to write its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: Reading;
-  /** Whether a row names the columns: the first one that is not blank and no title. */
+  /** Whether a row has column names: the first one that is neither blank nor a title. */
   readonly header: boolean;
-  /** Rows above the header that are not blank. Manifests of older versions of the reader have none. */
+  /** The number of non-blank rows above the header; missing in older manifests. */
   readonly titles?: number;
-  /** Cells to which its rows are filled up in the result. */
+  /** The number of cells that rows of the result are padded to. */
   readonly columns: number;
-  /** The domains of most addresses, the largest first. */
+  /** The domains with the most addresses, largest first. */
   readonly domains: readonly string[];
 }
 
 export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
 
-/** Reads what `writeManifest` wrote; throws an Error for a version this code does not know. */
+/** Reads the output of `writeManifest`. Throws an Error for an unknown version. */
 export function readPlan<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
   if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);

@@ -15,7 +15,7 @@ const listIn = (status: List['status'], more: Partial<List> = {}): List => ({
   ...more,
 });
 
-/** The moments of all reviews of what stays as it is, up to `end`. */
+/** The times of all reviews up to `end` of a list that never changes. */
 function reviews(list: List | undefined, end: number, noted = { since: 0, deleted: false }) {
   const moments: number[] = [];
   for (let now = 0; now < end;) {

@@ -6,35 +6,35 @@ import type { List } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
-/** How soon a list is first reviewed once it is paused, or has started. */
+/** Time until the first review of a list that was paused or started. */
 export const FIRST_REVIEW_MS = 20_000;
-/** The first of the ever rarer reviews of a paused list. */
+/** Initial interval of the backoff for a paused list. */
 const STANDSTILL_MS = MINUTE_MS;
-/** The longest time between two reviews of a paused list. */
+/** Maximum time between two reviews of a paused list. */
 const RAREST_MS = DAY_MS;
 
-/** A list that is still to be reviewed, as it is noted for the reconciler. */
+/** The reconciler's entry for a list that still needs a review. */
 export const storedPendingList = z.object({
   userId: z.string(),
   listId: z.string(),
   /** Epoch milliseconds. */
   since: z.number(),
-  /** The list was deleted at `since`; its objects have to go. */
+  /** Whether the list was deleted at `since`, so that its objects have to be deleted. */
   deleted: z.boolean(),
-  /** Epoch milliseconds from which on to review it. */
+  /** The earliest time of the review, in epoch milliseconds. */
   due: z.number(),
 });
 
 export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
-/** The next of `firstMs` after `since`, then twice, four times … as long; at most a day apart. */
+/** The next time after `now` in a doubling backoff from `since`; steps are capped at one day. */
 function rarer(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
   for (let step = firstMs; at <= now; step = Math.min(2 * step, RAREST_MS)) at += step;
   return at;
 }
 
-/** Moments at which something may have to be done about a list. Some may have passed. */
+/** The times at which a list may need attention, some possibly in the past. */
 function momentsOf(
   noted: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
@@ -55,9 +55,9 @@ function momentsOf(
 }
 
 /**
- * When the reconciler reviews a list again, later than `now`. It depends on the state of the list
- * more than on `now`, so that a list which is noted twice is soon noted once.
- * @param list undefined as long as its file has not arrived, or when it is gone
+ * When the reconciler reviews a list next, later than `now`. The time depends on the state of the
+ * list more than on `now`, so that duplicate entries soon merge into one.
+ * @param list undefined if its file has not arrived, or if it is deleted
  */
 export function nextReview(
   noted: Pick<PendingList, 'since' | 'deleted'>,

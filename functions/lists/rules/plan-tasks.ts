@@ -1,23 +1,23 @@
 import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
-/** Addresses one worker run takes: minutes of work, and few enough to be done again cheaply. */
+/** Addresses per worker run: minutes of work, and cheap to repeat. */
 const TASK_SIZE = 500;
 
-/** Lists up to this many addresses take the express lane. */
+/** Maximum addresses of a list in the express lane. */
 export const EXPRESS_SIZE = 1000;
 
-/** Bytes [start, end) of the addresses object. */
+/** Byte range [start, end) in the addresses object. */
 export type TaskRange = readonly [start: number, end: number];
 
-/** Characters written at a time. */
+/** Characters to write at a time. */
 const CHUNK_LENGTH = 64 * 1024;
 
 const lineOf = (index: AddressIndex, ordinal: number): string =>
   `${ordinal}\t${index.address(ordinal)}\n`;
 
 /**
- * Cuts the addresses of a list, laid out domain by domain, into tasks. A domain is kept whole
- * where that leaves no task less than half full.
+ * Splits the addresses of a list, grouped by domain, into tasks. A domain is not split unless that
+ * would leave a task less than half full.
  */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   const tasks: TaskRange[] = [];
@@ -42,7 +42,7 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   return tasks;
 }
 
-/** The addresses object: a line `<ordinal>\t<address>` for each, in the order of tasks. */
+/** The addresses object: one line `<ordinal>\t<address>` each, in task order. */
 export function* layOutAddresses(index: AddressIndex): Generator<Uint8Array> {
   let text = '';
   for (const domain of index.domains())

@@ -4,7 +4,7 @@ import { RUN_MS, timeoutsOf } from './timeouts.ts';
 
 const FIRST_WAIT_SECONDS = 2;
 
-/** What shows no progress for longer than a run may take is read by nobody. */
+/** A list without progress for longer than a run may take loses the lock. */
 export const keepsTurn = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,
@@ -12,9 +12,9 @@ export const keepsTurn = (
   list !== undefined && list.status <= LIST_STATUS.initialization && now - list.touchedAt < RUN_MS;
 
 /**
- * Seconds until a list asks for its turn again: as many as it has waited. So it asks ever more
- * rarely, ten times at most: Lambda stops a function that sends to its own queue at sixteen.
- * Undefined when the reconciler asks before that.
+ * Seconds until a list tries again for the ingest lock: as long as it has waited so far. This
+ * doubling allows at most ten tries, since Lambda stops a function that sends to its own queue
+ * after sixteen. Undefined if the reconciler retries sooner.
  */
 export function secondsToWait(
   { touchedAt }: Pick<List, 'touchedAt'>,

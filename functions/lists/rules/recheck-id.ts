@@ -1,10 +1,9 @@
-/** Parts the id of a list from the number of its recheck. Ids that callers send have none. */
+/** Separates the id of a list from the number of its recheck. Ids sent by callers never have it. */
 export const MARK = '.';
 
-/** The id of a list's recheck: the first has the number 1. */
+/** The id of a list's recheck; `number` starts at 1. */
 export const recheckId = (listId: string, number: number): string => `${listId}${MARK}${number}`;
 
-/** The id of the recheck before one. */
 export function recheckBefore(id: string): string {
   const [listId = '', number] = id.split(MARK);
   return recheckId(listId, Number(number) - 1);

@@ -2,11 +2,11 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** How long a result can be downloaded. */
 export const RESULT_MS = 365 * DAY_MS;
-/** How long a list waits for credits before it is cancelled. */
+/** How long a list waits for credits before it is canceled. */
 export const PAUSED_MS = 30 * DAY_MS;
-/** How long an announced upload is waited for. */
+/** How long an expected upload may take to arrive. */
 export const ANNOUNCED_MS = DAY_MS;
-/** How long a download link works: the browser follows it at once. */
+/** How long a download link works: browsers follow it at once. */
 export const LINK_SECONDS = 5 * 60;
-/** Longer than any worker may run: after that nobody writes objects of a list that has ended. */
+/** Longer than any worker may run: after that, nobody writes objects of an ended list. */
 export const LATE_WRITE_MS = 20 * 60 * 1000;

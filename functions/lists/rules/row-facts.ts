@@ -2,12 +2,11 @@ import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict
 import { type Evidence, evidenceOf } from '../../checks/rules/score.ts';
 import type { TaskVerdict } from './work-lines.ts';
 
-/** Characters that are kept of a reply. */
 const MAX_REPLY_LENGTH = 200;
-/** Stands for the address in a reply that repeats it, so that one text serves many addresses. */
+/** Placeholder for the address in replies that repeat it, so that many addresses share a text. */
 const ADDRESS = '\u0001';
 
-/** Bits of `flags`; the evidence is the two above the first six, to fill one byte of a result. */
+/** Bits of `flags`. Bits 6 and 7 have the evidence, so that these fit into one byte of a result. */
 const KINDS = {
   role: 1,
   free: 2,
@@ -17,13 +16,13 @@ const KINDS = {
   parked: 32,
   no_dmarc: 256,
 } as const;
-/** Bits of a row beside those of its address. */
+/** Bits of a row that do not depend only on its address. */
 const MARKS = {
   /** A correction of the address is suggested. */
   suggested: 512,
   /** An earlier row has the same address. */
   repeated: 1024,
-  /** The last time that the address was asked again, its verdict became another one. */
+  /** The last recheck of the address changed its verdict. */
   changed: 2048,
 } as const;
 const BITS = { ...KINDS, ...MARKS };
@@ -44,8 +43,8 @@ interface Answer {
 }
 
 /**
- * What is kept of a verdict beside status and reason. Of an accepted recipient's reply only the
- * codes are: the rest of it says nothing, and is another text each time.
+ * The facts stored about a verdict in addition to its status and reason. Of a reply to an accepted
+ * recipient, only the codes are stored: the text varies and has no meaning.
  */
 export function factsOf(verdict: Answer): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
   const { email, status, flags, provider, reply } = verdict;
@@ -67,7 +66,7 @@ export const withMark = (flags: number, mark: keyof typeof MARKS, isSet: boolean
 
 export const hasBit = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) > 0;
 
-/** What a row says of its address. Of its domain, only a verdict that rests on it is kept. */
+/** The flags of a row. For its domain, only a verdict that depends on it is stored. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   role: hasBit(flags, 'role'),
   free: hasBit(flags, 'free'),
@@ -86,6 +85,6 @@ export const evidenceIn = (flags: number): Evidence => {
   return evidence === 1 || evidence === 2 ? evidence : 0;
 };
 
-/** A reply as it was said about an address. */
+/** The reply as the server sent it for this address. */
 export const replyTo = (address: string, reply: string): string =>
   reply.replaceAll(ADDRESS, address);

@@ -4,7 +4,7 @@ import { isCharged } from '../../checks/rules/is-charged.ts';
 
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
 
-/** What verdicts add to the counters of a list. `charged` is in credits. */
+/** The increments that verdicts add to a list's counters. `charged` is in credits. */
 export interface Tally {
   readonly processed: number;
   readonly valid: number;

@@ -1,23 +1,23 @@
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
 
-/** How long to wait before a message counts as lost. Milliseconds. */
+/** How long to wait before a message counts as lost, in milliseconds. */
 export interface Timeouts {
-  /** Of the bucket: a notification takes seconds, rarely a minute. */
+  /** For bucket notifications, which take seconds, rarely a minute. */
   readonly notificationMs: number;
-  /** Of our own queues: without progress for so long. */
+  /** For messages in our own queues, measured from the last progress. */
   readonly messageMs: number;
 }
 
-/** As long as a run of ingest or finalize may take (infra/features/lists.ts). */
+/** The longest run of ingest or finalize (infra/features/lists.ts). */
 export const RUN_MS = 15 * MINUTE_MS;
 const NOTIFICATION_MS = 2 * MINUTE_MS;
 const MESSAGE_MS = 15 * MINUTE_MS;
-/** However fast simulated time goes, a task takes real seconds. */
+/** However fast simulated time runs, a task takes real seconds. */
 const LEAST_MS = 20_000;
 
 /**
- * The timeouts of messages are what simulated time shortens; processes and days it does not.
- * @param timeScale divides them
+ * Simulated time shortens the timeouts of messages, but not those of processes and days.
+ * @param timeScale divides the timeouts
  */
 export function timeoutsOf(timeScale: number): Timeouts {
   const scaled = (ms: number): number => Math.min(ms, Math.max(LEAST_MS, ms / timeScale));

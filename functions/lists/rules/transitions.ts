@@ -18,27 +18,27 @@ import type { Breakdown } from './breakdown.ts';
 import { RUN_MS } from './timeouts.ts';
 
 /**
- * The life of a list. Each function decides what an event makes of a list, or returns undefined
- * where the event has no effect on a list in this state. `now` is epoch milliseconds. The store
- * writes a transition only while the stored list is still what it starts from.
+ * The life of a list. Each function returns the transition for an event, or undefined if the event
+ * has no effect in the list's present state. `now` is epoch milliseconds. The store writes a
+ * transition only if the stored list is still in its start state.
  */
 export interface Transition {
-  /** What the stored list has to be; of several values, any. */
+  /** The required values of the stored list; an array allows any of its values. */
   readonly from: { readonly [Name in keyof List]?: List[Name] | readonly List[Name][] };
   readonly to: Partial<List> & Pick<List, 'touchedAt'>;
-  /** How many tasks are added to the open ones. */
+  /** The number of tasks to add to the open ones. */
   readonly opens?: number;
-  /** Movements of credits, written in one transaction with the list. */
+  /** Credit movements, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
-  /** What the customer's endpoints are told, written in one transaction with the list. */
+  /** The event for the customer's endpoints, written in one transaction with the list. */
   readonly emits?: ListEventType;
-  /** Milliseconds until the reconciler reviews the list, for one that may not be due for a day. */
+  /** Milliseconds until the next review, for lists that might not be due for a day. */
   readonly reviewInMs?: number;
-  /** Whether another message, or a try whose response was lost, has made this transition. */
+  /** Whether another message, or an attempt whose response was lost, made this transition. */
   readonly isDone?: (list: List) => boolean;
 }
 
-/** Before any of the list's own, for an entry of its own. */
+/** Epoch 0 is reserved for the preview, so its ledger entry never clashes with the list's own. */
 const LOOK_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
@@ -55,7 +55,7 @@ function transition(
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     return options.includes(stored[name]);
   });
-  // An event comes after those before it, also by a machine whose clock is ahead.
+  // An event is later than those before it, even if another machine's clock was ahead.
   const touchedAt = Math.max(now, list.touchedAt + (rest.emits === undefined ? 0 : 1));
   return isThere ? { ...rest, to: { ...to, touchedAt } } : undefined;
 }
@@ -64,7 +64,7 @@ const mailDue = (list: List, status: List['status']): Pick<List, 'mailDue'> => (
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
-/** What comes with a pause of which the owner is told. */
+/** The parts of a pause that the owner is notified of. */
 const announcesPause: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],
@@ -72,20 +72,20 @@ const announcesPause: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
 };
 
 /**
- * A run begins. Of those that may be at work at the same time one counts: a message may come several
- * times at once, and a run that is still at work was not killed.
+ * A run begins. Overlapping runs count once: a message may arrive several times at once, and a run
+ * that may still be working was not killed.
  */
 const beginRun = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
   attempts > 0 && now - attemptedAt < RUN_MS ? {} : { attempts: attempts + 1, attemptedAt: now };
 
-/** 1 → 2, or in 2 once more: a run reads the file. */
+/** 1 → 2, or 2 again: a run reads the file. */
 export const startReading = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
     to: { ...beginRun(list, now), status: LIST_STATUS.initialization },
   });
 
-/** 2: what a run of ingest has found. From then on its objects are those of the list. */
+/** 2: stores the counts of an ingest run. From then on, its objects are those of the list. */
 export const recordCounts = (
   list: List,
   readRun: string,
@@ -107,7 +107,7 @@ export const recordCounts = (
     },
   });
 
-/** 2 or 5 → 3: reserves what it lacks of the credits of the whole list and opens its tasks. */
+/** 2 or 5 → 3: reserves the missing credits of the whole list and opens its tasks. */
 export const start = (list: List, tasks: number, now: number) =>
   transition(list, now, {
     from: {
@@ -130,8 +130,8 @@ export const start = (list: List, tasks: number, now: number) =>
   });
 
 /**
- * 2 → 5, with a mail due where credits are missing; 3 or 4 → 5 where the owner is inactive: the
- * reservation and what is done stay.
+ * 2 → 5, with a mail due if credits are missing; 3 or 4 → 5 if the owner is inactive, which keeps
+ * the reservation and finished work.
  */
 export const pause = (
   list: List,
@@ -152,7 +152,7 @@ export const pause = (
     reviewInMs: FIRST_REVIEW_MS,
   });
 
-/** As `pause`, for missing credits, with so many reserved for a first look, which is one task. */
+/** Like `pause` for missing credits, but reserves credits for a preview, which is one task. */
 export function pauseForLook(list: List, look: number, now: number): Transition | undefined {
   const paused = pause(list, 'insufficient_credit', now);
   return (
@@ -166,8 +166,8 @@ export function pauseForLook(list: List, look: number, now: number): Transition 
 }
 
 /**
- * Where the owner is active again: 5 → 3, or 4 where work had begun. A list without a reservation
- * never started: it waits for credits from then on, with a mail due.
+ * Once the owner is active again: 5 → 3, or 5 → 4 if work had begun. A list without a reservation
+ * never started; it then waits for credits, with a mail due.
  */
 export const resume = (list: List, now: number) =>
   transition(list, now, {
@@ -185,7 +185,7 @@ export const resume = (list: List, now: number) =>
     reviewInMs: FIRST_REVIEW_MS,
   });
 
-/** 3 → 4: a task is worked on. */
+/** 3 → 4: the first task has started. */
 export const startWorking = (list: List, now: number) =>
   transition(list, now, {
     from: { status: LIST_STATUS.wait_on_queue },
@@ -193,13 +193,13 @@ export const startWorking = (list: List, now: number) =>
     isDone: ({ status }) => status === LIST_STATUS.working,
   });
 
-/** 3 or 4 without an open task: a run writes the result. */
+/** 3 or 4 without open tasks: a run writes the result. */
 export const startFinalizing = (list: List, now: number) =>
   transition(list, now, { from: { status: RUNNING, open: 0 }, to: beginRun(list, now) });
 
 /**
- * 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds; the
- * breakdown of a recheck is that of its list.
+ * 3 or 4 → 7: settles the reservation, with a mail due. `expiresAt` is epoch milliseconds; the
+ * breakdown of a recheck is stored on its list.
  */
 export const finish = (
   list: List,
@@ -224,8 +224,8 @@ export const finish = (
   });
 
 /**
- * As `finish`, of a recheck. The check of a watched list is the subject of a mail and an event where
- * it has changed something; edits that did are the subject of an event.
+ * Like `finish`, for a recheck. The check of a watched list sends a mail and an event only if it
+ * changed something; edits that changed something send an event.
  */
 export function finishRecheck(
   list: List,
@@ -248,9 +248,9 @@ export function finishRecheck(
 }
 
 /**
- * From any status that is not final → 6, with a mail due; all that was reserved comes back, for
- * verdicts too: there is no result, by our fault, whatever rows were read while the list ran. A
- * first look has been read, and nobody paid for the rest: its answers stay charged.
+ * Any status that is not final → 6, with a mail due. All reserved credits are released, even for
+ * verdicts: there is no result, through our fault, whichever rows were read meanwhile. The answers
+ * of a preview stay charged if its owner never paid for the rest.
  */
 export function cancel(
   list: List,
@@ -279,12 +279,12 @@ export function cancel(
       });
 }
 
-/** The present run has failed and could say so: the attempts before it are forgiven. */
+/** A run failed and could report it, so the attempts before it no longer count. */
 export const recordFailure = (list: List, now: number) =>
   transition(list, now, {
     from: { status: list.status },
     to: { attempts: 0, failingSince: list.failingSince ?? now },
   });
 
-/** Something was done for the list: until the next try the reconciler waits as long again. */
+/** Records progress, so that the reconciler waits for the full timeout again. */
 export const touch = (list: List, now: number) => transition(list, now, { from: {} });

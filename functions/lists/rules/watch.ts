@@ -6,13 +6,13 @@ import type { WatchSpan } from './due-reasons.ts';
 
 export type Watch = NonNullable<List['watch']>;
 
-/** The watch of a list that is on. */
+/** The watch of a list, unless it has stopped. */
 export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =>
   watch?.stopped === undefined ? watch : undefined;
 
 /**
- * Times are epoch milliseconds; answers are as old as the end of the list. A watch that is changed, or
- * begun again, goes on behind the last check of the list that was not cancelled.
+ * Times are epoch milliseconds; answers date from the end of the list. A watch that is changed or
+ * restarted continues from the last check of the list that was not canceled.
  */
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
@@ -35,14 +35,14 @@ export function newWatch(
   };
 }
 
-/** The time that the next check is about. */
+/** The period that the next check covers. */
 export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
   since,
   from: lastAt,
   to: nextAt,
 });
 
-/** The watch once its check has begun: the next one is later than `now`. */
+/** The watch after its check has begun: the next check is later than `now`. */
 export function advanced(watch: Watch, now: number): Watch {
   const apart = WATCH_DAYS[watch.every] * DAY_MS;
   const missed = Math.max(0, Math.floor((now - watch.nextAt) / apart));

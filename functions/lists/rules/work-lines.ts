@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** One address of a task; `ordinal` is its place among the list's distinct addresses. */
+/** One address of a task; `ordinal` is its index among the list's distinct addresses. */
 export interface TaskAddress {
   readonly ordinal: number;
   readonly address: string;
@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** What else `factsOf` keeps of an answer; nothing where no server and no table was asked. */
+  /** Further facts from `factsOf`; missing if no server and no table was asked. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;
@@ -20,17 +20,17 @@ export interface TaskVerdict {
 export const addressLines = (addresses: readonly TaskAddress[]): string =>
   addresses.map(({ ordinal, address }) => `${ordinal}\t${address}\n`).join('');
 
-/** Reads what `addressLines` wrote. No address holds a TAB or a line break. */
+/** Reads the output of `addressLines`. Addresses contain no tab or line break. */
 export const parseAddressLines = (text: string): TaskAddress[] =>
   lines(text).map((line) => {
     const tab = line.indexOf('\t');
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-/** Stands before the number of a reply that an earlier line of the part has, from 0. */
+/** Marks a reference, by number from 0, to a reply that an earlier line of the part has. */
 const SAME = '\u0002';
 
-/** Each reply stands once, as most addresses of a task are told the same by one server. */
+/** Writes each reply once, since one server sends most addresses of a task the same reply. */
 export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const once = (reply: string): string => {
@@ -46,7 +46,7 @@ export function verdictLines(verdicts: readonly TaskVerdict[]): string {
     .join('');
 }
 
-/** The cells of each line of a part, with its reply. */
+/** The cells of each line of a part, with references to replies resolved. */
 export function parseVerdictLines(part: string): string[][] {
   const replies: string[] = [];
   return lines(part).map((line) => {

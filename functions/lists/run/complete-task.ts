@@ -20,20 +20,20 @@ export type CompleteDeps = Pick<
   'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
 >;
 
-/** Addresses of a task that have no final verdict. */
+/** The addresses of a task without a final verdict. */
 export interface Leftovers {
-  /** To be asked again at once: time ran out. */
+  /** Addresses to ask again at once because time ran out. */
   readonly retry: TaskAddress[];
-  /** To be asked again after `delaySeconds`: a server wants it so. */
+  /** Addresses to ask again after `delaySeconds` because a server requires it. */
   readonly deferred: TaskAddress[];
   delaySeconds: number;
 }
 
 /**
- * Closes one run of a task. Its objects are written first, under names of this run alone; then one
- * transaction makes them count, with the list's counters; only then messages are sent.
- * @returns for the log, the outcome: `done`, with what it added to the list; `duplicate`, another
- *   run was faster; `stale`, the list is gone, paused or started anew
+ * Closes one run of a task. Writes its objects first, under names unique to this run; then one
+ * transaction makes them count and updates the list's counters; then messages are sent.
+ * @returns for the log, the outcome: `done`, with the counts added to the list; `duplicate`, if
+ *   another run was faster; `stale`, if the list is deleted, paused or restarted
  */
 export async function completeTask(
   deps: CompleteDeps,
@@ -69,11 +69,11 @@ export async function completeTask(
 
 const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Charge => {
   if (isTest(list)) return 'nothing';
-  // The list itself has paid for what could not be found out where that is paid for.
+  // If inconclusive answers are charged, the list itself has already paid for them.
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
 };
 
-/** Sends the tasks that grew, and the finish once nothing is open. Harmless when sent before. */
+/** Sends the child tasks, or the finalize message once no task is open. Harmless to repeat. */
 export async function followUp(
   deps: CompleteDeps,
   list: List,
@@ -86,7 +86,7 @@ export async function followUp(
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
-/** Sends the children of a completion, or those of them that `wanted` picks. */
+/** Sends the children of a completion, or only those that `wanted` accepts. */
 export async function sendChildren(
   { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
   list: List,

@@ -28,12 +28,12 @@ import { type RunDeps, runOnList } from './run-on-list.ts';
 
 type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'queues' | 'tasks'>;
 
-/** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
+/** Parts to read at a time: enough to hide latency, few enough to fit in memory. */
 const PARALLEL_PARTS = 16;
 
 /**
- * Writes the result of a list whose tasks are all done, settles its credits and tells its owner.
- * Run twice, it writes the same bytes under the same key, and the rest happens once.
+ * Writes the result of a list whose tasks are all done, settles its credits and notifies its owner.
+ * A second run writes the same bytes under the same key, and the rest happens only once.
  */
 export async function finalizeList(
   deps: FinalizeDeps,
@@ -55,7 +55,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
       ? await finishRecheck(deps, list, list.recheckOf)
       : await finishList(deps, list);
   } finally {
-    // The list may have been deleted meanwhile, and its objects with it, all but these.
+    // The list may have been deleted meanwhile, with all its objects except for these.
     if (!finished && !(await deps.lists.get(userId, listId)))
       await deps.blobs.deleteAll(resultPrefix(listId));
   }
@@ -93,8 +93,8 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
 }
 
 /**
- * The former result with the answers of a recheck, under the recheck's name. One transaction makes
- * it the result of the list; until then, and should the list be gone, the former one is.
+ * Merges the answers of a recheck into the former result, under the recheck's name. One transaction
+ * makes it the list's result; before that, or if the list is deleted, the former one stays.
  */
 async function finishRecheck(
   deps: FinalizeDeps,
@@ -133,7 +133,7 @@ async function finishRecheck(
   });
 }
 
-/** Takes all verdicts, from the runs that count. */
+/** Collects all verdicts from the runs named by completions. */
 async function collect(
   { blobs, tasks }: FinalizeDeps,
   { listId }: List,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => table.stop());
 
 const NAMES = ['ok', 'bad', 'any', 'odd'];
-/** Forty addresses, one of them twice, and a malformed one. */
+/** Forty addresses, one of them repeated, and a malformed one. */
 const FILE = [
   ...Array.from({ length: 40 }, (_, at) => `${NAMES[at % 4]}${at}@d${at % 3}.fr`),
   'OK0@d0.fr',
@@ -52,7 +52,7 @@ const detailOf = async (listId: string) => {
 
 const balance = () => world.context.ledger.balance(world.userId);
 
-/** The list is finished, each address was asked and paid once, and what has no answer was free. */
+/** Expects a finished list: each address asked and paid once, inconclusive ones free. */
 async function expectWhole(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });
@@ -132,7 +132,7 @@ describe('a list larger than the credits', () => {
     await world.grant(12);
     const listId = await world.upload(grey);
     await world.drain(async () => (await world.list(listId))?.look !== undefined);
-    // The message of the look is lost.
+    // The message of the preview is lost.
     world.queues.waiting.splice(0);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 1, processed: 0 });
     await world.pass(90);

@@ -17,14 +17,14 @@ type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids'>;
 interface Arrival {
   readonly userId: string;
   readonly listId: string;
-  /** The message was delivered before, or is one of ours: the run before may have been killed. */
+  /** Whether the message is a redelivery or one of ours: an earlier run may have been killed. */
   readonly again: boolean;
 }
 
 /**
- * Turns an arrived file, or rows of a result that are asked again, into a list with tasks. It may run for one
- * file any number of times, at any moment, and be cut off anywhere: the objects of one run count,
- * and every move of the list happens once.
+ * Turns an uploaded file, or result rows to recheck, into a list with tasks. Any number of runs may
+ * work on one file at any time, and each may be killed anywhere: only the objects of one run count,
+ * and every transition of the list happens once.
  */
 export async function ingestList(
   deps: IngestDeps,
@@ -34,17 +34,17 @@ export async function ingestList(
   // 1. An upload may be overwritten while its form is valid. The bucket sends an event each time.
   if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
-  // 2. Nobody waits for this file: its list was deleted, or never announced.
+  // 2. No list expects this file: it was deleted or never registered.
   if (!list) {
     await deps.blobs.delete(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'refused' };
   }
-  // 3. A message that comes again may come after a run that was killed while it fanned out.
+  // 3. A redelivered message may follow a run that was killed during fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || (awaitsCredits(list) && list.open > 0)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
   }
-  // 4. Its owner may have another list that is being read.
+  // 4. The owner may have another list in ingest.
   if (isUnread(list) && !(await deps.lists.acquireIngestLock(list, deps.clock.now()))) {
     await waitForTurn(deps, list);
     return { ...run, outcome: 'deferred' };

@@ -16,13 +16,13 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Delivers what is left, in a millisecond of its own: ids of events sort by time. */
+/** Drains the queues, then advances a millisecond: ids of events sort by time. */
 async function drain() {
   await world.drain();
   world.context.clock.advance(1);
 }
 
-/** What the endpoints of the world's user are still to be told, oldest first. */
+/** The pending events for the user's endpoints, oldest first. */
 const told = () => Array.fromAsync(world.context.outbox.ofUser(world.userId));
 
 it('tells of a list that waits for credits, and of its end, each once', async () => {
@@ -41,7 +41,7 @@ it('tells of a list that waits for credits, and of its end, each once', async ()
     },
     { type: 'list.finished', subject: id, data: { id, status: 7, state: 'finished', valid: 1 } },
   ]);
-  // It is the row that the API shows, of that moment.
+  // The event has the same row as the API at that moment.
   const { body } = await call(world.context, routes.listLists, { headers: world.headers });
   expect(body).toMatchObject({ data: { lists: [events[1]?.data] } });
   const { userId } = world;

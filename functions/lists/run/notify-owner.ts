@@ -14,8 +14,8 @@ export type NotifyDeps = Pick<
 >;
 
 /**
- * Sends the events of a list, and the mail that its state is due, once however often this is
- * called: its id names the state. A test is the subject of no mail.
+ * Sends the events of a list and the mail due for its state. Repeated calls send it once, as its id
+ * names the state. Test lists send no mail.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await announce(deps, { kind: 'events', v: 1, userId: list.userId });
@@ -29,8 +29,8 @@ export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
 }
 
 /**
- * Tells a paying customer that few credits are left, once until credits arrive. While other lists
- * hold a reservation nobody knows what will be left.
+ * Warns a paying customer of a low balance, once until credits arrive. As long as other lists have
+ * a reservation, the remaining balance is unknown.
  */
 export async function warnOfFewCredits(
   deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,
@@ -46,7 +46,7 @@ export async function warnOfFewCredits(
     `low_credits:${arrived}`,
     creditsLow(user.id, available, FEW_CREDITS, deps.clock.now()),
   );
-  // The ids of mails outlive the account: this one must not name it.
+  // Mail ids outlive the account, so this one must not contain the user's id.
   const moment = hash('sha256', `${user.id}:${arrived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
   await deps.mailQueue.send(mailTo(user, `low_credits:${moment}`, content));
@@ -57,7 +57,7 @@ async function contentOf(
   list: List,
 ): Promise<MailContent | undefined> {
   const { userId, recheckOf, total, valid, invalid, risky, unknown } = list;
-  // A list may get another name while it is rechecked.
+  // A list may be renamed while it is rechecked.
   const named = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = named ?? list;
   const recheck = recheckOf && { recheck: true };

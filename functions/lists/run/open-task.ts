@@ -6,10 +6,10 @@ import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
 import { type CompleteDeps, followUp } from './complete-task.ts';
 
 /**
- * The list and the addresses of a task that is still to be done. A task that is done may have died
- * before it told what comes next, so that is sent again.
- * @returns both, or why there is nothing to do, for the log: `noop` where the list is gone, paused,
- *   finished or started anew, `duplicate` where the task has its completion record
+ * The list and the addresses of a task that is still to be done. A run that completed the task may
+ * have died before it sent the follow-up, so that is sent again.
+ * @returns both, or for the log why there is nothing to do: `noop` if the list is deleted,
+ *   paused, finished or restarted, `duplicate` if the task has its completion record
  */
 export async function openTask(
   deps: CompleteDeps,
@@ -26,8 +26,8 @@ export async function openTask(
 }
 
 /**
- * A range of the list's addresses for a root, but for those of a first look, whose task has no
- * range; else what the run of the task's parent has left.
+ * The addresses of a root are a range of the list's, without those of a preview. The task of a
+ * preview has no range. A child has the addresses that the run of its parent left.
  */
 async function readAddresses(
   { blobs, tasks }: CompleteDeps,

@@ -3,9 +3,9 @@ import { pause } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 
 /**
- * Pauses what runs of a user who was made inactive. Reservations stay, and a task that is under way
- * has no effect any more. What starts meanwhile is found by the reconciler.
- * @returns how many lists it paused
+ * Pauses the running lists of a user who was deactivated. Reservations stay, and a task that is
+ * already running has no effect. The reconciler pauses lists that start meanwhile.
+ * @returns the number of lists it paused
  */
 export async function pauseLists(
   { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,

@@ -9,10 +9,9 @@ import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
 type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
- * Sends the open tasks of lists that were paused while the user was inactive, then starts what the
- * credits suffice for: waiting lists in the order of their upload, up to the first that costs too
- * much.
- * @returns how many lists it started
+ * Sends the open tasks of lists that were paused while the user was inactive, then starts waiting
+ * lists in upload order, up to the first that the credits cannot cover.
+ * @returns the number of lists it started
  */
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
   if (!(await isOwnerActive(deps, userId))) return 0;
@@ -31,7 +30,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   return started;
 }
 
-/** Sends what a paused list had open. One that never started waits for its turn. */
+/** Sends the open tasks of a paused list. A list that never started waits for credits. */
 async function resumeList(deps: ResumeDeps, paused: List): Promise<List | undefined> {
   const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
   if (!list || awaitsCredits(list)) return list;

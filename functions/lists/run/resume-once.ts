@@ -13,14 +13,14 @@ function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Pr
   };
 }
 
-/** What one run of the reconciler asks and does once for a user, however many lists want it. */
+/** Work that one run of the reconciler does once per user, for any number of lists. */
 export interface ResumeOnce {
   isActive(userId: string): Promise<boolean>;
-  /** Lets waiting lists start where the credits suffice for the first in line. */
+  /** Starts waiting lists if the credits cover the first in line. */
   waiting(userId: string): Promise<void>;
-  /** Resumes lists that were paused for their owner, where the owner is active again. */
+  /** Resumes lists that were paused for an inactive owner, if the owner is active again. */
   resumePaused(userId: string): Promise<void>;
-  /** As `waiting`, for one list that waits: reads nothing where it still costs too much. */
+  /** Like `waiting`, for one waiting list: reads nothing further if it still costs too much. */
   waitingFor(list: List): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export function createResumeOnce(
 ): ResumeOnce {
   const isActive = perUser((userId) => isOwnerActive(deps, userId));
   const available = perUser(async (userId) => (await deps.ledger.balance(userId)).available);
-  // It leaves a message: a large list takes thousands, which nobody here should wait for.
+  // Uses a message, since nobody here should wait for the thousands a large list sends.
   const resume = perUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
   const waiting = perUser(async (userId) => {
     const credits = await available(userId);
     if (credits === 0) return;
-    // The first in line is the oldest; smaller ones behind it wait for their turn.
+    // The first in line is the oldest; smaller lists after it wait for their turn.
     const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
       awaitsCredits(list),
     );

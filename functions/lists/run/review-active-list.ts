@@ -8,7 +8,7 @@ import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 import { cancelList } from './run-on-list.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 
-/** Clears a mail that was sent, and sends one that neither left nor was given up in time. */
+/** Clears a mail that was sent, and resends one that was neither sent nor given up in time. */
 export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     await deps.lists.clearMailDue(list.userId, list.listId, mailId);
@@ -25,7 +25,7 @@ export async function reviewActiveList(
   else await reviewUnread(deps, list);
 }
 
-/** Whether a list made no progress for as long as a message may take. Not again before then. */
+/** Whether a list made no progress for the message timeout. Then restarts that timeout. */
 async function touchIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
   if (!isOlder(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
   await deps.lists.update(list, touch(list, deps.clock.now()));
@@ -38,13 +38,13 @@ async function reviewUnread(deps: ReviewDeps, list: List): Promise<void> {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/** A list may have started while its owner was made inactive, or the message of that may be lost. */
+/** A list may have started while its owner was deactivated, or that message may be lost. */
 async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (await resumeOnce.isActive(list.userId)) await sendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
 }
 
-/** Lists that end or are deleted return credits too, and the message of a grant may be lost. */
+/** Lists that end or are deleted also return credits, and the message of a grant may be lost. */
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
@@ -53,7 +53,7 @@ async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List
   if (list.open > 0) await sendOverdue(deps, list);
 }
 
-/** Sends again the messages that a list without progress waits for. */
+/** Resends the messages that a list without progress waits for. */
 async function sendOverdue(deps: ReviewDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (!(await touchIfOverdue(deps, list))) return;

@@ -10,12 +10,12 @@ import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps } from './review.ts';
 
 /**
- * Cleans up after a list or a recheck, then begins what is due on the list:
- * 1. Its work is deleted: all but its result.
- * 2. As long as a worker may still write, other lists only get the credits that it has not used.
- * 3. A recheck deletes the result and the edits that are no longer needed.
- * 4. Edits and the watch of the list begin the next recheck.
- * @returns whether nothing of this can happen any more
+ * Cleans up after a list or a recheck, then starts recheck work that is due for the list:
+ * 1. Deletes its work, which is everything except the result.
+ * 2. Starts waiting lists with its unused credits, and ends here while workers may still write.
+ * 3. After a recheck, deletes the result and the edits that are no longer needed.
+ * 4. Starts the next recheck for edits or for the watch of the list.
+ * @returns whether the list needs no further review
  */
 export async function reviewEndedList(
   deps: ReviewDeps,
@@ -36,7 +36,7 @@ export async function reviewEndedList(
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }
 
-/** A finished recheck has replaced the former result; a canceled one leaves its own unfinished. */
+/** A finished recheck replaced the former result; a canceled one leaves an incomplete result. */
 async function cleanUpRecheck(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
@@ -49,7 +49,7 @@ async function cleanUpRecheck(
   if (edits) await deps.lists.deleteEdits(userId, ofList, edits.to);
 }
 
-/** Only the last recheck for edits is kept: a customer who edits each hour would have thousands. */
+/** Keeps only the last recheck for edits: hourly edits would otherwise leave thousands. */
 async function forgetFormerEdits(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,

@@ -4,7 +4,7 @@ import { ANNOUNCED_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 
-/** Deletes every trace of a list, again until no worker may write any more. */
+/** Deletes every trace of a list, repeatedly until no worker may write any more. */
 export async function reviewDeletedList(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
@@ -24,14 +24,14 @@ export async function reviewDeletedList(
   return false;
 }
 
-/** An upload that was announced: its notification was lost, or it never came. */
+/** Reviews an expected upload whose notification was lost, or whose file never arrived. */
 export async function reviewUpload(
   deps: ReviewDeps,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   const { blobs, lists, queues } = deps;
   if (!(await lists.expectsUpload(userId, listId)))
-    // It has arrived since the list was looked for, or its list is gone.
+    // The file has arrived since the list was looked up, or its list is deleted.
     return (await lists.get(userId, listId)) === undefined;
   if (!isOlder(deps, since, timeoutsFor(deps).notificationMs)) return false;
   if ((await blobs.size(uploadKeyOf(userId, listId))) !== undefined) {

@@ -8,9 +8,9 @@ import { cancel, recordFailure } from '../rules/transitions.ts';
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
- * A run that works on a whole list and has been counted on it. A list whose runs all ended early or
- * failed is given up instead: status 6, all its credits back, a mail to its owner, and a line at level
- * `error`, which is an alarm.
+ * Does work on a whole list, in a run that was already counted. If all runs of the list ended early
+ * or failed, gives up instead: status 6, all credits returned, a mail to its owner, and a log line
+ * at level `error`, which raises an alarm.
  */
 export async function runOnList(
   deps: RunDeps,
@@ -32,7 +32,7 @@ export async function runOnList(
   }
 }
 
-/** Ends a list before it is finished, and tells its owner why. */
+/** Cancels a list and notifies its owner of the reason. */
 export async function cancelList(
   deps: NotifyDeps & Pick<ListsDeps, 'clock'>,
   list: List,
@@ -45,10 +45,9 @@ export async function cancelList(
 }
 
 /**
- * The end of a run that failed, and could say so. A list that has ended or was deleted meanwhile
- * takes the files and records of its work along: to miss them is no failure, and another try would
- * do nothing.
- * @throws the error, where the list goes on
+ * Ends a run that failed and could report it. If the list ended or was deleted meanwhile, its work
+ * is deleted too: missing objects are then not a failure, and a retry would do nothing.
+ * @throws the error, if the list is still active
  */
 async function failUnlessEnded(
   { lists, clock }: RunDeps,

@@ -7,7 +7,7 @@ import type { ListsDeps } from '../deps.ts';
 import type { Completion } from '../rules/completion.ts';
 import { lookMessages, queueFor, rootMessages } from './start-list.ts';
 
-/** Sends again what has no completion, unless it waits and is not overdue for `timeoutMs`. */
+/** Resends tasks without a completion, except for delayed ones not yet overdue by `timeoutMs`. */
 export async function sendLostTasks(
   deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
   list: List,

@@ -18,14 +18,14 @@ export type StartDeps = NotifyDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
- * `deferred`: it waits for credits; `skipped`: its owner is inactive; `stale`: another message has
- * moved it.
+ * `deferred`: the list waits for credits; `skipped`: its owner is inactive; `stale`: another
+ * message changed its state.
  */
 export type Started = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
- * Reserves all credits of a counted list, then sends its tasks. Without enough of them the list
- * waits in status 5, and its owner is told the first time.
+ * Reserves all credits of a counted list, then sends its tasks. Without enough credits the list
+ * waits in status 5, and its owner is notified the first time.
  */
 export async function startList(deps: StartDeps, list: List, manifest: TaskPlan): Promise<Started> {
   const owner = await deps.accounts.get(list.userId);
@@ -55,7 +55,7 @@ async function waitForCredits(
   await checkCredits(deps, owner, waitingOf(paused));
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
-  // Credits that came between the attempt and the pause have resumed nothing: ask again.
+  // Credits that came between the attempt and the pause resumed nothing, so check again.
   const { available } = await deps.ledger.balance(list.userId);
   if (available >= creditsMissing(paused)) {
     const started = await startList(deps, paused, manifest);
@@ -65,7 +65,7 @@ async function waitForCredits(
   return 'deferred';
 }
 
-/** With a first look, where there are credits for one and none of them goes meanwhile. */
+/** Includes a preview if there are enough credits and none of them are spent meanwhile. */
 async function pauseAndLook(deps: StartDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = sizeOfLook(list, available);
@@ -78,7 +78,7 @@ async function pauseAndLook(deps: StartDeps, list: List): Promise<List | undefin
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Whether lists of this owner may be worked on. An owner without an account is no hindrance. */
+/** Whether lists of this owner may run. A missing account does not prevent it. */
 export async function isOwnerActive(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,
@@ -88,8 +88,8 @@ export async function isOwnerActive(
 }
 
 /**
- * Sends every task of a list that has started, or that of the first look of one that waits for
- * credits; again if need be: a task that is done does nothing.
+ * Sends every task of a list that has started, or the preview task of a list that waits for
+ * credits. Safe to repeat: a task that is done does nothing.
  */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
   const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
@@ -124,13 +124,13 @@ export const rootMessages = (
     delaySeconds: 0,
   }));
 
-/** A first look is one task more, whose addresses are an object of their own. */
+/** A preview is one additional task, whose addresses are a separate object. */
 export function lookMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
 }
 
-/** Small lists and first looks have a queue of their own, so that a large list never holds them up. */
+/** Small lists and previews have a separate queue, so that a large list never holds them up. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= EXPRESS_SIZE || awaitsCredits(list) ? 'express' : 'bulk';

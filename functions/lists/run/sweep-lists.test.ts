@@ -19,7 +19,7 @@ import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 
-/** The reconciler at the size at which a review of everything would no longer do. */
+/** The reconciler at a scale that rules out reviewing everything. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ interface Given extends Partial<List> {
   readonly due: number;
 }
 
-/** Lists as they are stored, each noted as pending, and nothing else. */
+/** Creates lists as they are stored, each pending, without any other items. */
 async function given(lists: readonly Given[]): Promise<string[]> {
   const ids: string[] = [];
   const items = lists.flatMap(({ due, ...list }) => {
@@ -69,18 +69,18 @@ const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', tot
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** What every run asks: for overdue checks, for credit alerts, and for lists due, in each partition. */
+/** Every run queries overdue checks, credit alerts, and lists due, in each partition. */
 const NOTHING_DUE = { Query: 16 + 1 + 2 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {
   const now = context.clock.now();
-  // Each has been waiting for days, and so is looked at once a day.
+  // Each list has been waiting for days, so it is reviewed once a day.
   const dueAt = (at: number) => now + 10 * MINUTE_MS + at * MINUTE_MS;
   const touchedAt = now - 3 * DAY_MS;
   await given(
     Array.from({ length: 9 }, (_, at) => ({ ...waiting, touchedAt, due: dueAt(at + 1) })),
   );
-  // Of the others nothing is read, so there need be nothing but their notes.
+  // Lists that are not due are never read, so their pending entries are sufficient.
   const later = Array.from({ length: 2000 }, (_, at) => {
     const listId = systemIds.ulid(now);
     return pendingListItem({
@@ -101,7 +101,7 @@ it('asks nothing about lists that are not due, however many wait', async () => {
 
   context.clock.advance(10 * MINUTE_MS);
   expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, deferredItems: 0 });
-  // Of each the list and its owner's credits, and when to review it again.
+  // Each review reads the list and its owner's credits, and schedules the next review.
   const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
   expect(requests.take()).toEqual({ ...NOTHING_DUE, ...reviewed });
   expect(queues.waiting).toEqual([]);
@@ -130,7 +130,7 @@ it('goes on where its time was up, with what has been due the longest', async ()
     runs.push(await reconcile(context));
     expect(runs.length).toBeLessThan(10);
   } while (runs.at(-1)?.deferredItems);
-  // A run takes nothing up after forty seconds, and finishes what it has begun.
+  // A run starts no review after forty seconds, and finishes those it has started.
   for (const { pending } of runs) expect(pending).toBeLessThanOrEqual(40_000 / 750 + 32);
   expect(runs.length).toBeGreaterThan(1);
   expect(reviewed).toEqual(ids);
@@ -173,7 +173,7 @@ describe('lists that wait for credits', () => {
       reviews += (await reconcile(context)).pending;
     }
     expect(queues.waiting).toEqual([]);
-    // After one minute, two, four … 64.
+    // Reviews happen after 1, 2, 4 … 64 minutes.
     expect(reviews).toBe(21 * 7);
 
     await deleteList(context, userId, first);
@@ -191,7 +191,7 @@ describe('lists that wait for credits', () => {
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
     expect(queues.waiting).toHaveLength(1);
-    // Each list, then the balance and the account of the customer.
+    // Reads each list, then the balance and the account of the customer.
     expect(requests.take()['GetItem']).toBe(100 + 2);
   });
 });
@@ -232,7 +232,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, deferredItems: 0 });
   expect(queues.waiting).toHaveLength(100_000);
   expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(100_000);
-  // The list, its owner, its completion records; then the list is touched and noted.
+  // Reads each list, its owner and its completions; then updates and schedules the list.
   expect(requests.take()).toEqual({
     GetItem: 2 * 50,
     Query: NOTHING_DUE.Query + 50,

@@ -8,7 +8,7 @@ import { reviewActiveList, reviewMail } from './review-active-list.ts';
 import { reviewEndedList } from './review-ended-list.ts';
 import { reviewDeletedList, reviewUpload } from './review-without-list.ts';
 
-/** Repairs what a lost message, a killed worker or a failed mail has left behind. */
+/** Repairs the effects of lost messages, killed workers and failed mails. */
 export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Promise<void> {
   const resumeOnce = createResumeOnce(deps);
   const due = deps.lists.pendingItems(deps.clock.now());
@@ -17,10 +17,10 @@ export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Prom
 
 /**
  * Reviews a list that is due, in this order:
- * 1. The next review is noted, so that a list that ends this process each time does not come first
- *    in each run. A review that is interrupted from here on is repeated then.
- * 2. The review does what the list needs now.
- * 3. The note is deleted if the list will never need anything again.
+ * 1. Schedules the next review, so that a list that crashes this process each time does not come
+ *    first in every run. An interrupted review is repeated then.
+ * 2. Does what the list needs now.
+ * 3. Deletes the entry if the list will never need a review again.
  */
 async function reviewPending(
   deps: ReviewDeps,

@@ -19,10 +19,10 @@ import { queueFor } from './start-list.ts';
 type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
 
 /**
- * Verifies the addresses of one task. What has no verdict yet becomes a task of its own: at once
- * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
- * server asked to come back later. May be run any number of times for one message: only the first
- * run that completes counts.
+ * Verifies the addresses of one task. Addresses without a verdict become a new task: at once (`r`)
+ * if time ran out before `deadline`, epoch milliseconds, or deferred (`d`) if a server asked to
+ * come back later. A message may be processed any number of times: only the first run that
+ * completes counts.
  */
 export async function verifyTask(
   deps: VerifyDeps,
@@ -32,14 +32,14 @@ export async function verifyTask(
   const { listId, task } = message;
   const run = { list: listId, task };
 
-  // 1. Delays longer than a queue allows are put back until they are over.
+  // 1. Delays longer than a queue allows are requeued until they are over.
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     await putBack(deps, message, waitMs);
     return { ...run, outcome: 'requeued' };
   }
 
-  // 2. A task that is done, or of a list that is gone, has no effect.
+  // 2. A task that is done, or whose list is deleted, has no effect.
   const opened = await openTask(deps, message);
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
@@ -50,7 +50,7 @@ export async function verifyTask(
       : await deps.lists.update(list, startWorking(list, deps.clock.now()));
   if (!working) return { ...run, outcome: 'noop' };
 
-  // 3. Ask, sort the verdicts, and write them down.
+  // 3. Ask, sort and store the verdicts.
   const engine = isTest(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
   const { verdicts, leftovers } = await ask(engine, working, message, addresses, deadline);

@@ -4,8 +4,8 @@ import { addressesKey, lookKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
 /**
- * Draws the addresses of a first look from those of the list, and keeps them. Run twice, it writes
- * the same bytes under the same key.
+ * Draws the addresses of a preview from those of the list, and stores them. A second run writes the
+ * same bytes under the same key.
  */
 export async function writeLook(
   { blobs }: Pick<ListsDeps, 'blobs'>,
@@ -28,8 +28,8 @@ export async function writeLook(
 }
 
 /**
- * Draws `size` of the numbers from 0 to `count` - 1, the same ones for the same seed, each set of
- * them as likely as any other (Bentley and Floyd, "A sample of brilliance", CACM 30 (1987) 754).
+ * Draws `size` of the numbers from 0 to `count` - 1. The same seed draws the same numbers, and all
+ * sets are equally likely (Bentley and Floyd, "A sample of brilliance", CACM 30 (1987) 754).
  */
 export function drawNumbers(seed: string, count: number, size: number): Set<number> {
   const drawn = new Set<number>();

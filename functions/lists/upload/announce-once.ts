@@ -4,10 +4,10 @@ import type { ListsDeps } from '../deps.ts';
 import type { List, Upload } from '../rules/list.ts';
 
 /**
- * Remembers an upload that is expected, once for a request: a repetition finds that of the first
- * time, and its list where there is one.
- * @param asked all that has to be the same in a repetition
- * @throws {AppError} `request_reused` when the key was used for something else, or the list is gone
+ * Stores an expected upload once per request: a repetition returns the original upload, and its
+ * list if it exists.
+ * @param asked all values that must be the same in a repetition
+ * @throws {AppError} `request_reused` if the key was used for something else or its list is gone
  */
 export async function announceOnce(
   { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
@@ -23,7 +23,7 @@ export async function announceOnce(
   const begun = await lists.addUploadOnce(upload, request, clock.now());
   if (begun?.content !== request.content) throw new AppError('request_reused');
   const { listId } = begun;
-  // In this order: an upload ends in the transaction that makes its list.
+  // In this order: an upload ends in the transaction that creates its list.
   if (await lists.expectsUpload(userId, listId)) return { listId };
   const list = await lists.get(userId, listId);
   if (!list) throw new AppError('request_reused');

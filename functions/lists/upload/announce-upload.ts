@@ -18,18 +18,17 @@ type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
 export interface AnnouncedFile extends Pick<Upload, 'userId' | 'name'>, FileHints {
   readonly fileName: string;
-  /** As in `Upload`. */
   readonly by: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The caller's name for this request; with the same name there is one list. */
+  /** The caller's idempotency key: requests with the same key share one list. */
   readonly requestKey?: string | undefined;
 }
 
 /**
- * Checks what can be known of a file before its bytes are there, and remembers that it will come.
- * @param content tells files of one size apart, where it is known
- * @returns id and name of its list, and the list where an earlier call of this request has made it
+ * Checks what is known of a file before its bytes arrive, and stores the expected upload.
+ * @param content a digest that distinguishes files of the same size, if known
+ * @returns id and name of the list, and the list if an earlier call of this request made it
  * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
 export async function expectFile(
@@ -63,7 +62,7 @@ export async function expectFile(
   return upload;
 }
 
-/** What is told of a list whose file has arrived. */
+/** The response about a list whose file has arrived. */
 export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
   file_id: listId,
   file_name: name,
@@ -71,9 +70,9 @@ export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' |
 });
 
 /**
- * Hands out a form for the upload, or links for the parts that have not arrived, or tells of the list
- * that this request has made before.
- * @throws {AppError} as `expectFile`; `validation` of parts without a name for the request
+ * Returns a form for the upload, links for the missing parts, or the list that an earlier call of
+ * this request made.
+ * @throws {AppError} like `expectFile`; `validation` for parts without an idempotency key
  */
 export async function announceUpload(
   deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,

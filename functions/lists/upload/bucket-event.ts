@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseUploadKey } from '../rules/blob-keys.ts';
 
-/** Records of S3, of which the form-encoded key matters, or its test event when it is set up. */
+/** S3 event records, of which only the form-encoded key is used, or the test event of the setup. */
 export const bucketEvent = z.union([
   z.object({
     Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })),
@@ -9,7 +9,7 @@ export const bucketEvent = z.union([
   z.object({ Event: z.literal('s3:TestEvent') }),
 ]);
 
-/** Whose lists the objects of an event are; other objects are left out. */
+/** The owners and lists of the uploads in an event; other objects are ignored. */
 export function uploadsIn(
   event: z.output<typeof bucketEvent>,
 ): { userId: string; listId: string }[] {

@@ -72,7 +72,7 @@ describe('a list of addresses', () => {
     await world.drain();
     expect((await world.context.ledger.balance(world.userId)).available).toBe(10 - (charged ?? 0));
 
-    // Without a key it is another list each time.
+    // Without a key, each call makes another list.
     const ids = [await create(world), await create(world)].map((made) => made.id);
     expect(new Set([id, ...ids]).size).toBe(3);
 

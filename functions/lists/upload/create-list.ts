@@ -20,24 +20,24 @@ interface NewList {
   readonly caller: Caller;
   readonly name: string | undefined;
   readonly emails: readonly string[];
-  /** As in `Upload`. */
+  /** The only endpoint to notify about the list. */
   readonly webhook: string | undefined;
-  /** The caller's name for this request; with the same name there is one list. */
+  /** The caller's idempotency key: requests with the same key share one list. */
   readonly requestKey: string;
 }
 
 const NAME = 'addresses';
 
-/** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
+/** A file with a header and one row per address, every cell quoted (RFC 4180). */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (addresses: readonly string[]): Uint8Array =>
   Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));
 
 /**
- * Makes a list of addresses, which goes the way of every upload from then on. A repetition returns
- * the list as it is by then, and takes up what a first try had left half done.
- * @throws {AppError} `no_address` where none of them is one; `request_reused` when the key was used
- * for something else, or for a list that is gone; `validation` of an endpoint that is no use
+ * Makes a list of addresses, which from then on is processed like any upload. A repetition returns
+ * the list in its present state, and completes a first attempt that was cut off.
+ * @throws {AppError} `no_address` if none of them is an address; `request_reused` if the key was
+ *   used for something else, or for a deleted list; `validation` for an unusable endpoint
  */
 export async function createList(
   deps: CreateDeps,
@@ -68,7 +68,7 @@ export async function createList(
   if (!before) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
-  // The event of the bucket has no effect, since the list is there already.
+  // The bucket's event has no effect, since the list already exists.
   await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
   return list;
 }

@@ -13,7 +13,7 @@ import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createScan } from '../../../shared/list-file/scan.ts';
 
-/** Reads a file as ingest and writes its result as finalize, every address deliverable. */
+/** Reads a file like ingest and writes its result like finalize, with every address deliverable. */
 async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {}) {
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
@@ -43,7 +43,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
       })),
     ),
   );
-  // In odd pieces, so that a number is cut.
+  // Odd piece sizes split numbers.
   const numbers = async function* () {
     const all = Buffer.concat(kept);
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
@@ -78,7 +78,7 @@ describe('readFile', () => {
     expect((await summary('contact\n\na@x.fr\n')).header).toBe(true);
     expect((await summary('\n\nmail\na@x.fr\n')).header).toBe(true);
     expect((await summary('a@x.fr\nb@x.fr\n')).header).toBe(false);
-    // The names of other columns make it one too, where the column begins with a gap.
+    // Names of other columns also make a header, even if the address column starts with a gap.
     expect(await summary('Mail;Home\na@x.fr;\nb@x.fr;c@x.fr\n', 1)).toMatchObject({
       header: true,
       total: 1,
@@ -176,7 +176,7 @@ describe('a result', () => {
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
 
-  /** A row whose first cell has moved to another column; empty ones fill the gap. */
+  /** A row whose first cell is moved to another column; empty cells fill the gap. */
   const withAddressAt = (column: number, [first = '', ...rest]: readonly string[]): string[] => {
     const before = Array.from({ length: column }, (_, at) => rest[at] ?? '');
     return [...before, first, ...rest.slice(column)];
@@ -208,7 +208,7 @@ describe('a result', () => {
           expect(written).toHaveLength(input.length);
           for (const [at, row] of input.entries()) {
             const found = written[at] ?? [];
-            // But for the apostrophes before what a spreadsheet takes for a formula.
+            // Ignores the apostrophes that guard formulas.
             for (const [place, original] of row.entries())
               expect(found[place]?.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
             if (at === 0 || row.length === 1) continue;

@@ -9,15 +9,15 @@ import { createScan } from '../../../shared/list-file/scan.ts';
 export interface FileToRead {
   /** The first bytes, at most HEAD_BYTES. */
   readonly head: Uint8Array;
-  /** All bytes from the start; called once for each reading that is tried. */
+  /** All bytes from the start; called once for each encoding that is tried. */
   read(): AsyncIterable<Uint8Array>;
-  /** Takes the rows object; what it got before is void when it is called again. */
+  /** Stores the rows object; another call replaces it. */
   keepRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 export { HEAD_BYTES };
 
-/** A file in memory, of which the rows object is not kept. */
+/** A file in memory, whose rows object is discarded. */
 export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   head: bytes.subarray(0, HEAD_BYTES),
   async *read() {
@@ -28,14 +28,13 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   },
 });
 
-/** Facts about a file that its sender knows. */
 export interface FileHints extends Hints {
-  /** The column of the addresses, from 1; without one it is the first, unless others have more. */
+  /** The address column, from 1; by default the first, unless another has more addresses. */
   readonly column?: number | undefined;
 }
 
 /**
- * Reads a file as a list of addresses, in another encoding if the first one turns out to be wrong.
+ * Reads a file as a list of addresses; retries with another encoding if the first was wrong.
  * @throws {FileError}
  */
 export async function readFile(

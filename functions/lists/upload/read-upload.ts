@@ -10,9 +10,9 @@ import type { ListsDeps } from '../deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
 /**
- * Copies an arrived file, which may be overwritten while its form is valid, and reads the copy. Its
- * objects are under names of this run alone; they count if no other run was faster.
- * @returns the list as it is counted, or undefined where another run has counted it
+ * Copies an uploaded file, which may be overwritten while its form is valid, and reads the copy.
+ * Object names are unique to this run; they count if no other run was faster.
+ * @returns the counted list, or undefined if another run has counted it
  * @throws {FileError}
  */
 export async function readUpload(
@@ -30,7 +30,7 @@ export async function readUpload(
   try {
     await blobs.copy(upload, source);
   } catch (error) {
-    // Deleted with its account since its size was asked for.
+    // The file was deleted with its account after its size was read.
     if (error instanceof BlobMissingError) throw new FileError('empty_file');
     throw error;
   }

@@ -12,9 +12,9 @@ import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
 type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array };
 
 /**
- * Takes a list that came inside the call. A file that cannot become a list is refused at once and
- * leaves nothing behind; any other one goes the way of every upload.
- * @throws {AppError} what is wrong with the file
+ * Creates a list from a file sent in the request itself. A file that cannot become a list is
+ * refused at once and leaves nothing behind; any other is processed like every upload.
+ * @throws {AppError} the fault of the file
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
@@ -35,7 +35,7 @@ export async function receiveMultipart(
   return arrived({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/** @throws {AppError} what is wrong with a file */
+/** @throws {AppError} the fault of the file */
 async function refuseBadFile({
   bytes,
   ...hints

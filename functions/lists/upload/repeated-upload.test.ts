@@ -84,7 +84,7 @@ describe('an upload that is repeated', () => {
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     const told = { file_id: listId, file_name: 'May', status: 1 };
     expect((await post(world, body, key)).body.data).toEqual(told);
-    // A key names a list, whichever way its file comes.
+    // A key names one list, however its file is sent.
     expect((await post(world, { ...body, parts: false }, key)).body.data).toMatchObject({
       file_id: listId,
     });

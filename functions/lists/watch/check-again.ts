@@ -13,9 +13,9 @@ type WatchDeps = Pick<
 >;
 
 /**
- * Begins the check of a watched list that is due. A watch whose last check could not be brought to
- * its end, that lacks credits or would take more than its owner allows, ends with a mail. It buys
- * nothing: only what is there is spent.
+ * Starts the check of a watched list that is due. A watch ends with a mail if its last check was
+ * canceled, credits are insufficient, or the check would exceed the owner's limit. It never buys
+ * credits: only the present balance is spent.
  */
 export async function checkAgain(
   deps: WatchDeps,
@@ -29,7 +29,7 @@ export async function checkAgain(
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await runningRecheck(deps, list)) return;
   const rechecks = await lists.rechecksOf(userId, list.listId);
-  // One that an earlier watch has begun ends no other.
+  // A recheck that an earlier watch started does not end this one.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
   if (last?.status === LIST_STATUS.canceled) return stop(deps, list, watch, 'canceled');
   const span = spanOf(watch);
@@ -46,7 +46,7 @@ export async function checkAgain(
   await beginRecheck(deps, list, { total: asked, span }, { watch: next });
 }
 
-/** The mail comes first: it is sent once for a check, however often this is cut off. */
+/** The mail comes first: it is sent once per check, however often this call is interrupted. */
 async function stop(
   { accounts, clock, lists, mailQueue }: WatchDeps,
   list: List,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** Of four addresses one is there twice, and one is none. */
+/** One of the four addresses is repeated, and one is malformed. */
 const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
   '\n',
 );
@@ -180,7 +180,7 @@ describe('an edited list', () => {
       checks: 1,
     });
     expect(await events()).toEqual(before);
-    // What the check has changed is shown until the next one.
+    // The changes of a check are shown until the next one.
     const { context, userId } = world;
     const changed = await listRows(context, userId, listId, { only: 'changed' });
     expect(changed.rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'OK1@a.fr']);
@@ -247,7 +247,7 @@ describe('an edited list', () => {
         calls += 1;
         return calls === at ? (at % 2 === 0 ? 'before' : 'after') : undefined;
       });
-      // Who gets no answer asks again.
+      // A caller without a response retries.
       await add(world, listId, 'ok2@a.fr').catch(() => add(world, listId, 'ok2@a.fr'));
       await remove(world, listId, 'bad1@b.fr').catch(() => remove(world, listId, 'bad1@b.fr'));
       await world.drain();
@@ -288,7 +288,7 @@ describe('an edited list', () => {
     expect(await refusal(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
     expect(await refusal(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe('not_enough_credits');
     expect(await editsOf(world, listId)).toEqual([]);
-    // What is there twice, or is no address, needs no credit.
+    // Repeated and malformed addresses need no credit.
     expect(await add(world, listId, 'ok2@a.fr', 'OK2@A.fr', 'nobody2')).toBe(1);
     await world.drain();
     const other = await world.upload('ok1@a.fr\n');

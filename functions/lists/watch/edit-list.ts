@@ -11,11 +11,11 @@ import { expectResult } from '../result/expect-result.ts';
 import { isTest } from '../rules/list.ts';
 
 /**
- * Adds addresses to a finished list, which are checked at once, or takes some out of it. Those that
- * are there, or are not, make no difference. While the list is being checked they wait for its end.
- * @returns how many of them are no addresses: these become rows that cost nothing, but for blank ones
+ * Adds addresses to a finished list, which checks them at once, or removes some. Adding present or
+ * removing absent addresses has no effect. During a check, edits wait for its end.
+ * @returns how many are not addresses: unless blank, these become rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
- *   `not_enough_credits` for an answer to each that is added
+ *   `not_enough_credits` for an answer to each added address
  */
 export async function editList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
@@ -44,7 +44,7 @@ export async function editList(
   return addresses.badSyntax;
 }
 
-/** Begins the recheck that brings the edits of a list into its result, unless one is under way. */
+/** Starts the recheck that merges a list's edits into its result, unless one is running. */
 export async function applyEdits(
   deps: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   userId: string,
@@ -55,12 +55,12 @@ export async function applyEdits(
   if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
   const rechecks = await lists.rechecksOf(userId, listId);
   if (rechecks.some(({ status }) => !isFinal(status))) return;
-  // What a recheck took up is in the result, or was given up with it, and is deleted soon.
+  // Edits that a recheck took up are in the result or were discarded, and are deleted soon.
   const taken = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
   const after = taken.toSorted().at(-1) ?? '';
   const last = await lists.lastEdit(userId, listId, after);
   if (!last) return;
-  // How many of them are new is known once the result is read.
+  // The number of new addresses is known once the result is read.
   const begun = { total: 0, edits: { after, to: last.id } };
   await beginRecheck(deps, list, begun, { editedAt: undefined });
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** `odd` has no verdict, `any` is of a domain that accepts all, and `ok1` is there twice. */
+/** `odd` has no verdict, `any` is at a catch-all domain, and `ok1` is repeated. */
 const LIST = [
   'email;name',
   'ok1@a.fr;Zoé',
@@ -45,7 +45,7 @@ const rows = async ({ context, userId }: World, id: string, filter: RowFilter = 
     ({ email, reason }) => `${email} ${reason}`,
   );
 
-/** A finished list of five addresses that can be asked, with so many credits left. */
+/** A finished list of five askable addresses, with `left` credits available. */
 async function finished(left = 50, isFree = false): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
   if (isFree) atFreeProvider(world);
@@ -65,7 +65,7 @@ const asked = ({ engine }: World): string[] => {
   return addresses;
 };
 
-/** Those of a.fr are at a free provider. */
+/** From now on, a.fr is a free provider. */
 function atFreeProvider({ engine }: World): void {
   const answer = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -76,7 +76,7 @@ function atFreeProvider({ engine }: World): void {
   };
 }
 
-/** From then on the mailbox of an address does not exist any more. */
+/** From now on, the mailbox of an address no longer exists. */
 function dies({ engine }: World, dead: string): void {
   const answer = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -102,7 +102,7 @@ describe('a watched list', () => {
     const unknown = ['odd@d.fr'];
     const accepted = ['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr'];
     const whole = ['any@c.fr', ...accepted];
-    // Weeks in which 30, 60 and 90 days have passed.
+    // Weeks in which 30, 60 and 90 days end.
     expect(found).toEqual({
       7: unknown,
       14: unknown,
@@ -122,7 +122,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
     const ends = (await detail(world, listId)).checks?.map(({ end_date: end }) => end);
     expect(ends).toEqual(ends?.toSorted());
-    // Nothing has changed: nobody is told, and only answers were paid.
+    // Nothing has changed: no notification, and only answers were charged.
     expect(world.sent).toEqual([]);
     const { balance } = world.context.ledger;
     expect(await balance(world.userId)).toMatchObject({ consumed: 4 + 3 * 2 + 1, reserved: 0 });
@@ -161,7 +161,7 @@ describe('a watched list', () => {
     const file = list && selectRows(world.context.blobs, list, { ...chosen, filter });
     const text = Buffer.concat(await Array.fromAsync(file ?? [])).toString();
     expect(text).toBe('\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n');
-    // The next check finds nothing else, and its rows are none.
+    // The next check finds no further change, so no row is marked.
     await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([]);
     expect(await detail(world, listId)).toMatchObject({
@@ -178,13 +178,13 @@ describe('a watched list', () => {
     const random = randomFrom(3);
     const never = Number.POSITIVE_INFINITY;
     const deaths = new Map<string, number>();
-    /** A new mailbox, which dies one day of this year or the next. */
+    /** A new mailbox that dies one day of this year or the next. */
     const mailbox = (at: number, since = 0): string => {
       const email = `ok${at}@d${at % 9}.fr`;
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** Domains that lose their mail server, and those whose new provider has half of the mailboxes. */
+    /** Domains that lose their mail server, and domains that move with half of their mailboxes. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const lossOf = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
@@ -236,7 +236,7 @@ describe('a watched list', () => {
       for (const row of found) {
         const [email = '', reason = ''] = row.split(' ');
         reasons.add(reason);
-        // What ended a month ago or more is known to be dead, and nobody who lives is.
+        // Mailboxes gone for a month or more are known to be dead; no living one counts as dead.
         const end = endOf(email);
         if (reason === 'accepted' ? end <= day - 31 : end > day) wrong.push(`${day}: ${row}`);
       }
@@ -336,7 +336,7 @@ describe('a watched list', () => {
     await watch(world, listId, { every: 'month' });
     context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
     await world.reconcile();
-    // Its check has begun, or has ended.
+    // The check has started or ended.
     if (day === 31) await world.drain();
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });
@@ -355,7 +355,7 @@ describe('a watched list', () => {
     const check = await world.list(recheckId(listId, 1));
     if (!check) throw new Error('no check has begun');
     await cancelList(context, check, 'processing_failed');
-    // A later edit hides nothing.
+    // A later edit does not hide the canceled check.
     await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });
     await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'canceled' });

@@ -10,11 +10,11 @@ import { type Watch, newWatch } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 
-/** Of a year, week by week. */
+/** A year of weekly checks. */
 const MAX_CHECKS = 52;
 
 /**
- * Has a finished list checked again from time to time.
+ * Has a finished list checked again at intervals.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`
  */
 export async function watchList(
@@ -33,7 +33,7 @@ export async function watchList(
 }
 
 /**
- * A check that is under way goes on.
+ * Ends the watch of a list; a running check continues.
  * @throws {AppError} `not_found`
  */
 export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
@@ -59,7 +59,7 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/** What watching a finished list costs at most and, where it is watched, how its checks went. */
+/** The maximum cost of watching a finished list and, for a watched list, its past checks. */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

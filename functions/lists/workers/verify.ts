@@ -7,7 +7,7 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { verifyTask } from '../run/verify-task.ts';
 
-/** Kept at the end of a run for writing down what was found. */
+/** Time reserved at the end of a run for storing the results. */
 const RESERVE_MS = 20_000;
 
 export const handler = serveQueue(

@@ -5,9 +5,9 @@ import type { List } from '../../rules/list.ts';
 const EVIDENCE: readonly Evidence[] = [0, 1, 2];
 
 /**
- * Distinct addresses of a list by score, the highest first. The evidence of an answer is counted
- * only where a domain accepts everyone; elsewhere it makes no other ten of the score. Empty where
- * that was not counted.
+ * Distinct addresses of a list by score, highest first. Evidence is counted only for catch-all
+ * domains; for others it does not change the tens digit of a score. Empty if the list has no such
+ * count.
  */
 export function scoreCounts({ reasons, shares }: Pick<List, 'reasons' | 'shares'>) {
   if (!shares?.catchAll) return [];

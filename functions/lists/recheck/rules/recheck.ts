@@ -2,23 +2,22 @@ import { type List, newList, resultOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
-/** How a recheck is made. */
 interface Begun {
-  /** As in `Upload`, that of the list without it. */
+  /** The origin, as in `Upload`; by default, the origin of the list. */
   readonly by?: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Addresses it asks, as far as that is known before they are read. */
+  /** The number of addresses to ask, as far as it is known before they are read. */
   readonly total: number;
   readonly request?: string | undefined;
-  /** Of a watched list; without it the unknown rows are asked. */
+  /** The period of a watched list's check; without it, the unknown rows are asked. */
   readonly span?: WatchSpan;
-  /** Or of one that is edited. */
+  /** The range of edits to apply to an edited list, instead of asking rows. */
   readonly edits?: NonNullable<List['recheckOf']>['edits'];
 }
 
 /**
- * The next recheck of a finished list: a list of its own, with the same life, reservation and
+ * The next recheck of a finished list: a separate list with the same life cycle, reservation and
  * tasks.
  */
 export const newRecheck = (

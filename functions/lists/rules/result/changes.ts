@@ -3,14 +3,14 @@ import type { ReasonCounts } from '../tally.ts';
 
 type Answer = Pick<SheetVerdict, 'reason' | 'status'>;
 
-/** Counts distinct addresses by their former answers, and by what became of those. */
+/** Counts distinct addresses by their former answers and by how their answers changed. */
 export interface Changes {
   readonly former: ReasonCounts;
-  /** Another verdict; valid before and invalid now; valid now and not before. */
+  /** Addresses with another verdict; valid before and invalid now; valid now but not before. */
   readonly counts: { changed: number; gone: number; gained: number };
-  /** By edits. */
+  /** Addresses that edits added or removed. */
   readonly edited: { added: number; removed: number };
-  /** Further rows of addresses that are removed. */
+  /** Further rows of removed addresses. */
   readonly duplicates: { removed: number };
   append(): void;
   remove(before: Answer): void;

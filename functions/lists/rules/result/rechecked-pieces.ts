@@ -12,29 +12,29 @@ import { hasBit, withMark } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
 import type { SheetVerdict, VerdictSheet } from './verdict-sheet.ts';
 
-/** A line of `all.csv` below the header, and its place among the records of its block. */
+/** A line of `all.csv` below the header, with its position in the records of its block. */
 export interface ResultLine {
   readonly line: Buffer;
   readonly records: RowRecords;
   readonly place: number;
 }
 
-/** A whole result, as a recheck goes on from it. */
+/** A whole result that a recheck builds on. */
 export interface FormerResult {
   readonly index: ResultIndex;
   readonly replies: readonly string[];
-  /** What stands above the rows of `all`, the last line of it the header. */
+  /** The lines above the rows of `all`; the last one is the header. */
   readonly above: Uint8Array;
   readonly header: Uint8Array;
   readonly lines: AsyncIterable<ResultLine>;
 }
 
 /**
- * A former result with the answers of a recheck in it, in one pass: a row whose address was asked
- * again has its new verdict, every other line is as it was, byte by byte. Records tell of which rows
- * the verdict is another one than before. Edits are `wanted`: rows of mailboxes that are taken out are
- * left out, new ones follow at the end, and what the last check changed stays told. `ordinals` is the
- * rows object of the recheck, and `sheet` has its verdicts and the texts of the former result.
+ * Merges the answers of a recheck into a former result, in one pass: rows whose address was asked
+ * again get their new verdict, and every other line is unchanged, byte for byte. Records mark the
+ * rows whose verdict changed. With `wanted` edits, rows of removed mailboxes are dropped, new rows
+ * follow at the end, and the marks of the last check are kept. `ordinals` is the rows object of the
+ * recheck, and `sheet` has its verdicts and the texts of the former result.
  */
 export async function* recheckedPieces(
   { index, above, header, lines }: FormerResult,

@@ -5,10 +5,10 @@ import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 const PIECE_BYTES = 64 * 1024;
 const MAX_BYTES_OF_CHARACTER = 3;
 
-/** Bytes of one of the objects of a result, each behind those before. */
+/** Bytes of one object of a result, which follow the bytes emitted before. */
 export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
-/** Makes lines into bytes that hold until the next line: to keep those of each would cost much. */
+/** Encodes a line into a reused buffer; the bytes are valid only until the next call. */
 export function createEncoder(): (line: string) => Uint8Array {
   let room = Buffer.allocUnsafe(PIECE_BYTES);
   return (line) => {
@@ -19,13 +19,13 @@ export function createEncoder(): (line: string) => Uint8Array {
 }
 
 /**
- * One file of a result, which leaves in pieces and knows where its rows are. It copies lines at once:
- * strings that wait for a piece to fill would outlive many rounds of garbage collection.
+ * One file of a result, emitted in pieces, with an index of its rows. Lines are copied at once:
+ * strings waiting for a full piece would survive many garbage collections.
  */
 export interface ResultFile {
-  /** A line that is no row: the header, or what is blank above it. */
+  /** Adds a line that is not a row: the header, or a blank or title line above it. */
   addLine(line: Uint8Array): void;
-  /** Where the next row begins. */
+  /** The byte offset of the next row. */
   position(): number;
   addRow(line: Uint8Array): void;
   end(): IndexedFile;

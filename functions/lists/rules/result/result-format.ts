@@ -2,23 +2,23 @@ import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
+/** Characters, in both widths, that start a formula in a spreadsheet or are skipped before one. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * Where a spreadsheet that parts cells by another character than the file takes up a new cell in the
- * middle of one: there, quotes guard nothing.
+ * A spreadsheet with another separator than the file's starts a new cell in the middle of ours.
+ * Quotes do not protect there.
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
-/** Most cells hold none of these. */
+/** Characters that need escaping; most cells have none. */
 const ODD = /[",;|\t\r\n]/;
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
-/** The first two need no quoting: they are words of ours. */
+/** Status and reason need no quoting; the suggestion and address are untrusted text. */
 type Added = readonly [status: string, reason: string, suggestion: string, address: string];
 const ADDED = ['status', 'reason', 'suggestion', 'address'];
 const NO_VERDICT: Added = ['', '', '', ''];
 
-/** Excel takes a file for UTF-8 by this mark alone. */
+/** Excel recognizes UTF-8 only by this byte order mark. */
 export const RESULT_START = '\ufeff';
 export const BLANK_ROW = '\r\n';
 
@@ -26,23 +26,23 @@ export interface RowVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion: string;
-  /** The address that was asked; empty where the syntax is bad. */
+  /** The address that was asked; empty if the syntax is bad. */
   readonly address: string;
 }
 
 export interface ResultShape {
   readonly separator: string;
-  /** Cells to which rows are filled up; wider ones carry their verdict further right. */
+  /** Rows are padded to this many cells; in wider rows the verdict is further right. */
   readonly columns: number;
 }
 
-/** What parts the cells of a result: what parts those of its list, and `;` where it has one column. */
+/** The separator of a result: that of the uploaded file, or `;` for a one-column file. */
 export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
 /**
- * One cell, quoted. A leading `'` keeps a spreadsheet from running it (OWASP CSV injection, ASVS
- * 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
+ * Quotes one cell. A leading `'` keeps a spreadsheet from running it as a formula (OWASP CSV
+ * injection, ASVS 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
  */
 function quoted(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0));
@@ -50,7 +50,7 @@ function quoted(cell: string): string {
   return `"${isFormula ? "'" : ''}${textInLine(cell)}"`;
 }
 
-/** A text as it stands in the cell of a line. */
+/** A text as escaped in a cell of a line. */
 export const textInLine = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
@@ -66,7 +66,7 @@ function line(
   return `${text}${verdict}${separator}${quoted(suggestion)}${separator}${quoted(address)}\r\n`;
 }
 
-/** A row of the input with its verdict as a line of the result (RFC 4180, every cell quoted). */
+/** A row of the input with its verdict, as a line of the result (RFC 4180, every cell quoted). */
 export const resultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
@@ -77,16 +77,15 @@ export const resultLine = (
   return line(cells, [status, reason, suggestion, address], shape);
 };
 
-/** The cells of a line of a result before they were quoted, those that were added included. */
+/** The unquoted cells of a line of a result, including the added ones. */
 const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
     const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
     return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
   });
 
-/** A line of a result, taken apart. */
 export interface ResultCells {
-  /** Cells of the file. */
+  /** The cells of the uploaded file. */
   readonly cells: readonly string[];
   readonly suggestion: string;
   /** The address that was asked; empty if none was. */
@@ -100,13 +99,13 @@ export function rowOfLine(text: string): ResultCells {
   return { cells: all.slice(0, width), suggestion, address };
 }
 
-/** The address of a row, read from its cell if the result does not say which one was asked. */
+/** The address of a row, taken from its cell if the result does not state the one asked. */
 export const addressIn = ({ cells, address }: ResultCells, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
- * The first line of a result: the names of the file's columns and of those that were added, numbered
- * where they clash. A file without a header has `email` and `column_2` ….
+ * The first line of a result: the file's column names and the added ones, numbered if they clash. A
+ * file without a header gets `email` and `column_2` ….
  * @param addresses the column of the addresses, from 0
  */
 export function headerLine(
@@ -126,7 +125,7 @@ export function headerLine(
 export const lineOfCells = (cells: readonly string[], separator: string): string =>
   `${cells.map(quoted).join(separator)}\r\n`;
 
-/** Names for columns beside those of a header, numbered where they clash. */
+/** The names of columns added to a header, numbered if they clash with it. */
 export function namesBeside(header: readonly string[], names: readonly string[]): string[] {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
   return names.map((name) => freeName(name, taken));

@@ -6,29 +6,29 @@ import type {
 import type { ResultKind } from '../blob-keys.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 
-/** Rows from one offset of an index to the next. */
+/** The number of rows between two offsets of an index. */
 export const INDEXED_ROWS = 1000;
 
 export interface IndexedFile {
-  /** Lines below the header, blank ones included. */
+  /** The number of lines below the header, blank ones included. */
   readonly rows: number;
   readonly bytes: number;
-  /** Where the rows 0, 1000, 2000 … begin, in bytes from the start of the file. */
+  /** The offsets of rows 0, 1000, 2000 …, in bytes from the start of the file. */
   readonly offsets: readonly number[];
 }
 
 /** Rows, duplicates included, by status and reason. */
 export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReason, number>>>>;
 
-/** Rows of `all` with a reason in each block of INDEXED_ROWS, up to the last that has any. */
+/** Rows of `all` with a reason in each block of INDEXED_ROWS, up to the last block with any. */
 export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
-/** Results of another version are not read. */
+/** Results of other versions cannot be read. */
 export const RESULT_VERSION = 4;
 
 /**
- * Where things are in the files of a result, and how many rows have which verdict; docs/pipeline.md
- * says how to read it. A change that a reader of this version would not understand is a new version.
+ * The positions of rows in the files of a result, and their number by verdict. See docs/pipeline.md
+ * for the format. A change that readers of this version would not understand is a new version.
  */
 export interface ResultIndex {
   readonly version: typeof RESULT_VERSION;
@@ -37,20 +37,20 @@ export interface ResultIndex {
   readonly column: number;
   readonly counts: RowCounts;
   readonly blocks: ReasonBlocks;
-  /** What the numbers in the records of rows stand for. */
+  /** The meanings of the numbers in the records of rows. */
   readonly reasons: readonly VerdictReason[];
   readonly providers: readonly string[];
-  /** Distinct addresses of every provider by verdict. */
+  /** Distinct addresses of every provider, by verdict. */
   readonly shares: readonly BreakdownRow[];
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
   /**
-   * Where the rows of each block of `all` begin in the files by verdict: so few rows of a kind are
-   * read together, however far apart they are in `all`.
+   * The offsets of each block of `all` in the files by verdict. The few rows with one verdict can
+   * thus be read together, however far apart they are in `all`.
    */
   readonly starts: Readonly<Record<VerdictKind, readonly number[]>>;
 }
 
-/** Throws an Error for a version this code does not know. */
+/** Throws an Error for an unknown version. */
 export function readResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;

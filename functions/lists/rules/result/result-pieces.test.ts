@@ -13,16 +13,16 @@ import { verdictLines } from '../work-lines.ts';
 
 type Status = (typeof VERDICT_STATUSES)[number];
 interface Source {
-  /** Blank rows above the header. */
+  /** Number of blank rows above the header. */
   readonly above?: number;
   readonly header?: readonly string[];
-  /** Cells and the status of each row; without one it has no address. */
+  /** The cells and status of each row; a row without a status has no address. */
   readonly rows: readonly (readonly [cells: readonly string[], status?: Status])[];
   readonly separator: Separator;
   readonly columns: number;
 }
 
-/** The objects that finalize writes; the verdicts of a list are its rows', one after the other. */
+/** Returns the objects that finalize writes, with the verdicts in the order of their rows. */
 async function write({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const sheet = createVerdictSheet(verdicts.length);
@@ -68,7 +68,6 @@ const verdictOf = (status: Status, cell = '') => {
   return { status, reason, suggestion: '', address };
 };
 
-/** The lines of all, below the header. */
 const linesOf = ({ rows, separator, columns }: Source): string[] =>
   rows.map(([cells, status]) =>
     cells.length === 1 && cells[0] === ''
@@ -80,7 +79,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   );
 
 it('keeps rows of any cells as they stand there in the part of their verdict', async () => {
-  // Doubled in the result, it makes a row longer than one of a list may be.
+  // Its quotes are doubled in the result, so the row becomes longer than an input row may be.
   const long = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const odd = ['', ' ', '"', '""', ';', 'a"b', '=1+1', '+33@a.fr', "'", 'x\r\ny', 'é@b.fr', '😀'];
   const cell = fc.oneof(

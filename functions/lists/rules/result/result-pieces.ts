@@ -10,10 +10,10 @@ import type { BreakdownBuilder } from '../breakdown.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';
 
 /**
- * The result of a list, in one pass over its source: `all`, which has every row in order with the
- * verdict of its address; for each verdict a file of its rows as they stand there; the records
- * of its rows; at the end the replies and the index. Where blank rows stand above the header, they
- * still do in `all`. `ordinals` is the rows object that ingest wrote from the same rows.
+ * Writes the result of a list in one pass over its source: `all`, with every row in order and the
+ * verdict of its address; one file per verdict with the same lines; the records of the rows; and
+ * finally the replies and the index. Blank rows above the header are kept in `all`. `ordinals` is
+ * the rows object that ingest wrote from the same rows.
  */
 export async function* resultPieces(
   rows: AsyncIterable<readonly string[]>,
@@ -37,7 +37,7 @@ export async function* resultPieces(
   let at = 0;
   let headerToCome = manifest.header;
   let titlesToCome = manifest.titles ?? 0;
-  /** Addresses so far: ordinals go up as addresses first occur. */
+  /** The number of addresses so far: ordinals grow in order of first occurrence. */
   let seen = 0;
   if (!headerToCome) addHeader();
   for await (const row of rows) {
@@ -74,7 +74,7 @@ export async function* resultPieces(
   yield* writer.end(sheet, breakdown.providers(sheet.providers));
 }
 
-/** Little-endian numbers of four bytes, in batches; a number may lie across two chunks. */
+/** Reads little-endian 32-bit numbers in batches; a number may span two chunks. */
 export async function* numbersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {

@@ -26,11 +26,11 @@ export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> 
 });
 
 export interface ResultWriter {
-  /** A line above the rows, of one file. */
+  /** Adds a line above the rows to one file. */
   addLine(kind: ResultKind, line: Uint8Array): void;
-  /** The next row, with the hash of its domain; without a verdict where it has no address. */
+  /** Adds the next row, with the hash of its domain; without a verdict if it has no address. */
   addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void;
-  /** Whether there is something to take: to ask an empty list for each row takes long. */
+  /** Cheap check so that callers do not drain an empty buffer for each row. */
   isFull(): boolean;
   /** Drains the pieces completed since the last call. */
   take(): readonly ResultPiece[];
@@ -41,8 +41,8 @@ export interface ResultWriter {
 }
 
 /**
- * Writes the objects of a result from its lines. Pieces are taken out as they become full.
- * @param column of the addresses
+ * Writes the objects of a result from its lines. Full pieces are drained with `take`.
+ * @param column the column of the addresses, from 0
  */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];

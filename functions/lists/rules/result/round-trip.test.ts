@@ -13,7 +13,7 @@ import {
 
 const ADDED = ['status', 'reason', 'suggestion', 'address'];
 
-/** The rows of a result that is uploaded again. */
+/** The rows of a result after another upload. */
 async function rowsOf(text: string, separator: Separator): Promise<(readonly string[])[]> {
   const bytes = (async function* () {
     yield Buffer.from(text);
@@ -34,7 +34,7 @@ const lineOf = (cells: readonly string[], address: string, separator: Separator)
 
 it('reads the cells of a result back, with what guards them from being formulas', async () => {
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|');
-  // Without apostrophes: in front of a sign, one of the file's own looks like a guard.
+  // Without apostrophes: one before a sign would look like our guard.
   const cell = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n;",|a é') });
   const address = fc.constantFrom(
     'ada@a.fr',
@@ -64,7 +64,7 @@ it('reads the cells of a result back, with what guards them from being formulas'
           suggestion: '',
           address: asked,
         });
-        // Both columns hold the same text, so that either one leads to the address.
+        // Both columns contain the same text, so that either one yields the address.
         expect(row[0]).toBe(row[5]);
         expect([row[0], row[1]].map(unguarded)).toEqual([asked, note]);
         expect(row.slice(2, 5)).toEqual(['deliverable', 'accepted', '']);

@@ -2,23 +2,23 @@ import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
 import type { SheetVerdict } from './verdict-sheet.ts';
 
-/** Bytes of the records of INDEXED_ROWS rows; the last block is as long as the others. */
+/** Bytes of the records of INDEXED_ROWS rows; the last block is padded to the same size. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;
 
-/** The rows of one block by column, each by its place in the block. */
+/** The rows of one block as columns, indexed by their position in the block. */
 export interface RowRecords {
-  /** Bytes of the row in `all.csv`. */
+  /** The length of each row in `all.csv`, in bytes. */
   readonly lengths: Uint32Array;
-  /** By `domainHash`; 0 where the syntax is bad. */
+  /** Domain hashes from `domainHash`; 0 if the syntax is bad. */
   readonly domains: Uint16Array;
   readonly replies: Uint16Array;
   readonly flags: Uint16Array;
-  /** The place of the reason in the index's `reasons` + 1; 0 for a row without an address. */
+  /** The index of the reason in the index's `reasons`, plus 1; 0 for a row without an address. */
   readonly reasons: Uint8Array;
   readonly providers: Uint8Array;
 }
 
-/** The columns of a block, little-endian as every machine that Node runs on. */
+/** The columns of a block, little-endian like every platform that Node supports. */
 function columnsOf(block: ArrayBuffer): RowRecords {
   const rows = INDEXED_ROWS;
   return {
@@ -31,12 +31,12 @@ function columnsOf(block: ArrayBuffer): RowRecords {
   };
 }
 
-/** Copies the bytes, whose place in a larger buffer may not be aligned. */
+/** Copies the bytes, since their offset in a larger buffer may be unaligned. */
 export const readRecords = (bytes: Uint8Array): RowRecords =>
   columnsOf(new Uint8Array(bytes).buffer);
 
 export interface RowRecordsWriter {
-  /** The next row, with the hash of its domain; without a verdict where it has no address. */
+  /** Adds the next row, with the hash of its domain; without a verdict if it has no address. */
   add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void;
   end(): ReasonBlocks;
 }

@@ -5,16 +5,16 @@ import { MAX_PROVIDERS } from '../breakdown.ts';
 import { withMark } from '../row-facts.ts';
 import { parseVerdictLines } from '../work-lines.ts';
 
-/** A verdict with the numbers of its provider and reply, 0 where it has none, and its flags. */
+/** A verdict with its flags and the numbers of its provider and reply, 0 for none. */
 export interface SheetVerdict extends RowVerdict {
-  /** The place of the reason in VERDICT_REASONS. */
+  /** The index of the reason in VERDICT_REASONS. */
   readonly code: number;
   readonly flags: number;
   readonly provider: number;
   readonly reply: number;
 }
 
-/** Replies of a list that are kept whole, and of those after them, the codes they begin with. */
+/** Maximum replies stored in full, and maximum reply codes stored after that. */
 const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
 const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
@@ -32,13 +32,13 @@ const BAD_SYNTAX: SheetVerdict = {
 const statusCodes = new Map<string, number>(VERDICT_STATUSES.map((word, at) => [word, at + 1]));
 const reasonCodes = new Map<string, number>(VERDICT_REASONS.map((word, at) => [word, at]));
 
-/** Texts by number, so that a list holds each of them once. */
+/** Interns texts: a list stores each text once and refers to it by number. */
 function createTexts(former: readonly string[] = ['']) {
   const texts = [...former];
   const numbers = new Map(texts.map((text, number) => [text, number]));
   return {
     texts,
-    /** The number of a text; 0 for a new one where there are `limit` of them. */
+    /** The number of a text; 0 for a new text once `limit` is reached. */
     number(text: string, limit: number): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;
@@ -49,23 +49,22 @@ function createTexts(former: readonly string[] = ['']) {
   };
 }
 
-/** The verdicts of a list by ordinal: seven bytes an address, whatever the list's size. */
+/** The verdicts of a list by ordinal, in seven bytes per address for lists of any size. */
 export interface VerdictSheet {
-  /** Addresses with a verdict. */
   readonly known: number;
-  /** Provider ids and replies by their number; number 0 is none. */
+  /** Provider ids and replies by number; number 0 means none. */
   readonly providers: readonly string[];
   readonly replies: readonly string[];
-  /** Takes the lines of one part. Throws an Error for a line that is none. */
+  /** Adds the verdicts of one part. Throws an Error for a malformed line. */
   take(part: string): void;
   /**
-   * The verdict of an address; the few that no task had were of bad syntax.
-   * @param address as its row spells it
+   * The verdict of an address. Addresses that were in no task have bad syntax.
+   * @param address as spelled in its row
    */
   at(ordinal: number, address: string): SheetVerdict;
 }
 
-/** @param former texts of a result, which keep the numbers that they have there */
+/** @param former the texts of a former result, which keep their numbers */
 export function createVerdictSheet(
   total: number,
   former: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},

@@ -19,7 +19,7 @@ export function rechecked(
     const now = (before ?? 0) - (former[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
     counts[KIND_OF[statusOf(reason)]] += now;
     total += now;
-    // One that nobody has any more has to be written, too.
+    // A count that fell to zero has to be written, too.
     if (before !== undefined || now > 0) reasons[reason] = now;
   }
   const to: Partial<List> = {

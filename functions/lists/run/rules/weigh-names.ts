@@ -2,7 +2,7 @@ import { type Evidence } from '../../../checks/rules/score.ts';
 import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
 import type { TaskVerdict } from '../../rules/work-lines.ts';
 
-/** Other people at a domain from whom its pattern of names is read, and how many share it. */
+/** Minimum number of other people at a domain to derive a pattern, and the share who follow it. */
 const FEWEST = 4;
 const SHARE = 0.7;
 
@@ -11,17 +11,17 @@ interface Named {
   readonly pattern: string;
 }
 
-/** What a name is made of: `w` a word, `i` an initial, `9` a number. `ada.lovelace` is `w.w`. */
+/** The shape of a local part: `w` a word, `i` an initial, `9` a number. `ada.lovelace` is `w.w`. */
 const patternOf = (local: string): string =>
   (local.split('+')[0] ?? '')
     .replace(/\p{L}+/gu, (letters) => (letters.length === 1 ? 'i' : 'w'))
     .replace(/\d+/g, '9');
 
 /**
- * The verdicts of a task, where at a domain that accepts everyone a name speaks for its mailbox if
- * it is made like those of the others, and against it if it is not. It looks at one customer's list
- * alone; names of functions say nothing.
- * @param addresses by the place of their verdicts
+ * Adjusts the verdicts of a task at catch-all domains: a local part that follows the pattern of the
+ * others is evidence for its mailbox, any other pattern is evidence against it. Uses only one
+ * customer's list, and ignores role addresses.
+ * @param addresses in the order of their verdicts
  */
 export function weighNames(
   verdicts: readonly TaskVerdict[],
@@ -47,7 +47,7 @@ function byDomain(verdicts: readonly TaskVerdict[], addresses: readonly string[]
   return Map.groupBy(named, ({ domain }) => domain);
 }
 
-/** Each name beside all others of its domain. */
+/** Compares each local part with all others of its domain. */
 function weigh(named: readonly Named[]): [Named, Evidence][] {
   const counts = new Map<string, number>();
   for (const { pattern } of named) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);

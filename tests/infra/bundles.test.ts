@@ -13,7 +13,7 @@ import {
 const MAX_BYTES = 400_000;
 const S3_BYTES = 300_000;
 const STRIPE_BYTES = 250_000;
-const ENGINE_BYTES = 214_000;
+const ENGINE_BYTES = 215_000;
 /** The description of the API grows with its public calls: text alone, which is read as it is. */
 const OPENAPI_BYTES = 27_000;
 /** A check that goes on later is left in a queue, by its client. */

@@ -16,20 +16,20 @@ export function parseHostPort(text: string, defaultPort: number): HostPort | und
   return host === undefined || port < 1 || port > MAX_PORT ? undefined : { host, port };
 }
 
-/** What RFC 1929 has room for, in octets. */
+/** Maximum octets of a user name or password in RFC 1929. */
 const LONGEST_CREDENTIAL = 255;
 const DEFAULT_PORT = '1080';
 const FROM_ADDRESS = 'direct:';
-/** Between two egress addresses. A comma in a password is none of these. */
+/** Separator of egress addresses, which a comma in a password does not match. */
 const NEXT_EGRESS = /, ?(?=direct\b|socks5:)/;
 
 /**
  * Reads `off`, or egress addresses separated by commas: `direct`, `direct:ADDRESS` or
- * `socks5://[user:password@]host[:port]`, each with its EHLO name behind a `#`.
+ * `socks5://[user:password@]host[:port]`, each with an optional `#` and EHLO name.
  *
- * @param helo the EHLO name of those that have none
+ * @param helo default EHLO name
  * @returns undefined when the text is none of these
- * @throws RangeError when user or password cannot be used; the message repeats nothing of them
+ * @throws RangeError when user or password cannot be used; the message does not repeat them
  */
 export function parseEgress(text: string, helo: string): Egress[] | undefined {
   if (text === 'off') return [];

@@ -1,4 +1,4 @@
-/** The interface of the engine: nothing else of it is imported from outside. */
+/** The public interface of the engine. Outside code imports nothing else. */
 export { parseAddress } from './address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';

@@ -6,14 +6,14 @@ import { createVerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './model/types.ts';
 
-/** The longest time of `setTimeout` in milliseconds. A longer one would fire at once. */
+/** Maximum milliseconds of `setTimeout`. A longer timer would fire at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Makes a verifier. It opens no socket before it is asked to verify. Close it when done.
+ * Creates a verifier. It opens no socket before it is asked to verify. Close it when done.
  *
- * @param bounds replaces single limits, for tests and special environments
- * @throws RangeError for a configuration that cannot work
+ * @param bounds overrides limits, for tests and special environments
+ * @throws RangeError for an invalid configuration
  */
 export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
   check(settings);
@@ -35,7 +35,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
       release();
       runs.delete(run);
       run.cancel();
-      // Before the process may be frozen.
+      // Leases are released before the process may be frozen.
       if (runs.size === 0) await context.limiter.releaseLeases(allClosed);
     }
   }
@@ -57,7 +57,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   };
 }
 
-/** Ends a run at its deadline, or at its caller's signal. Returns a function that undoes it. */
+/** Ends a run at its deadline, or at its caller's signal. Returns a function that cancels this. */
 function endOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
   const left = deadline === undefined ? Infinity : deadline - now();

@@ -13,7 +13,7 @@ const ALEF = '\u05d0';
 
 /**
  * Whether a name complies with the Bidi rule of RFC 5893 §2. If one label has a right-to-left
- * letter, the rule applies to all labels: when `1.אב` is displayed, nobody can tell which label
+ * letter, the rule applies to all labels: a reader of a displayed `1.אב` cannot see which label
  * comes first. `toALabels` checks each label separately, so this checks the labels without such
  * letters.
  * @param labels U-labels, each of them valid

@@ -53,7 +53,7 @@ function wrongInDotString(text: string): SyntaxDetail | undefined {
   if (text === '') return 'local_empty';
   if (/[\s()]/.test(text)) return 'comment_or_space';
   if (text.includes('"')) return 'local_quotes';
-  // Its NFC form is the same text (RFC 6532 §3.1), and NFC turns U+037E into a semicolon.
+  // The NFC form counts as the same text (RFC 6532 §3.1), and NFC turns U+037E into a semicolon.
   if (!DOT_STRING.test(text) || !DOT_STRING.test(text.normalize('NFC'))) return 'local_character';
   return /^\.+$/.test(text) ? 'local_dots' : undefined;
 }

@@ -33,7 +33,7 @@ export interface ParsedAddress {
   normalized: string;
   /** Address for RCPT TO: `local@ascii`. */
   wire: string;
-  /** Rule it breaks, although people may have such an address: no server is asked. */
+  /** Syntax rule that the address breaks. Real mailboxes may break it, but no server is asked. */
   breach?: 'local_dots';
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   needsSmtpUtf8: boolean;

@@ -1,39 +1,37 @@
 import { hash } from 'node:crypto';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
-/** Milliseconds for which a report counts. */
+/** How long a report counts, in milliseconds. */
 export const REPORT_MS = 3_600_000;
-/**
- * Unrelated domains, and customers they belong to, after which a block is believed for everybody.
- */
+/** Unrelated domains, and customers owning them, whose reports close a key for everyone. */
 const DOMAINS = 3;
 const CUSTOMERS = 2;
-/** From one trial to the next while a key is closed: it doubles up to the most. */
+/** Time between trials of a closed key. It doubles up to the maximum. */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
-/** Reports that are kept at a key. */
+/** Maximum reports stored per key. */
 const REPORTS = 32;
 
 /**
- * A circuit breaker for one key of the concurrency limiter, half-open: while it is closed to us,
- * one session tries from time to time, and a success opens it. A server speaks for itself: what it
- * says before it knows the recipient closes its address at once. About a provider, and about the
- * recipients of a domain, only several unrelated domains of several customers are believed; what
- * one customer's domains say closes the key for that customer alone.
+ * A half-open circuit breaker for one key of the concurrency limiter: while the key is closed, one
+ * session tries from time to time, and a success opens the key. A block that a server reports
+ * before it knows the recipient closes that server's key at once. A report about a provider, or
+ * about the recipients of a domain, needs confirmation by several unrelated domains of several
+ * customers; until then, reports from one customer's domains close the key for that customer only.
  */
 export interface Block {
-  /** What was said since the last success, at most one for a domain and a customer. */
+  /** Reports since the last success, at most one per domain and customer. */
   reports: readonly BlockReport[];
-  /** When the key served us last after a report, in milliseconds since the epoch. */
+  /** When the key last served us after a report, in milliseconds since the epoch. */
   servedAt: number;
-  /** Trials without success, and when the next one may begin. */
+  /** Number of trials without success, and the earliest time of the next one. */
   trials: number;
   trialAt: number;
 }
 
 export const createBlock = (): Block => ({ reports: [], servedAt: 0, trials: 0, trialAt: 0 });
 
-/** Whether this customer's sessions have to wait for a trial. */
+/** Whether this customer's sessions must wait for a trial. */
 export function isClosedFor({ reports }: Block, customer: string, now: number): boolean {
   const valid = reports.filter(({ at }) => at > now - REPORT_MS);
   if (valid.some(({ isSure }) => isSure)) return true;
@@ -45,7 +43,7 @@ export function isClosedFor({ reports }: Block, customer: string, now: number): 
 const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): number =>
   new Set(reports.map((report) => report[what])).size;
 
-/** Whether something was said for which a stored fact is worth keeping. */
+/** Whether the block has recent reports, so that its stored fact is worth keeping. */
 export const isReported = ({ reports }: Block, now: number): boolean =>
   reports.some(({ at }) => at > now - REPORT_MS);
 
@@ -56,21 +54,21 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   const others = block.reports.filter(
     (each) => each.domain !== domain || each.customer !== customer,
   );
-  // The domains of one customer do not crowd out what others heard.
+  // One customer's domains must not evict the reports of other customers.
   const own = others.filter((each) => each.customer === customer).slice(1 - DOMAINS);
   const rest = others.filter((each) => each.customer !== customer).slice(own.length + 1 - REPORTS);
   block.reports = [...rest, ...own, report];
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }
 
-/** A session tries: the next one may do so later. */
+/** Records that a session tries the key, and schedules the next trial. */
 export function beginTrial(block: Block, now: number, timeScale: number): void {
   block.trials += 1;
   const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));
   block.trialAt = now + ms / timeScale;
 }
 
-/** Adds what other processes have stored. */
+/** Merges the block that other processes stored. */
 export function mergeBlock(block: Block, fact: ProviderFact): void {
   const { reports = [], servedAt = 0, trials = 0, trialAt = 0 } = fact;
   block.servedAt = Math.max(block.servedAt, servedAt);
@@ -82,5 +80,5 @@ export function mergeBlock(block: Block, fact: ProviderFact): void {
   block.reports = [...known.values()];
 }
 
-/** What stands for a name in facts and leases: who reads those learns nothing from it. */
+/** Replaces a name in facts and leases, so that their readers cannot learn it. */
 export const digest = (name: string): string => hash('sha256', name, 'base64url').slice(0, 12);

@@ -14,31 +14,30 @@ import { createPaceTable, type Bounds } from './pace-table.ts';
 import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
 /**
- * Keeps the number of connections to a provider from one egress address at what the provider
- * accepts: one more after each round of sessions that went well, half after each complaint (AIMD,
- * as in TCP). A provider that blocks us gets a trial from time to time, and no other connection.
+ * Limits the connections to a provider from one egress address to what the provider accepts: one
+ * more after each successful round of sessions, half after each complaint (AIMD, as in TCP). A
+ * provider that blocks us gets an occasional trial and no other connection.
  *
- * A key stands for a provider, or a server that no known provider runs, and our egress address.
+ * A key identifies our egress address and a provider, or a server that no known provider runs.
  */
 export interface ConcurrencyLimiter {
   /**
-   * Loads what earlier runs and other processes stored about a key. Call it before using the key.
+   * Loads the stored state of a key, also from other processes. Call it before using the key.
    *
-   * @param isProvider it stands for many hosts of a known provider: all processes behind our egress
-   *   address count their connections together, and no single host speaks for it
+   * @param isProvider whether the key covers many hosts of a known provider: all processes behind
+   *   our egress address count their connections together, and no single host can close the key
    */
   load(key: string, bounds: Bounds, isProvider?: boolean): Promise<void>;
   /**
-   * Resolves when one more connection may be opened, or its run has ended: first for those of the
-   * highest priority, then for the customer with the fewest connections, then in the order of
-   * calls.
+   * Resolves when one more connection may be opened, or when its run has ended. Runs of the highest
+   * priority go first, then the customer with the fewest connections, then the order of calls.
    */
   acquire(key: string, run: Requester): Promise<void>;
-  /** The same with a callback. @returns leaves the queue */
+  /** Like `acquire`, with a callback. @returns a function that leaves the queue */
   join(key: string, run: Requester, proceed: () => void): () => void;
-  /** The connection is closed. */
+  /** Records that the connection is closed. */
   release(key: string, run: Requester, feedback: PaceFeedback): void;
-  /** A session that goes on has served as long as whole sessions usually do. */
+  /** Records that an open session has served as long as whole sessions usually do. */
   served(key: string): void;
   /** Connections that may be opened now. */
   available(key: string): number;
@@ -46,40 +45,40 @@ export interface ConcurrencyLimiter {
   isLeased(key: string): boolean;
   /** Whether more than one connection is open. */
   isShared(key: string): boolean;
-  /** Whether a session may ask more. If not, another run or process needs its connection. */
+  /** Whether a session may continue. If not, another run or process needs its connection. */
   mayContinue(key: string, run: Requester): boolean;
   /** Whether another customer, or a run of higher priority, waits for a connection like this one. */
   isContested(key: string, run: Requester): boolean;
   /**
-   * The key said that we are blocked.
+   * Records that the server or provider reported a block.
    *
-   * @param domain the one that was asked for
-   * @param isAboutUs it was said before a recipient was named
-   * @returns whether the key is closed for everybody
+   * @param domain domain of the recipient
+   * @param isAboutUs whether the reply came before a recipient was named
+   * @returns whether the key is closed for everyone
    */
   reportBlock(key: string, run: Requester, domain: string, isAboutUs: boolean): boolean;
-  /** Whether the key says that we are blocked, even if it is time for a trial. */
+  /** Whether the key is blocked for this run's customer, even if a trial is due. */
   isBlocked(key: string, run: Requester): boolean;
-  /** A recipient got a reply that says nothing of a block. @returns whether one was reported */
+  /** Records a reply that mentions no block. @returns whether a block had been reported */
   clearBlock(key: string): boolean;
-  /** Why and for how many milliseconds a key is left alone, if it is. */
+  /** Why the key is closed and for how many milliseconds; undefined if it is open. */
   closed(key: string, run: Requester): Closed | undefined;
   /** Call it before an allowed connection is opened: it may be the trial of a closed key. */
   begin(key: string, run: Requester): Closed | undefined;
   /**
-   * Lets other processes have the connections of this one, after its last run.
+   * Gives this process's leases to other processes, after its last run.
    *
    * @param allClosed resolves when every connection is closed
    */
   releaseLeases(allClosed: () => Promise<void>): Promise<void>;
-  /** Stops sharing with other processes. */
+  /** Stops sharing connections with other processes. */
   close(): void;
 }
 
 /**
  * @param now milliseconds since the epoch
- * @param timeScale divides the cooldown of a provider, and the time from one trial to the next
- * @param shared only if other processes use our egress address, too
+ * @param timeScale divides the cooldown of a provider and the time between trials
+ * @param shared only if other processes also use our egress address
  */
 export function createConcurrencyLimiter(
   facts: FactStore,

@@ -3,12 +3,12 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 import { REPORT_MS } from './block.ts';
 
-/** Providers that block an address, from which on it is used for nothing but their trials. */
+/** Providers that must block an address before it is used only for trials at those. */
 const PROVIDERS = 3;
 const DAY_MS = 86_400_000;
-/** An address that was idle for so long is a new one again: nobody remembers it. */
+/** An address that was idle this long counts as new again: no provider remembers it. */
 const FORGOTTEN_DAYS = 30;
-/** Milliseconds after which it is loaded again: other processes may have learned something. */
+/** Milliseconds after which an address is reloaded: other processes may have learned something. */
 const STALE_MS = 30_000;
 
 type Dependencies = Pick<
@@ -21,7 +21,7 @@ const keyOf = (name: string): string => `*|${name}`;
 const newKnown = (since: number) => ({
   since,
   usedAt: 0,
-  /** One for each provider, which stands in the place of the domain. */
+  /** One report per provider; its `domain` holds the provider's id. */
   reports: new Array<BlockReport>() as readonly BlockReport[],
   loading: Promise.resolve(),
   loadedAt: -Infinity,
@@ -29,20 +29,20 @@ const newKnown = (since: number) => ({
 type Known = ReturnType<typeof newKnown>;
 
 /**
- * The reputation of egress addresses with all providers: how long each is in use, and which block
- * it. All processes share it by facts.
+ * The reputation of each egress address with all providers: how long it has been in use, and which
+ * providers block it. All processes share it through facts.
  */
 export interface EgressReputation {
-  /** Loads what other processes have stored. With one address there is nothing to wait for. */
+  /** Loads what other processes stored. With one address there is nothing to wait for. */
   load(): Promise<unknown> | undefined;
-  /** The part of its sessions that an address may have: it grows from its first day on. */
+  /** Share of its sessions that an address may use; it grows daily during the warm-up. */
   share(name: string): number;
   /**
-   * Many providers block it: only those that do may be asked by it, for a trial. If they block all
-   * addresses, the other providers still have to be asked by one.
+   * Whether so many providers block the address that it is used only for trials at those providers.
+   * False if all addresses are blocked, because the other providers still need one.
    */
   isOut(name: string): boolean;
-  /** A provider is closed to it, for everybody. */
+  /** Records that a provider is closed to the address, for every customer. */
   blocked(name: string, provider: string): void;
   served(name: string, provider: string): void;
 }
@@ -61,7 +61,7 @@ export function createEgressReputation({
   const at = (name: string): Known => getOrCreate(known, name, () => newKnown(now()));
 
   function store(name: string, { since, usedAt, reports }: Known): void {
-    // What could not be loaded must not be replaced.
+    // A reputation that could not be loaded must not be overwritten.
     if (usedAt === 0) return;
     const fact = { since, usedAt, reports };
     facts
@@ -74,7 +74,7 @@ export function createEgressReputation({
     try {
       stored = await facts.provider(keyOf(name));
     } catch (error) {
-      // It is not known to be new, and must not become so.
+      // The address may have a stored reputation, so it must not be stored as new.
       return onError('facts', error);
     }
     const { since = one.since, usedAt = 0, reports = [] } = stored ?? {};

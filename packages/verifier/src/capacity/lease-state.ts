@@ -15,7 +15,7 @@ export interface LeaseState {
   failures: number;
   /** Another process waits for sessions. */
   othersWait: boolean;
-  /** One of them waits for another customer, or for a run of higher priority. */
+  /** A waiting process has another customer, or a run of higher priority. */
   higherPriorityWaits: boolean;
 }
 
@@ -78,7 +78,7 @@ const MAX_POLL_WAITING_MS = 20_000;
 /** During this time after a complaint the limit grows by only a part of the usual step. */
 const CAUTION_MS = 600_000;
 const CAUTION = 0.1;
-/** Failures after which one session is opened without a lease, so that verdicts go on. */
+/** Failures after which one session is opened without a lease, so that verdicts keep coming. */
 const FAILURES = 2;
 
 /** Sessions that a lease allows. */
@@ -87,7 +87,7 @@ export function allowedSessions({ until, usable, failures }: LeaseState, now: nu
   return failures >= FAILURES ? Math.max(1, leased) : leased;
 }
 
-/** Shares the sessions anew, and decides whether that is worth a write. */
+/** Redistributes the sessions, and decides whether that is worth a write. */
 export function nextLease(state: ReviewState, now: number): LeaseReview {
   const { holder, lease, stored, pace, usage, isLast } = state;
   const { need, customer, priority } = usage;
@@ -124,7 +124,7 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   const taken = living.reduce((sum, each) => sum + each.sessions, 0);
   const isDue =
     (need > 0 && (!mine || now - lease.writtenAt >= RENEW_MS)) ||
-    // Other customers' addresses do not wait for the price of a write.
+    // A write is cheaper than delaying other customers' addresses.
     (givesBack && held.higherPriorityWaits);
   const isUseful =
     (givesBack && (held.othersWait || (isLast && 2 * taken > shared.limit))) ||
@@ -137,7 +137,7 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   return { held, granted, next, write, ahead };
 }
 
-/** The limit of all processes, after what this one has learned. A complaint counts once. */
+/** The limit of all processes, updated by this one's findings. A complaint counts once. */
 function nextLimit(
   stored: ProviderLeases | undefined,
   { limit, max, newGrowth, newlyThrottled }: ReviewState['pace'],

@@ -13,7 +13,7 @@ export interface Bounds {
 export interface PaceTable {
   at(key: string): Pace;
   all(): Iterable<Pace>;
-  /** Loads what earlier runs and other processes stored about a key. */
+  /** Loads the state of a key that earlier runs and other processes stored. */
   load(key: string, bounds: Bounds, isProvider: boolean): Promise<void>;
   /** Stores pace and block together, because a fact replaces the one before. */
   store(key: string): void;

@@ -4,7 +4,7 @@ import { createBlock, isClosedFor } from './block.ts';
 /** The run that a connection is for. */
 export interface Requester {
   signal: AbortSignal;
-  /** A digest. */
+  /** The customer's digest. */
   customer: string;
   priority: Priority;
 }
@@ -13,13 +13,13 @@ export interface Requester {
 export const NO_REQUESTER = { customer: '', priority: 0 } as const;
 
 /**
- * The effect of a session on the pace. `served`: it went well. `throttled`: it brought nothing but a
+ * The effect of a session on the pace. `served`: it went well. `throttled`: it brought only a
  * complaint about our rate. `partially_throttled`: recipients got replies before such a complaint.
- * `neutral`: none.
+ * `neutral`: it has no effect.
  */
 export type PaceFeedback = 'served' | 'throttled' | 'partially_throttled' | 'neutral';
 
-/** Why a key is left alone, and for how many milliseconds. */
+/** Why a key is closed, and for how many milliseconds. */
 export interface Closed {
   reason: 'ip_blocked' | 'throttled';
   ms: number;
@@ -31,7 +31,7 @@ interface Waiting {
   run: Requester;
 }
 
-/** What is known of one key of the concurrency limiter, before anything was loaded. */
+/** The initial state of a key of the concurrency limiter, before stored facts are loaded. */
 export const createPace = () => ({
   /** Connections allowed at once; grows in fractions. */
   limit: 1,
@@ -64,7 +64,7 @@ export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
   need: number;
 }
 
-/** Customer and priority are those of the most urgent run. */
+/** The use of a key. Customer and priority belong to the most urgent run. */
 export function usageOf({ runs, waiting, limit }: Pace): Usage {
   const open = runs.length;
   const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
@@ -76,7 +76,7 @@ export function usageOf({ runs, waiting, limit }: Pace): Usage {
   return { open, need, customer, priority };
 }
 
-/** Why a key is left alone by the sessions of a customer, if it is. */
+/** Why a key is closed to a customer's sessions; undefined if it is open. */
 export function whyClosed(
   { block, cooldownUntil }: Pace,
   customer: string,
@@ -87,7 +87,7 @@ export function whyClosed(
   return cooldownUntil > now ? { reason: 'throttled', ms: cooldownUntil - now } : undefined;
 }
 
-/** Growth towards a number of connections that was too many, relative to the normal growth. */
+/** Growth factor near a number of connections that has overloaded the provider before. */
 const CAUTION = 0.1;
 /** Consecutive complaints at a limit of one connection after which a provider gets a cooldown. */
 const COMPLAINTS_BEFORE_COOLDOWN = 3;
@@ -127,9 +127,7 @@ export function applyFeedback(
 export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
-/**
- * Lets as many proceed as may: those of the highest priority, then of the customer with the fewest.
- */
+/** Opens waiting connections: highest priority first, then the customer with the fewest. */
 export function letProceed(pace: Pace, leased: number): void {
   const { waiting, runs } = pace;
   const most = Math.min(availableAt(pace, leased), waiting.length);
@@ -162,8 +160,7 @@ export function othersWait({ waiting, runs }: Pace, { customer, priority }: Requ
     ({ run }) =>
       !run.signal.aborted &&
       (run.priority > priority ||
-        // The only session stays: to take turns at each group of recipients costs a connection
-        // each.
+        // A customer's only session continues: taking turns would cost a connection for each group.
         (run.customer !== customer && own > 1 && 2 * own > runs.length)),
   );
 }

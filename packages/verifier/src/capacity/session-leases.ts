@@ -24,7 +24,7 @@ export interface SessionLeases {
   higherPriorityWaits(key: string): boolean;
   /** Sessions were opened, closed or requested at a key. */
   usageChanged(key: string, pace: Pace): void;
-  /** Gives back what others need. Call it without open sessions, before a process is frozen. */
+  /** Gives back what other processes need. Call it without open sessions, before a freeze. */
   release(): Promise<void>;
   /** Stops all reads and writes. */
   close(): void;
@@ -93,7 +93,7 @@ function createLeaseRenewal(
   const allowed = (): number => allowedSessions(lease, now());
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
-  /** Lets sessions proceed that are allowed now. @param limit the one of all processes together */
+  /** Lets allowed sessions proceed. @param limit the limit of all processes together */
   function proceed(limit: number): void {
     pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
     letProceed(pace, allowed());

@@ -2,32 +2,32 @@ import type { Lease, ProviderLeases } from '../model/leases.ts';
 
 /** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
 export const LEASE_MS = 60_000;
-/** Milliseconds with sessions after which a process gives way, if others have none. */
+/** Milliseconds after which a process with sessions yields to processes that have none. */
 const TURN_MS = 60_000;
 
-/** The part of the limit that nobody takes ahead: a new process gets a session at once. */
+/** Share of the limit never taken in advance, so that a new process gets a session at once. */
 const KEPT_FREE = 0.25;
 
-/** What a process asks for. */
+/** The sessions that a process requests. */
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
-  /** Sessions that are open: they stay its own. */
+  /** Open sessions, which the process keeps. */
   open: number;
-  /** Sessions that it has use for now, those that are open included. None gives the lease back. */
+  /** Sessions that the process can use now, including open ones. 0 gives the lease back. */
   need: number;
-  /** The most it takes ahead, while no other process lacks one. */
+  /** Maximum sessions to take in advance, while every other process has what it needs. */
   most: number;
 }
 
 /**
- * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases
+ * Redistributes the sessions of a provider, as seen by a process that claims some. Expired leases
  * are dropped. Every customer gets one session for one process, then a second, and so on, in the
- * order of priority and of the list; who finds none left waits there. A process takes only what is
- * free, so the sum of the leases does not exceed the limit, unless the limit fell.
+ * order of priority and of the list, in which processes without one wait. A process takes only free
+ * sessions, so the leases exceed the limit only if the limit fell.
  *
  * @param now milliseconds since the epoch
- * @returns the leases to store; the sessions that the claimer may keep open or open from now on: it
- *   ends what it has beyond that, and gives it back when it is closed; and how many come
- *   before it of those without a session for whom none is left, or -1 where it is none of them
+ * @returns `next`: the leases to store. `allowed`: the sessions that the claimer may have open; it
+ *   ends any others and gives them back once closed. `ahead`: processes without a session or a
+ *   quota that precede the claimer, or -1 if it is not one of these
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,
@@ -84,8 +84,8 @@ export function shareSessions(
 }
 
 /**
- * One session for each customer in turn, until all have what they need or none is left. Within a
- * customer the processes of the highest priority come first, and of those the one with the fewest.
+ * Gives each customer one session in turn until all needs are met or none is left. A customer's
+ * processes of the highest priority come first, and among them the one with the fewest.
  */
 function fairQuotas(leases: readonly Lease[], most: number): ReadonlyMap<Lease, number> {
   const quotas = new Map<Lease, number>();

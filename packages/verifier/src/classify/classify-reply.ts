@@ -4,9 +4,8 @@ import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
 /**
- * Says what one reply means, by the first rule of the table that matches. Total and deterministic:
- * any input at any stage gets exactly one classification, and before RCPT TO none is about a
- * recipient.
+ * Classifies one reply by the first rule of the table that matches. Total and deterministic: any
+ * input at any stage gets exactly one classification, and before RCPT TO none is about a recipient.
  */
 export function classifyReply(input: ReplyInput): Classification {
   const reply = readReply(input.reply);
@@ -25,9 +24,9 @@ export function classifyReply(input: ReplyInput): Classification {
 }
 
 /**
- * What a `control_recipient` classification comes to if the server accepted another recipient of
- * the same domain in the same session: then it refused this mailbox. Any other is returned as it
- * is.
+ * Resolves a `control_recipient` classification once the server has accepted another recipient of
+ * the same domain in the same session, which means that it refused this mailbox. Returns any other
+ * classification unchanged.
  */
 export function withControlRecipient(classification: Classification): Classification {
   if (classification.action !== 'control_recipient') return classification;

@@ -4,20 +4,20 @@ import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
 
-/** The row of the table that decided. */
+/** The table row that decided. */
 export interface Match {
   id: string;
   meaning: MeaningName;
 }
 
-/** For a reply that has no code, and no words that a rule knows. */
+/** Match for a reply with no code and no words that a rule knows. */
 const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
 
-/** All that rules look at in a reply. */
+/** The parts of a reply that rules examine. */
 interface Subject extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
   mayLimitRecipients: boolean;
   words: string;
-  /** The rules of which one of `links` was found. */
+  /** Ids of the rules whose `links` matched. */
   linked: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const LINKS = RULES.flatMap(({ id, links }) =>
 
 /**
  * Servers repeat the same few sentences with another host, id or time in them, so decisions are
- * remembered. A full memory is emptied: that costs one more match for each sentence.
+ * cached. A full cache is emptied, which costs one more match for each sentence.
  */
 const MAX_REMEMBERED = 2000;
 const remembered = new Map<string, Match>();

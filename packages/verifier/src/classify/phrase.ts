@@ -1,15 +1,15 @@
 import { plain } from './plain.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
-/** Between two words: spaces, quotes, brackets, hyphens, and the address if it is between them. */
+/** Text between two words: spaces, quotes, brackets, hyphens, and possibly the address. */
 const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
-/** For `...`: up to 40 characters of the same sentence. */
+/** Pattern of `...`: up to 40 characters of the same sentence. */
 const GAP = '[^.:;!?。]{0,40}?';
-/** For `_`: any one word. */
+/** Pattern of `_`: any one word. */
 const ANY_WORD = '[^\\s:;!?]{1,60}';
-/** Letters, roughly: with `\\p{L}` in their place the patterns take 5 MB more of memory. */
+/** Approximate letters: `\\p{L}` instead would take 5 MB more memory. */
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
-/** For `^` and `$`: only the address, digits and punctuation may come before or after. */
+/** Patterns of `^` and `$`: only the address, digits and punctuation may come before or after. */
 const START = `^[^${LETTERS}%]*`;
 const END = `[^${LETTERS}%]*$`;
 
@@ -28,19 +28,19 @@ const SIGNS: Readonly<Record<string, string>> = {
   '?': '?',
 };
 const TOKEN = /\.\.\.|\{\w+\}|[\s_*^$()|?'-]|[^\s_*^$()|?{}.'-]+|\./g;
-/** A mask such as `%host` is no word. */
+/** A mask such as `%host` is not a word. */
 const WORD_START = '(?<![\\w%])';
 const WORD_END = '(?![a-z\\d])';
 
 /**
- * One pattern that finds any of these phrases in the words of a reply (see Reply).
+ * Compiles phrases into one pattern that finds any of them in the words of a reply (see Reply).
  *
- * A phrase is text, written as servers write it: case and accents do not matter. It begins and ends
- * at the edge of a word, and has these signs: `(a|b)` one of several, `?` the letter or group
- * before it may be missing, `*` the rest of a word (at most 40 letters), `_` any one word, `...` up
- * to 40 characters of the same sentence, `^` and `$` the start and the end of the reply, an address
- * apart, `{name}` one of a list in `rules/word-lists.ts`. A hyphen or an apostrophe may be missing,
- * or be a space. `%ip`, `%host` and `%url` stand for what a reply has in their place.
+ * A phrase is written as servers write it; case and accents do not matter. It begins and ends at a
+ * word boundary. Its signs are: `(a|b)` alternatives, `?` the preceding letter or group is
+ * optional, `*` the rest of a word (at most 40 letters), `_` any one word, `...` up to 40
+ * characters of the same sentence, `^` and `$` the start and end of the reply, ignoring an address,
+ * and `{name}` any entry of a list in `rules/word-lists.ts`. A hyphen or an apostrophe is optional
+ * and matches a space. `%ip`, `%host` and `%url` match the masks of a reply.
  */
 export function phrasePattern(phrases: readonly string[]): RegExp {
   const sources = phrases.map(phraseSource);
@@ -48,14 +48,14 @@ export function phrasePattern(phrases: readonly string[]): RegExp {
   const atWords = sources
     .filter((source) => source.startsWith(WORD_START))
     .map((source) => source.slice(WORD_START.length));
-  // One test for the start of a word, which most places in a reply are not, serves all of them.
+  // One shared test for the start of a word, which fails at most positions in a reply.
   const grouped = atWords.length > 0 ? [`${WORD_START}(?:${atWords.join('|')})`] : [];
   return new RegExp([...grouped, ...elsewhere].join('|'), 'u');
 }
 
 function phraseSource(phrase: string): string {
   const text = plain(phrase);
-  // Words of a list bring their own edges, and scripts without spaces have none.
+  // List entries have their own word boundaries, and scripts without spaces have none.
   const before = /^\(*[a-z\d]/.test(text) ? WORD_START : '';
   const after = /[a-z\d][)?]*$/.test(text) ? WORD_END : '';
   return `${before}${unbounded(text)}${after}`;

@@ -9,7 +9,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/ı/g, 'i'],
   [/đ/g, 'd'],
 ];
-/** ASCII without capitals and the grave accent: nothing here would change it. */
+/** ASCII without capitals and the grave accent, which needs no conversion. */
 const PLAIN = /^[ -@[-_a-~]*$/;
 
 /** The form in which replies and phrases are compared: lower case, without accents. */

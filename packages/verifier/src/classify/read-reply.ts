@@ -1,18 +1,18 @@
 import { plain } from './plain.ts';
 
-/** The parts of a reply: its codes, and its text in a form that rules can be compared with. */
+/** A parsed reply: its codes, and its text in a form that rules can be compared with. */
 export interface Reply {
   /**
-   * First basic code of RFC 5321 §4.2. If Postfix or Exim passes on a refusal under another code
-   * (unverified_recipient_reject_code, 450 by default), the code of the server behind.
+   * First basic code of RFC 5321 §4.2. If Postfix or Exim relays a refusal under another code
+   * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
    */
   code?: number;
   /**
-   * Enhanced status code of RFC 3463. Of several, the first that agrees with the basic code; the
-   * server behind comes before Postfix.
+   * Enhanced status code of RFC 3463: the first that agrees with the basic code. The code of a
+   * server behind Postfix takes precedence.
    */
   enhanced?: string;
-  /** The words of the server, for people: one line, without codes, at most 512 characters. */
+  /** The server's human-readable text: one line, without codes, at most 512 characters. */
   text: string;
   /**
    * The text for rules: lower case, without accents, one space between words. An address is
@@ -24,14 +24,14 @@ export interface Reply {
 
 /** A server's reply is at most 64 lines of 512 octets. The rest is ignored. */
 const MAX_LENGTH = 64 * 512;
-/** Characters of a reply that people get to see. */
+/** Maximum characters of a reply that are shown. */
 export const MAX_TEXT = 512;
-/** Characters that the rules look at: a longer text has said what it means by then. */
+/** Maximum characters that the rules examine: longer replies state their meaning before that. */
 export const MAX_MATCHED = 1024;
 
 /** The basic code before the words of a line: `550 `, `550-`, `550#5.1.1`, `smtp; 550 `. */
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
-/** A code further on: `host mx.example said: 550 …`, as relays report one another. */
+/** A code inside the text: `host mx.example said: 550 …`, as relays quote one another. */
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
 /**
  * `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`, and
@@ -45,12 +45,12 @@ const VERIFIED =
  */
 const FOOTED =
   /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: |service currently unavailable)/i;
-/** The same in one line: as its manual proposes it, or after the table that it names. */
+/** A footer on the same line: as the Postfix manual proposes it, or after the name of a table. */
 const FOOTER =
   /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
 /** An enhanced code, but not the inside of an IP or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
-/** The enhanced code that RFC 2034 §4 repeats on every line, and that `enhanced` holds. */
+/** The enhanced code that RFC 2034 §4 repeats on every line; `enhanced` already has it. */
 const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
 
 const ADDRESS_IN_BRACKETS = /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)/g;
@@ -60,7 +60,7 @@ const ADDRESS =
 const TIME = /\b\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?z?/g;
 const QUEUE_ID = /\b(?=[a-z-]{0,30}\d)(?=[\d-]{0,30}[a-z])[a-z\d-]{10,}\b(?![.@])/g;
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"]+/g;
-/** A page about an IP: `https://lists.example/why?192.0.2.1`. */
+/** A link to a page about an IP: `https://lists.example/why?192.0.2.1`. */
 const LINKED_IP = /[/?=]\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/;
 const IP =
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)|(?<![\w:])(?:[\da-f]{1,4}:){2,7}[\da-f:]*/g;
@@ -82,7 +82,7 @@ export function readReply(raw: string): Reply {
   const quoted = innermost(meant);
   const verified = VERIFIED.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
-  // A server that verifies a recipient with another one chooses the enhanced code itself.
+  // A server that verifies a recipient at another server chooses the enhanced code itself.
   const enhanced =
     verified || CALLOUT.test(whole)
       ? pickEnhanced(quoted, code)
@@ -104,8 +104,9 @@ function withoutNames(text: string): string {
 }
 
 /**
- * The words of a reply, from `withLinks`: links become `%url`, IPs `%ip` and host names `%host`, so
- * that `spam` in `mx.antispam.example` is no word of it. Enhanced codes are removed.
+ * Extracts the words of a reply from `withLinks`: links become `%url`, IPs `%ip` and host names
+ * `%host`, so that `spam` in `mx.antispam.example` does not count as a word. Removes enhanced
+ * codes.
  */
 export function wordsOf(withLinks: string): string {
   const masked = withLinks
@@ -119,26 +120,26 @@ function oneLine(text: string): string {
   return printable.replace(/\s{2,}/g, ' ').trim();
 }
 
-/** The first that agrees with the basic code. */
+/** The first enhanced code that agrees with the basic code. */
 const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
   text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 
-/** Words before a quotation that say that it is about the sender, whose server was asked. */
+/** Words before a quotation which show that the server behind was asked about the sender. */
 const OF_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
-/** Exim's answer to a recipient that the server behind it has refused (`verify = recipient/callout`). */
+/** Exim's reply when the server behind it refused the recipient (`verify = recipient/callout`). */
 const CALLOUT = /^callout verification failed:/i;
-/** Words with which a server quotes the one behind it. */
+/** Words that introduce a quotation from the server behind. */
 const QUOTATION =
   /(?: said: |^callout verification failed: |\bresponse: |\breturned ['"<]+|<<< )(?=[245]\d\d[\s-])/gi;
-/** Postfix's note on a quotation, and the quote that ends one of Exchange. */
+/** Postfix's note after a quotation, and the closing quote of one from Exchange. */
 const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
 
 /**
- * If a relay quotes the server behind it, only the quotation counts, as that server said it: without
- * its codes, those at the starts of joined lines included. What a server said of a sender
- * (`reject_unverified_sender` of Postfix) is not about the recipient.
+ * If a relay quotes the server behind it, only the quotation counts, without its codes, including
+ * those at the starts of joined lines. A quotation about a sender (Postfix's
+ * `reject_unverified_sender`) is not about the recipient.
  */
 function innermost(whole: string): string {
   let start = 0;

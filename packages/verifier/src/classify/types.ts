@@ -1,7 +1,7 @@
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 import type { Action } from './rules/rule.ts';
 
-/** One reply of a server, where in the dialogue it came and from whom. */
+/** One server reply, with its stage in the dialogue and its provider. */
 export interface ReplyInput {
   stage: Stage;
   /**
@@ -11,7 +11,7 @@ export interface ReplyInput {
   reply: string;
   /** Provider id of the provider table. Enables that provider's own rules and disables no other. */
   provider?: string;
-  /** False where it cannot be about how many recipients a transaction has. */
+  /** False if the reply cannot be about the number of recipients in a transaction. */
   mayLimitRecipients?: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface ReplyInput {
 export interface Classification extends Omit<ReplyEvidence, 'stage'> {
   status: Status;
   reason: Reason;
-  /** Id of the one rule that decided, such as `user-unknown.fr`. */
+  /** Id of the rule that decided, such as `user-unknown.fr`. */
   rule: string;
-  /** How sure the classification is of `status`, from 0 to 1. */
+  /** Confidence in `status`, from 0 to 1. */
   confidence: number;
   action: Action;
 }

@@ -1,29 +1,29 @@
 import type { Verdict, Verifier } from '../index.ts';
 import { createRounds, type Row } from './rounds.ts';
 
-/** Reasons that pass, so that waiting for them is worth while. */
+/** Temporary reasons, for which a retry is worthwhile. */
 const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
 
 export interface RetryOptions {
-  /** How often an address whose trouble passes is asked again. */
+  /** Maximum retries of an address with a temporary reason. */
   retries: number;
-  /** How long an address that is due to be asked again may wait for others. */
+  /** Maximum delay of a due address, to retry it together with others. */
   slackMs: number;
-  /** Epoch milliseconds. What is known by then stays as it is. */
+  /** Epoch milliseconds after which no address is asked again; verdicts known by then are final. */
   deadline?: number | undefined;
-  /** Ends it before that: open addresses get no verdict, and no more input is read. */
+  /** Cancels the run: open addresses get no verdict, and no more input is read. */
   signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 /**
- * Asks batch after batch, and asks again as the verdicts advise, until every remark is final. Later
+ * Asks batch after batch, and retries as the verdicts advise, until every remark is final. Later
  * batches are asked while earlier ones wait for another attempt.
  *
- * @param remarkOf what the line of an address says after it
+ * @param remarkOf returns the text after an address on its line
  * @param onFinal is called with each row whose remark became final
- * @throws what the input throws, when all that was read before has its final remark
+ * @throws the input's error, once all rows read before it are final
  */
 export async function askUntilFinal(
   verifier: Verifier,
@@ -59,17 +59,17 @@ export async function askUntilFinal(
         }
       isComplete = !signal.aborted;
     } finally {
-      // The addresses to which it did not come are left out.
+      // Addresses that were not reached are left out.
       if (!isComplete) rows.forEach(finish);
     }
   }
 
   function record(row: Row, verdict: Verdict, attempt: number): void {
     const { reason, retry_after_s: waitS = Infinity } = verdict;
-    // The verdict of the attempt before says more than that this attempt was cut short.
+    // An earlier verdict is more useful than `not_answered` of a canceled attempt.
     if (attempt === 0 || reason !== 'not_answered') {
       row.remark = remarkOf(verdict);
-      // Greylisting goes by the first attempt; what a round takes must not add up.
+      // Greylisting counts from the first attempt, so the duration of rounds must not add up.
       const from = reason === 'greylisted' ? (row.due ?? now()) : now();
       const due = from + waitS * 1000;
       if (attempt < retries && due < deadline && !signal.aborted && PASSING.has(reason))
@@ -88,7 +88,7 @@ export async function askUntilFinal(
     if (running === 0 && !rounds.isWaiting) over.resolve();
   }
 
-  /** Waits for no further round. */
+  /** Cancels all further rounds. */
   function giveUp(): void {
     rounds.cancel().forEach(finish);
     endIfFinal();

@@ -27,8 +27,8 @@ Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usag
 });
 
 /**
- * One line of NDJSON for another: `{stage, reply, provider?}` for `{status, reason, rule}`, or
- * `{error}` where the line is none. Never throws.
+ * Turns one line of NDJSON into another: `{stage, reply, provider?}` into `{status, reason, rule}`,
+ * or `{error}` if the line is malformed. Never throws.
  */
 function classifyLine(line: string, number: number): string {
   const input = readInput(line);
@@ -42,7 +42,7 @@ function readInput(line: string): ReplyInput | string {
   try {
     value = JSON.parse(line);
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (typeof value !== 'object' || value === null) return 'not a JSON object';
   const { stage, reply, provider }: Partial<Record<keyof ReplyInput, unknown>> = value;

@@ -1,13 +1,12 @@
 import type { Row } from './rounds.ts';
 
-/** Addresses of a domain that stand together, at most. */
+/** Maximum consecutive addresses of one domain. */
 const TOGETHER = 500;
 
 /**
- * Rows in an order in which those of a domain stand together, so that the domain is asked once. A
- * large domain stands in several places, evenly spread, so that no other domain waits for all of
- * it; repetitions of an address still stand together, since the engine remembers only the last
- * verdicts.
+ * Sorts rows so that those of a domain are adjacent and the domain is asked once. A large domain is
+ * split into evenly spread parts, so that no other domain waits for all of it. Repetitions of an
+ * address stay adjacent, because the engine remembers only recent verdicts.
  */
 export function inDomainOrder<T extends Pick<Row, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];
@@ -23,9 +22,9 @@ export function inDomainOrder<T extends Pick<Row, 'email'>>(rows: readonly T[]):
 }
 
 /**
- * Parts of a large domain with their places, from 0 to 1.
+ * Splits a large domain into parts with positions from 0 to 1.
  *
- * @param offset from 0 to 1, so that large domains do not all stand at the same places
+ * @param offset from 0 to 1, so that parts of different domains get different positions
  */
 function partsOf<T extends Pick<Row, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];

@@ -2,12 +2,12 @@ import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent, Verdict } from '../model/types.ts';
 
 /**
- * Turns verdicts into lines of output in two steps, since many addresses have the same remark:
- * while their lines wait to be written, they can share it.
+ * Turns verdicts into lines of output in two steps, so that addresses with the same remark can
+ * share it while their lines wait to be written.
  */
 export interface Format {
   header?: string;
-  /** What the line says after the address. */
+  /** Returns the text after the address. */
   remark(verdict: Verdict): string;
   line(email: string, remark: string): string;
 }
@@ -37,7 +37,7 @@ function columns(status: string, reason: string, sure: string, more: string): st
   return more === '' ? first : `${first}  ${more}`;
 }
 
-/** Characters of a reply that the table shows. */
+/** Maximum characters of a reply in the table. */
 const MAX_SHOWN = 120;
 
 function remarks(verdict: Verdict): string {
@@ -53,7 +53,7 @@ function remarks(verdict: Verdict): string {
     .join(', ');
 }
 
-/** The reply, or how the connection ended, if that decided against the address. */
+/** The reply or the end of the connection, if it decided against the address. */
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';
@@ -62,10 +62,10 @@ function refusalOf(verdict: Verdict): string {
   return reply.code === undefined ? shown : `"${shown}"`;
 }
 
-/** Text without control characters, by which a server could command the terminal. */
+/** Replaces control characters, with which a server could control the terminal. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\uFFFD');
 
-/** One step of the engine as a line. Control characters of a server become U+FFFD. */
+/** Formats one step of the engine as a line. Control characters of a server become U+FFFD. */
 export function explain(event: TraceEvent): string {
   if (event.kind === 'route') return printable(`${event.domain}: ${event.text}`);
   if (event.kind === 'decision')
@@ -76,15 +76,15 @@ export function explain(event: TraceEvent): string {
   return printable(`[${session}] ${host} ${arrow} ${shown}`);
 }
 
-/** Different remarks that are remembered. */
+/** Maximum distinct remarks in the cache. */
 const MAX_REMARKS = 10_000;
-/** Stands for the address where a server repeats it in its reply. No format writes a NUL itself. */
+/** Placeholder for the address in a server's reply. No format writes a NUL itself. */
 const ADDRESS = '\0';
 
 /**
- * A format whose remarks are the same string for all addresses of which a server says the same. A
- * million verdicts then take a third less memory, measured over the whole command. A remark is not
- * to be shown as it is: its address is filled in by `line`.
+ * Wraps a format so that addresses with equal replies share one remark string. A million verdicts
+ * then take a third less memory, measured over the whole command. Remarks are incomplete until
+ * `line` inserts the address.
  */
 export function shareRemarks({ remark, line, ...format }: Format): Format {
   const known = new Map<string, string>();

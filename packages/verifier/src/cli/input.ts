@@ -1,9 +1,9 @@
-/** Octets of a line that are shown. An address has at most 254, so what is cut is none. */
+/** Maximum octets shown of a line. An address has at most 254, so it is never cut. */
 export const MAX_SHOWN = 512;
 
 /**
- * The addresses on lines, without the space around them; blank lines are left out. What is longer
- * than `MAX_SHOWN` octets is cut there and ends with `…`.
+ * Yields the addresses on lines, trimmed, without blank lines. Lines longer than `MAX_SHOWN` octets
+ * are cut there and end with `…`.
  */
 export async function* addressesOn(
   lines: AsyncIterable<readonly string[]>,
@@ -15,30 +15,30 @@ export async function* addressesOn(
       .map(shown);
 }
 
-/** A copy: part of another string, it would keep all of that in memory. */
+/** Copies a text, because a part of a string would keep all of it in memory. */
 function shown(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_SHOWN) return bytes.toString();
-  // As a stream, so that half a character at the end is left out.
+  // Stream mode drops an incomplete character at the end.
   const head = new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN), { stream: true });
   return `${head.trimEnd()}…`;
 }
 
-/** Addresses of one batch, about: what fits into memory. */
+/** Approximate maximum addresses of one batch, limited by memory. */
 const MAX_BATCH = 1_000_000;
-/** A source that is quiet for so long has given all for now. */
+/** Milliseconds without input after which a batch ends. */
 const QUIET_MS = 500;
-/** A source that is never quiet waits no longer than this. */
+/** Maximum milliseconds from the first address to the end of a batch. */
 const MAX_LINGER_MS = 10_000;
 
 /**
- * Gathers an input into the batches that are verified together. A batch ends with the input, at a
+ * Gathers an input into batches that are verified together. A batch ends with the input, at a
  * million addresses, half a second after the last address, or ten seconds after the first: a file
- * is one batch, and someone who types addresses sees verdicts as they come.
+ * is one batch, and a user who types addresses sees verdicts as they come.
  *
- * @param incoming addresses as they arrive, some at a time
+ * @param incoming groups of addresses as they arrive
  * @param now milliseconds
- * @throws what the input throws
+ * @throws the input's error
  */
 export async function* inputBatches(
   incoming: AsyncIterable<readonly string[]>,
@@ -69,12 +69,12 @@ export async function* inputBatches(
   }
 }
 
-/** Long enough for a busy file, short for someone who waits for the end. */
+/** Pause that ends a stream: long enough for a busy file, short for a waiting user. */
 const PAUSE_MS = 1000;
 
 /**
- * A stream until `signal` aborts or, after `deadline` (epoch milliseconds), until it pauses for a
- * second: what is at hand at the deadline is read, but nobody waits for an idle source.
+ * Yields a stream until `signal` aborts or, after `deadline` (epoch milliseconds), until it pauses
+ * for a second: available input is still read, but an idle source is not awaited.
  */
 export async function* whileItComes<T>(
   stream: AsyncIterable<T>,
@@ -91,7 +91,7 @@ export async function* whileItComes<T>(
   }
 }
 
-/** What a promise resolves to, or undefined after `ms` or when `signal` aborts. */
+/** Returns the result of a promise, or undefined after `ms` or when `signal` aborts. */
 async function within<T>(
   ms: number | undefined,
   promise: Promise<T>,

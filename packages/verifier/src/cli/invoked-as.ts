@@ -1,4 +1,4 @@
-/** How a person calls a command: by a script of this repository, or out of its package. */
+/** The command line for users: a script of this repository, or a command of the package. */
 export const invokedAs = (
   script: 'verify' | 'classify' | 'parse',
   command: string = script,

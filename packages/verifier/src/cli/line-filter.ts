@@ -24,12 +24,12 @@ export async function runLineFilter(program: {
 }
 
 /**
- * Turns every line of `input` into one line of `output`, in order and at constant memory: `input`
- * is read no faster than `output` takes. A line ends with LF or CRLF, and nothing else is trimmed;
- * a byte order mark before the first is dropped. A reader that goes away ends the run quietly.
+ * Turns every line of `input` into one line of `output`, in order and with constant memory: `input`
+ * is read no faster than `output` accepts. A line ends with LF or CRLF, and nothing else is
+ * trimmed; a leading byte order mark is dropped. A closed `output` ends the run without an error.
  *
- * @param toLine gets a line without its end and its number from 1; what it returns must hold no LF
- * @throws whatever reading and writing throw, except EPIPE
+ * @param toLine gets a line without its end and its number from 1; returns a text without LF
+ * @throws any error of reading and writing, except EPIPE
  */
 export async function filterLines(
   input: Readable,

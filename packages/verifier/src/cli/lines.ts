@@ -8,13 +8,13 @@ export function standardInput(): typeof process.stdin {
   return process.stdin;
 }
 
-/** Characters of a line that are kept: more than any address or reply of a server has. */
+/** Maximum characters of a line, more than any address or server reply has. */
 const MAX_LINE_LENGTH = 128 * 1024;
 
 /**
- * The lines of UTF-8 text that comes in pieces, as many at a time as a piece completes. A line ends
- * with LF or CRLF; a byte order mark at the beginning of the text is left out. A line that is too
- * long is cut and ends with `…`: `readline` would hold all of a line that never ends.
+ * Yields the lines of UTF-8 text as pieces complete them. A line ends with LF or CRLF; a leading
+ * byte order mark is dropped. A line that is too long is cut and ends with `…`, whereas `readline`
+ * would buffer all of a line that never ends.
  */
 export async function* linesOf(
   pieces: AsyncIterable<Buffer | string>,
@@ -37,13 +37,13 @@ const cut = (line: string): string =>
   line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 
 /**
- * Writes a line, and waits while the reader is slow.
+ * Writes a line, and waits for a slow reader.
  *
- * @returns false when the reader has gone (`| head`), which is not an error
+ * @returns false if the reader has closed the stream (`| head`), which is not an error
  */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
-  // Lines that come together are written together: a system call for each costs more than its
+  // Lines of one tick are written together: one system call per line would cost more than its
   // verdict.
   if (stream.writableCorked === 0) {
     stream.cork();
@@ -58,6 +58,6 @@ export async function writeLine(stream: Writable, line: string): Promise<boolean
   }
 }
 
-/** What a person is told of an error. */
+/** The message of an error for the user. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

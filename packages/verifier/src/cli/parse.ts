@@ -30,7 +30,7 @@ Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usag
   toLine: parseLine,
 });
 
-/** One line of NDJSON for one address. Every key is present; a value that is missing is null. */
+/** Returns one line of NDJSON for an address. Every key is present; missing values are null. */
 function parseLine(line: string): string {
   const address = parseAddress(line);
   if (!address.valid) return JSON.stringify({ ...address, ...NOTHING });

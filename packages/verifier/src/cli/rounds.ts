@@ -1,28 +1,28 @@
-/** One address of the input, until its line is written. */
+/** One input address, until its line is written. */
 export interface Row {
   readonly email: string;
-  /** What the line says after the address; undefined before the first verdict. */
+  /** Text after the address on its line; undefined before the first verdict. */
   remark: string | undefined;
   isFinal: boolean;
-  /** When the address is to be asked again, epoch milliseconds. */
+  /** Epoch milliseconds of the next attempt. */
   due: number | undefined;
 }
 
-/** Addresses that are asked again together. */
+/** Addresses that are retried together. */
 interface Round {
-  /** How often these addresses were asked before. */
+  /** Number of earlier attempts. */
   readonly attempt: number;
   readonly rows: Row[];
-  /** When the first and the last of them are due. */
+  /** Earliest and latest due time of the rows. */
   first: number;
   last: number;
 }
 
 /**
- * What is to be asked again, until it is due.
+ * Schedules retries.
  *
- * Addresses that are due at about the same time make one round, so that those of one domain share
- * its connection. None is asked early, and none later than `slackMs` after it was due, however many
+ * Addresses due at about the same time form one round, so that addresses of one domain share its
+ * connection. None is asked early, and none later than `slackMs` after it was due, however many
  * others keep coming.
  *
  * @param start is called when a round is due
@@ -59,7 +59,7 @@ export function createRounds(
     get isWaiting(): boolean {
       return timers.size > 0;
     },
-    /** Gives up all that waits, and returns it. */
+    /** Cancels all rounds and returns their rows. */
     cancel(): Row[] {
       const rows = [...timers.keys()].flatMap((round) => round.rows);
       for (const timer of timers.values()) clearTimeout(timer);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** In the workspace the package is not built: its source runs. */
+/** The workspace runs the package's source, because it is not built. */
 const MAILNET = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../mailnet/src/cli.ts', import.meta.url)
@@ -10,8 +10,8 @@ const MAILNET = fileURLToPath(
 );
 
 /**
- * Starts the simulated mail internet in a process of its own, and waits until it listens, which its
- * first line says. It ends when this process ends.
+ * Starts the simulated mail internet in a separate process, and waits for its first line, which
+ * announces that it listens. It ends when this process ends.
  *
  * @throws Error when it does not start
  */

@@ -63,7 +63,7 @@ export function readSettings(args: readonly string[]) {
       most: GREYLIST_SCHEDULE.length,
     }),
     timeScale: number('time-scale', values['time-scale'] ?? (sandbox ? '60' : '1'), scale),
-    /** Undefined: standard input. */
+    /** Addresses to check; undefined for standard input. */
     addresses: positionals.includes('-') ? undefined : positionals,
   };
 }
@@ -116,7 +116,7 @@ function mailFromOf(text: string | undefined, helo: string): string {
   );
 }
 
-/** @param helo the name of egress addresses that have none of their own */
+/** @param helo default EHLO name of egress addresses */
 function egressOf(text: string, helo: string): Egress[] {
   let egress: Egress[] | undefined;
   try {

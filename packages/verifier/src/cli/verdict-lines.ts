@@ -12,15 +12,15 @@ const newRow = (email: string): Row => ({
   due: undefined,
 });
 
-/** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */
+/** Maximum addresses that wait for a retry or a slow reader while more input is read. */
 const MAX_WAITING = 100_000;
 
 /**
- * A line of output for each address of an input, in its order and as soon as it is final. An
- * interruption leaves out the addresses that were not asked by then.
+ * Yields a line of output for each address of an input, in input order and as soon as it is final.
+ * An interruption leaves out addresses that were not asked by then.
  *
  * @param batches addresses that are asked together, domain by domain
- * @throws what the input throws, after the lines of all that was read before
+ * @throws the input's error, after the lines of all addresses read before it
  */
 export async function* verdictLines(
   verifier: Verifier,

@@ -10,10 +10,10 @@ import { readSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from '../index.ts';
 
-/** Domains whose facts are remembered: enough for those that are asked again within minutes. */
+/** Maximum domains with cached facts: enough for domains that are retried within minutes. */
 const FACTS = 8192;
 
-/** How long a retry may wait for others: a tenth of the shortest wait, but at least a second. */
+/** Maximum wait of a retry for others: a tenth of the shortest delay, but at least a second. */
 const SLACK_MS = 30_000;
 const LEAST_SLACK_MS = 1000;
 
@@ -45,7 +45,7 @@ async function main(settings: Settings): Promise<void> {
     signal,
     now: Date.now,
   };
-  // On a terminal the lines themselves show how far it is.
+  // On a terminal, the output lines themselves show the progress.
   const progress =
     stderr.isTTY && !stdout.isTTY && !settings.explain
       ? createProgress(stderr, Date.now)
@@ -77,14 +77,14 @@ async function main(settings: Settings): Promise<void> {
   }
 }
 
-// A reader that has gone (`| head`) ends the run without an error.
+// A closed reader (`| head`) ends the run without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stdout.destroy();
   if (error.code === 'EPIPE' || process.exitCode === 1) return;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });
-// The verdicts are still written when nobody reads standard error.
+// Verdicts are still written if nobody reads standard error.
 process.stderr.on('error', () => process.stderr.destroy());
 
 try {

@@ -11,9 +11,9 @@ const FILES = [
 ];
 
 /**
- * The files as they lie on disk: sorted JSON arrays with one name a line. Parsed into a set, their
- * 140,000 names would take 40 ms and 15 MiB more in each process. The build puts the files beside
- * the bundle of a function that uses them.
+ * The raw files: sorted JSON arrays with one name per line. Parsed into a set, their 140,000 names
+ * would take 40 ms and 15 MiB more in each process. The build puts the files next to the bundle of
+ * a function that uses them.
  */
 let lists: readonly string[] | undefined;
 
@@ -23,20 +23,19 @@ function load(): readonly string[] {
 }
 
 /**
- * Whether a list of disposable domains has a name. Reads the lists when first called.
+ * Whether a list of disposable domains contains a name. Reads the lists at the first call.
  *
  * @param name in lower case and A-labels
  */
 export function isListedDisposable(name: string): boolean {
-  // A top-level domain is never listed, and one is asked for with every address.
+  // Every address also queries its top-level domain, which is never listed.
   if (!name.includes('.')) return false;
   lists ??= load();
   return lists.some((list) => hasLine(list, name));
 }
 
-/** Binary search. */
 function hasLine(list: string, name: string): boolean {
-  // The brackets of the array have lines of their own.
+  // The brackets of the array are on separate lines.
   let from = list.indexOf('\n') + 1;
   let to = list.lastIndexOf('"');
   while (from < to) {

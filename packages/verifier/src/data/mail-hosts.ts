@@ -1,15 +1,15 @@
 import { withParents } from './with-parents.ts';
 
-/** What mail hosts are for that keep no mailboxes which last. */
+/** The purpose of mail hosts without lasting mailboxes. */
 export type MailHosts = 'disposable' | 'parked';
 
 /**
- * Names above mail hosts that take mail for throw-away addresses alone, whatever new domain they
- * are given. Others found them by resolving the domains of public lists: the statistics of the
- * Python package `disposable_email` of 2026-10-08, where these served hundreds of such domains and
- * next to no other, https://github.com/duhow/mail-checker (mail_checker/const.py), and a program
- * that refuses sign-ups by them. Services that forward to a lasting mailbox (SimpleLogin, addy.io,
- * Firefox Relay) and hosting companies are not here.
+ * Parent names of mail hosts that only serve throw-away addresses, also for new domains. The hosts
+ * were found by resolving the domains of public lists: the statistics of the Python package
+ * `disposable_email` of 2026-10-08, where they served hundreds of such domains and almost no
+ * others, https://github.com/duhow/mail-checker (mail_checker/const.py), and a program that uses
+ * them to refuse sign-ups. Services that forward to a lasting mailbox (SimpleLogin, addy.io,
+ * Firefox Relay) and hosting companies are excluded.
  */
 const DISPOSABLE = `
   10minutemail.com 1secmail.com beavis99.com beavis99.net casadorock.com cleantempmail.com den.yt
@@ -20,8 +20,8 @@ const DISPOSABLE = `
   yopmail.com`;
 
 /**
- * Mail hosts of companies that park domains: they take mail to drop it, or none. Seen as the MX of
- * mistyped and expired domains, in the same statistics and in reports of such domains.
+ * Mail hosts of domain parking companies, which drop or refuse mail. Seen as the MX of mistyped and
+ * expired domains, in the same statistics and in reports of such domains.
  */
 const PARKED = 'hostedmxserver.com h-email.net mailerhost.net park-mx.above.com';
 
@@ -33,7 +33,7 @@ const byName = new Map<string, MailHosts>([
 ]);
 
 /**
- * What the mail hosts of a domain are for, by the best of them: a spare one may be somebody else's.
+ * The purpose of a domain's best mail host; a backup may belong to someone else.
  *
  * @param hosts in lower case and without a final dot, best first
  */

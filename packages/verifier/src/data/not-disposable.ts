@@ -1,11 +1,11 @@
 /**
- * Names on the lists of disposable domains that we do not count. An exception also covers the
- * names below it, unless one is listed itself.
+ * Names on the lists of disposable domains that we do not count. An exception also covers names
+ * below it, unless they are listed themselves.
  */
 export const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
   [
-    // Registries and free names, below which people run servers of their own. Every public suffix
-    // on the lists is here.
+    // Registries and free names, below which people run their own servers. Includes every public
+    // suffix on the lists.
     `
     com.com web.id my.id us.to uk.to one.pl esy.es pe.hu info.tm edu.pl edu.kg
     id.vn nom.za nyc.mn netlib.re eu.org us.kg us.ci eu.cc cc.cd ccwu.cc qzz.io dpdns.org de5.net
@@ -25,7 +25,7 @@ export const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
     `,
     // Aliases that forward to a lasting mailbox until their owner turns them off.
     '33mail.com e4ward.com opayq.com sneakemail.com snkmail.com snkml.com',
-    // Mailboxes that last.
+    // Lasting mailboxes.
     '21cn.com atomicmail.io iwi.net safe-mail.net secmail.pro sibmail.com spamarrest.com vfemail.net',
     // Companies. The maintainers of a list took most of these out after its last release.
     `

@@ -1,22 +1,22 @@
-/** A group of mail hosts that reply in the same way, known by the suffixes of their names. */
+/** Mail hosts that reply in the same way, recognized by the suffixes of their names. */
 export interface Provider {
-  /** Short stable name, used in verdicts, rules and remembered facts. */
+  /** Short stable name, used in verdicts, rules and stored facts. */
   id: ProviderId;
   /**
-   * Names that the provider gives to its own mail hosts and to nothing of its customers, lower
-   * case. A host with such a name, or with one below it, is the provider's; the longest wins. A
-   * name that is not sure is not here, and its hosts are paced by address: a stranger's host must
-   * not speak for a provider.
+   * Lowercase names that the provider gives to its own mail hosts and to nothing of its customers.
+   * A host with or below such a name is the provider's; the longest name wins. Uncertain names are
+   * left out, and their hosts are paced by address: an unrelated host must not affect a provider's
+   * pace.
    */
   mx: readonly string[];
-  /** Most recipients of one transaction, as long as the server does not ask for fewer. */
+  /** Maximum recipients of one transaction, unless the server asks for fewer. */
   recipientsPerTransaction: number;
-  /** Sessions open at once from one egress identity: the number to start with, and the largest. */
+  /** Concurrent sessions from one egress identity. */
   sessions: { initial: number; max: number };
   /**
-   * When the random recipient that tests for catch-all is asked: at last, in the open transaction
-   * or in one of its own; `first` where the provider takes everybody at RCPT by all that is known
-   * (docs/engine-rules.md). If it is accepted, no other recipient is asked.
+   * When the random recipient that detects catch-all domains is asked: last, in the open
+   * transaction or in a separate one; or `first` if the provider is known to accept everyone at
+   * RCPT (docs/engine-rules.md). If it is accepted, no other recipient is asked.
    */
   probe: 'same_transaction' | 'own_transaction' | 'first';
 }
@@ -30,12 +30,12 @@ type Row<Id extends string = string> = readonly [
 ];
 
 /**
- * The provider table: id, most recipients of a transaction, sessions at once (to start with, and at
- * most), names of its mail hosts, where `mx{1,2}.free.fr` is short for `mx1.free.fr mx2.free.fr`.
- * The numbers are what the provider publishes or is known to accept, rounded down; the engine
- * adapts them as it learns. To add a provider, add a row here.
+ * The provider table: id, maximum recipients of a transaction, concurrent sessions (initial and
+ * maximum), and names of mail hosts, where `mx{1,2}.free.fr` means `mx1.free.fr mx2.free.fr`. The
+ * numbers are what the provider publishes or is known to accept, rounded down; the engine adapts
+ * them as it learns. To add a provider, add a row here.
  *
- * Above a row stand the sources of its names: pages of the provider, or where others saw the names.
+ * Comments above a row list the sources of its names: pages of the provider, or other observations.
  * Four are projects on GitHub: email-utils/classifier (src/providers/data.ts), jace/mxsniff
  * (mxsniff/providers.py), nylas/sync-engine (inbox/providers.py) and sisimai/p5-sisimai
  * (lib/Sisimai/Rhost.pm).
@@ -66,7 +66,7 @@ const TABLE = [
   // Seen in DNS answers: classifier, 2026-09, and mxsniff. Takes everybody at RCPT:
   // https://github.com/truemail-rb/truemail-go/issues/91 (a dialogue of 2024-04)
   ['yahoo', 10, [1, 5], 'am0.yahoodns.net mail.gm0.yahoodns.net', 'first'],
-  // Another company than Yahoo. Seen in published `dig` answers
+  // Not the same company as Yahoo. Seen in published `dig` answers
   ['yahoo-japan', 10, [1, 5], 'mx{1,2,3,5}.mail.yahoo.co.jp'],
   // Seen in DNS answers: classifier, 2026-09; customers' zones; sisimai
   ['apple', 10, [1, 5], 'mail.icloud.com'],
@@ -219,8 +219,8 @@ const TABLE = [
 
 /** Gateways in front of other companies' mailboxes. */
 const GATEWAYS = [
-  // Seen in DNS answers, 2026-10; mxsniff; Received headers. Both domains have hosts of Proofpoint
-  // alone
+  // Seen in DNS answers, 2026-10; mxsniff; Received headers. Both domains only have hosts of
+  // Proofpoint
   ['proofpoint', 20, [2, 6], 'pphosted.com ppe-hosted.com'],
   // Seen in customers' MX; us and za: Mimecast's support articles
   [
@@ -231,8 +231,8 @@ const GATEWAYS = [
   ],
   // https://www.captaindns.com/en/blog/barracuda-secure-email-gateway; de, uk: customers' MX
   ['barracuda', 20, [2, 5], 'ess{,.de,.uk}.barracudanetworks.com'],
-  // Seen in customers' MX, Received headers. The domain has hosts of Cisco's Secure Email cloud
-  // alone
+  // Seen in customers' MX, Received headers. The domain only has hosts of Cisco's Secure Email
+  // cloud
   ['cisco', 20, [2, 5], 'iphmx.com'],
   // Trend Vision One documentation, "About MTA-STS records for inbound protection"; hes:
   // policy.json of https://github.com/EFForg/starttls-everywhere
@@ -272,11 +272,11 @@ export type ProviderId = (typeof TABLE | typeof GATEWAYS)[number][0];
 
 const ROWS: readonly Row<ProviderId>[] = [...TABLE, ...GATEWAYS];
 
-/** Whether a provider filters mail for mailboxes that are elsewhere. */
+/** Whether a provider only filters mail, for mailboxes hosted elsewhere. */
 export const isGateway = (provider: string | undefined): boolean =>
   GATEWAYS.some(([id]) => id === provider);
 
-/** The names that a pattern stands for: every second part of it is a choice between two braces. */
+/** Expands a pattern into its names: every second part is a choice in braces. */
 const namesOf = (pattern: string): string[] =>
   pattern
     .split(/[{}]/)

@@ -1,4 +1,4 @@
-/** A name and those above it: `mx.a.test`, `a.test`, `test`. */
+/** Yields a name and its parents: `mx.a.test`, `a.test`, `test`. */
 export function* withParents(name: string): Generator<string, void> {
   yield name;
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1))

@@ -7,7 +7,7 @@ import type { Resolver } from './resolver.ts';
 import type { Limits } from '../model/limits.ts';
 import { shuffled } from '../flow/shuffled.ts';
 
-/** Where the mail of a domain goes. */
+/** The mail hosts of a domain. */
 export interface MailRoute {
   kind: 'route';
   /** Equal for domains that have the same mail hosts in the same order of preference. */
@@ -24,7 +24,7 @@ interface NoRoute {
   kind: 'none';
   reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
   detail: string;
-  /** What names its mail hosts leads to no machine: 0.0.0.0, or the asker's own. */
+  /** The records lead to no machine: 0.0.0.0, or the local host. */
   isNull?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface NoRoute {
 type HostAddresses =
   | {
       kind: 'usable';
-      /** All of one family. */
+      /** Addresses of one family. */
       addresses: readonly string[];
       /** The families not looked up yet, to be tried when no connection to these succeeds. */
       others: readonly Family[];
@@ -125,8 +125,8 @@ export function createMailRouter(
       if (answer.kind !== 'found') continue;
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
-        // Servers return them in any order. The first is known by its pace under any name of the
-        // host.
+        // Servers return addresses in any order. Sorted, the first one identifies the host's pace
+        // under any name of the host.
         .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
@@ -142,7 +142,7 @@ export function createMailRouter(
   return { resolveMail, addressesOf };
 }
 
-/** This host (RFC 1122 §3.2.1.3) and loopback: what is entered to lead nowhere. */
+/** This host (RFC 1122 §3.2.1.3) and loopback, used for domains without mail. */
 const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;
 
 function byPreference(records: readonly MxRecord[]): string[][] {

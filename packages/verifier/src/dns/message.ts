@@ -11,22 +11,22 @@ export interface MxRecord {
   host: string;
 }
 
-/** What the engine needs of a response. Names are lower case (RFC 4343), without a final dot. */
+/** The needed parts of a response. Names are lower case (RFC 4343), without a final dot. */
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
-  /** The answer did not fit (TC). Nothing of it is read: it has to be asked for over TCP. */
+  /** The answer did not fit (TC). It is ignored and must be requested over TCP. */
   truncated: boolean;
   aliases: ReadonlyMap<string, string>;
   mx: readonly (MxRecord & { owner: string })[];
   addresses: readonly { owner: string; type: 'A' | 'AAAA'; address: string }[];
-  /** Of each TXT record its strings, joined. */
+  /** TXT records with their strings joined. */
   texts: readonly { owner: string; text: string }[];
-  /** The response holds a SOA record: there is no such record (RFC 2308 §2.2). */
+  /** The response has a SOA record: the requested record does not exist (RFC 2308 §2.2). */
   negative: boolean;
   /** The server reports no error, but it refers us elsewhere or answers for other names only. */
   lame: boolean;
-  /** Seconds the whole response may be cached: the least TTL in it (RFC 2308 §5 when empty). */
+  /** Seconds for which the response may be cached: its lowest TTL (RFC 2308 §5 when empty). */
   ttl: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export const RCODE = {
   refused: 5,
 } as const;
 
-/** The name of a response code, as operators know it. */
+/** Returns the usual name of a response code. */
 export const nameOfRcode = (rcode: number): string =>
   Object.entries(RCODE)
     .find(([, code]) => code === rcode)?.[0]
@@ -55,7 +55,7 @@ const OPCODE = 0x7800;
 const RCODE_BITS = 0x000f;
 const TYPE_AND_CLASS_OCTETS = 4;
 
-/** Seconds. A larger TTL is negative and counts as zero (RFC 2181 §8). */
+/** Maximum TTL in seconds. A larger one is negative and counts as zero (RFC 2181 §8). */
 const MAX_TTL = 2 ** 31 - 1;
 
 const EDNS: OptAnswer = {
@@ -71,7 +71,7 @@ const EDNS: OptAnswer = {
 };
 
 /**
- * A recursive query (RFC 1035 §4.1).
+ * Encodes a recursive query (RFC 1035 §4.1).
  *
  * @param name one that `isQueryable` accepts
  * @param edns whether to add EDNS0 (RFC 6891)
@@ -87,10 +87,10 @@ export function encodeQuery(id: number, name: string, type: RecordKind, edns: bo
 }
 
 /**
- * Reads the response to a query. It never throws, and it takes no longer than the length of the
- * packet allows: dns-packet follows only compression pointers that lead back.
+ * Decodes the response to a query. Never throws. The packet length limits the time, because
+ * dns-packet follows only compression pointers that lead back.
  *
- * @param query what `encodeQuery` made
+ * @param query the result of `encodeQuery`
  * @returns undefined for anything but a well-formed response to that query
  */
 export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined {
@@ -108,7 +108,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   if (truncated) return { ...EMPTY, rcode, truncated };
   try {
     const decoded = decode(packet);
-    // dns-packet does not look at the length of an address record, so it may read beyond the end.
+    // dns-packet may read beyond the end: it ignores the length of address records.
     return decode.bytes <= packet.length ? readPacket(decoded, rcode) : undefined;
   } catch {
     return undefined;
@@ -181,7 +181,7 @@ function readPacket(packet: DecodedPacket, headerRcode: number): DnsReply {
   return { rcode, truncated: false, aliases, mx, addresses, texts, negative, lame, ttl };
 }
 
-/** Lower case in ASCII alone (RFC 4343 §3): `toLowerCase` makes the Kelvin sign a `k`. */
+/** Lowercases ASCII only (RFC 4343 §3): `toLowerCase` turns the Kelvin sign into a `k`. */
 function canonical(name: string): string {
   return name === '.' ? '' : name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -9,9 +9,9 @@ import type { Counters, HostPort } from '../model/types.ts';
 
 /** The recursive servers of a resolver. */
 export interface NameServers {
-  /** @returns a reply that is about the name, or why there is none */
+  /** @returns a reply that is about the name, or the reason why there is none */
   ask(name: string, type: RecordKind, breaker: Breaker): Promise<DnsReply | string>;
-  /** Whether a server replies about a name now, whatever it replies. */
+  /** Whether a server replies about a name now, whatever the reply. */
   replies(name: string): Promise<boolean>;
   close(): void;
 }
@@ -31,9 +31,9 @@ export function createNameServers(
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
-  /** TXT queries have their own turns, so that slow ones delay no lookup of a mail host. */
+  /** TXT queries have a separate limit, so that slow ones delay no lookup of a mail host. */
   const texts = createSemaphore(TXT_IN_FLIGHT);
-  /** The server that is asked first: one that was silent last costs each name a time-out. */
+  /** The server to ask first: a silent first server would cost each name a time-out. */
   let first = 0;
   let closed = false;
 
@@ -46,7 +46,7 @@ export function createNameServers(
     let replied = false;
     const begin = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      // A server that replied will reply the same again; only one that did not is asked twice.
+      // A server would repeat its reply, so only silent servers are asked twice.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;

@@ -22,13 +22,13 @@ type Lookup =
 interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
   servers: readonly HostPort[];
   limits: Limits;
-  /** For lookups that bring none of their own. */
+  /** Default breaker of lookups. */
   breaker: Breaker;
 }
 
 /**
- * Seconds for which answers are cached: at least so long that a run does not ask twice, at most a
- * day. Failures are cached for a short time only (RFC 2308 §7).
+ * Seconds for which answers are cached: long enough that a run does not ask twice, at most a day.
+ * Failures are cached only briefly (RFC 2308 §7).
  */
 const MIN_TTL = 5;
 const MAX_TTL = 86_400;
@@ -40,11 +40,11 @@ const TXT_CACHE = 4_096;
 export interface Resolver {
   counters: Counters['dns'];
   /**
-   * Never rejects. `name` in its A-label form, lower case, without a final dot. The breaker of a
-   * run keeps what fails for one customer from the others.
+   * Looks up `name`, in A-labels, lower case, without a final dot. Never rejects. A breaker per run
+   * keeps one customer's failures from the others.
    */
   lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<Lookup>;
-  /** Whether a server replies about a name now, whatever it replies. */
+  /** Whether a server replies about a name now, whatever the reply. */
   replies(name: string): Promise<boolean>;
   close(): void;
 }
@@ -57,7 +57,7 @@ export interface Resolver {
 export function createResolver(deps: Dependencies): Resolver {
   const { limits, now, random, timeScale } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
-  /** By record type, so that the keys are the names themselves. */
+  /** Caches by record type, so that the keys are the names themselves. */
   const caches = {
     MX: createCache(),
     A: createCache(),
@@ -92,10 +92,9 @@ export function createResolver(deps: Dependencies): Resolver {
   }
 
   /**
-   * Follows aliases within a response, and asks again where the server did not follow them. A chain
-   * that is too long, or a loop, is a failure and says nothing about the name: other resolvers
-   * follow longer chains, and a cache may hold an old and a new half of a zone that was just
-   * edited.
+   * Follows aliases within a response, and queries again if the server did not follow them. A loop
+   * or a chain that is too long is a failure and says nothing about the name: other resolvers
+   * follow longer chains, and a cache may mix old and new parts of a zone that was just edited.
    */
   async function followAliases(
     name: string,
@@ -149,7 +148,7 @@ function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | u
 }
 
 function failure(why: string, timeScale: number): { result: Lookup; ttl: number } {
-  // What one run does not even try is no answer for the others.
+  // A lookup that one run's breaker prevented is not an answer for other runs.
   const ttl = why === OUT_OF_REACH ? 0 : FAILURE_TTL / timeScale;
   return { result: { kind: 'failed', why }, ttl };
 }

@@ -6,9 +6,9 @@ import { decodeReply, type DnsReply } from './message.ts';
 import type { NoReply } from './udp-channel.ts';
 
 /**
- * One query over one TCP connection (RFC 7766), for a response that does not fit into UDP.
+ * Sends one query over one TCP connection (RFC 7766), for a response too large for UDP.
  *
- * @param query what `encodeQuery` made
+ * @param query the result of `encodeQuery`
  */
 export async function askOverTcp(
   server: HostPort,
@@ -28,7 +28,7 @@ export async function askOverTcp(
       const end = 2 + received.readUInt16BE(0);
       if (received.length < end) continue;
       const reply = decodeReply(received.subarray(2, end), query);
-      // There is no other way to ask for the rest of a response that is truncated here.
+      // A response that is truncated over TCP cannot be requested in any other way.
       return reply && !reply.truncated ? reply : 'unreachable';
     }
     return 'unreachable';

@@ -25,8 +25,8 @@ export interface UdpChannel {
 }
 
 /**
- * Sends many queries at once to one server over one socket. The socket is connected, so the kernel
- * drops what other hosts send and reports an ICMP refusal at once.
+ * Sends concurrent queries to one server over one socket. The socket is connected, so the kernel
+ * drops packets from other hosts and reports an ICMP refusal at once.
  *
  * @param random uniform in [0, 1): picks the message ids
  */

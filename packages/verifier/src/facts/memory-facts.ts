@@ -2,10 +2,10 @@ import type { DomainFact, FactStore, ProviderFact } from '../model/facts.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 
 /**
- * Facts held in this process, for the CLI and for tests.
+ * Keeps facts in this process, for the CLI and for tests.
  *
  * @param now milliseconds since the epoch
- * @param capacity the most domains and the most providers held; the oldest are dropped first
+ * @param capacity maximum number of domains, and of providers; the oldest are dropped first
  */
 export function createMemoryFacts(now: () => number = Date.now, capacity = 50_000): FactStore {
   const domains = createTtlCache<DomainFact>(capacity, now);

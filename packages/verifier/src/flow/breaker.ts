@@ -1,16 +1,16 @@
 /**
- * A circuit breaker. Many failures in a row at different hosts, without one success, may mean that
- * our own line is down. Then a control is tried, and if it fails too, the breaker opens: nothing is
- * tried any more, except one trial from time to time. The first success closes it.
+ * A circuit breaker. Many consecutive failures at different hosts may mean that our own line is
+ * down. A control is then tried, and if it fails too, the breaker opens and allows only one trial
+ * from time to time. The first success closes it.
  */
 export interface Breaker {
-  /** Whether it is useless to try now; unlike `allows`, asking takes no trial. */
+  /** Whether the breaker is open; unlike `allows`, this uses up no trial. */
   isOpen(): boolean;
-  /** Opens without a control, for a failure that leaves no doubt. */
+  /** Opens without a control, for an unambiguous failure. */
   open(): void;
   allows(): boolean;
   succeeded(): void;
-  /** @param subject what failed, such as a host; the same one counts once */
+  /** @param subject the failed object, such as a host; the same one counts once */
   failed(subject: string): void;
   /** Milliseconds until the next trial; 0 when closed. */
   waitMs(): number;
@@ -18,7 +18,7 @@ export interface Breaker {
 
 /**
  * @param threshold failures of different subjects after which the control is tried
- * @param openMs milliseconds from one trial to the next while it is open
+ * @param openMs milliseconds between trials while the breaker is open
  * @param now milliseconds
  * @param control whether our line works; without one it counts as down
  */
@@ -45,7 +45,7 @@ export function createBreaker(
   async function check(works: () => Promise<boolean>): Promise<void> {
     state = 'checked';
     const isUp = await works();
-    // A success in between says more than the control.
+    // A success in the meantime outweighs the control.
     if (state !== 'checked') return;
     if (isUp) close();
     else open();

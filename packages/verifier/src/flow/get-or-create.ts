@@ -1,4 +1,4 @@
-/** The value at a key, made at its first use. */
+/** Returns the value at a key, creating it at the first use. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   let value = map.get(key);
   if (value === undefined) {

@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at once. */
+/** Limits the number of concurrent tasks. */
 export function createSemaphore(count: number) {
   let free = count;
   const waiting: { order: number; proceed: () => void }[] = [];
@@ -6,8 +6,7 @@ export function createSemaphore(count: number) {
     /**
      * Resolves when the caller may run. It must call `release` afterwards.
      *
-     * @param order of those that wait the lowest comes first; equals come in the order of their
-     *   calls
+     * @param order waiting callers run in ascending order; equal ones in the order of their calls
      */
     acquire(order = 0): Promise<void> {
       if (free >= 1) {

@@ -1,5 +1,5 @@
 /**
- * A copy in random order (Fisher–Yates).
+ * Returns a shuffled copy (Fisher–Yates).
  *
  * @param random uniform in [0, 1)
  */

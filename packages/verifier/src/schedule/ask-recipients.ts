@@ -10,16 +10,16 @@ import type { SessionContext, SessionEffects, BatchSession } from './settle-grou
 
 /** Events of a session at work, for the scheduler that opens the sessions. */
 export type SessionEvent =
-  /** It is known how long a recipient takes here: another session may be of use. */
+  /** The time per recipient is known: another session may help. */
   | { kind: 'measured' }
-  /** Recipients wait at another destination now. */
+  /** Recipients have moved to another destination. */
   | { kind: 'moved'; to: Destination }
-  /** The last event: how the session went. */
+  /** The last event, with the outcome of the session. */
   | { kind: 'over'; feedback: PaceFeedback };
 
 /**
  * Uses a session for the batches of a destination, until no recipient waits or the session is used
- * up. Leaves the session open.
+ * up. Does not close the session.
  */
 export async function* askRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
@@ -61,7 +61,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/** Whether the provider is known to accept everyone and this domain was not asked before. */
+/** Whether the provider is known to accept everyone, and this domain was not asked before. */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
@@ -89,7 +89,7 @@ async function* askGroup(
     addMeasurement(destination, ms);
     measured.resolve(true);
   });
-  // The replies of one read come without a pause: this goes on after the last of them.
+  // The replies of one read arrive together, so this continues after the last of them.
   const isMeasured = await Promise.race([measured.promise, asked.then(() => false)]);
   if (isMeasured) yield { kind: 'measured' };
   const report = await asked;
@@ -108,7 +108,7 @@ async function* askGroup(
     return {};
   }
   const refused = report.answers.filter(({ kind }) => kind === 'needs_tls');
-  // These count as sent meanwhile, or another session would take the batch for done.
+  // The refused recipients stay counted as sent, so that no other session takes the batch for done.
   batch.inFlight -= recipients.length - refused.length;
   const settled = settleGroup(work, batchSession, report);
   if (refused.length === 0) return settled;
@@ -121,14 +121,14 @@ async function* askGroup(
   return settled;
 }
 
-/** MAIL says whether the recipients are ASCII, so a group holds only one kind. */
+/** A group holds only one kind, because MAIL declares whether the recipients are ASCII. */
 function takeGroup({ waiting }: DomainBatch, utf8: boolean, most: number): Recipient[] {
   let size = 0;
   while (size < most && waiting[size]?.utf8 === utf8) size += 1;
   return waiting.splice(0, size);
 }
 
-/** How many recipients may be sent together, so that a group takes no longer than it should. */
+/** Number of recipients to send together, so that a group takes about `groupMs`. */
 function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
   if (destination.oneByOne) return 1;
@@ -136,9 +136,7 @@ function groupSize({ context, destination }: SessionContext): number {
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }
 
-/**
- * Moves the session into TLS because the server requires it. Later sessions do so before they ask.
- */
+/** Starts TLS because the server requires it. Later sessions do so before they ask. */
 function startRequiredTls({ destination, dialogue }: SessionContext): Promise<boolean> {
   const { starttls, secured, ended } = dialogue.session;
   if (starttls && !secured && !ended) destination.needsTls = true;
@@ -146,8 +144,8 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
 }
 
 /**
- * The outcome of a server that requires TLS where there is none. If the server offers TLS and only
- * fails to start it, another attempt may succeed (454, RFC 3207 §4).
+ * The outcome if a server requires TLS and it did not start. If the server offers TLS, another
+ * attempt may succeed (454, RFC 3207 §4).
  */
 function withoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;
@@ -165,9 +163,9 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
 }
 
 /**
- * Asks the random recipient. It comes last, so it cannot spoil the reply to a real one.
+ * Asks the random recipient, last, so that it cannot spoil the reply to a real one.
  *
- * @returns whether the session is over, and the next one asks again
+ * @returns whether the session is over and the next one must ask again
  */
 async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boolean> {
   batch.probing = true;

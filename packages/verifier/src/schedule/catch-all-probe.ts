@@ -6,8 +6,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 14;
 
 /**
- * A recipient that does not exist, to learn whether a domain accepts everyone. It looks random, but
- * is always the same for one sender and domain: a server that greylists accepts at the next attempt
+ * Makes a nonexistent recipient that shows whether a domain accepts everyone. It looks random, but
+ * is always the same for one sender and domain: a greylisting server accepts at the next attempt
  * only a recipient that it has seen before.
  */
 export function probeAddress(domain: string, mailFrom: string): string {

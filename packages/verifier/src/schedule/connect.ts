@@ -16,12 +16,12 @@ import type { Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /**
- * A session with the first mail host that gives one, or why none did. `throttled`: a host of better
- * preference complained about our rate.
+ * A session with the first mail host that grants one, or the reason why none did. `throttled`: a
+ * host of better preference complained about our rate.
  */
 export type Connected = { session: Session; rank: number; throttled: boolean } | Outcome;
 
-/** Errors where our side, or a proxy's, has no IPv6. They say nothing about the host. */
+/** Errors of our side, or of a proxy, without IPv6. They are not about the host. */
 const NO_IPV6 =
   /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
 
@@ -33,7 +33,7 @@ const OUTAGE: OpenFailure = {
 
 /**
  * Tries the mail hosts of a destination in the order of preference, and the addresses of each.
- * Those of the second family are tried only if no address of the first could be connected to. If
+ * Addresses of the second family are tried only if no connection to the first family succeeds. If
  * all fail, the reply of a host that refused is reported, because it explains more than a time-out.
  *
  * @param slot moves to the address that is connected to
@@ -61,7 +61,7 @@ export async function connect(
   }
   return refusal ?? silence ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
 
-  /** A session, an outcome that no other host would change, or nothing. */
+  /** Returns a session, an outcome that no other host would change, or undefined. */
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
     let left = families;
     while (left.length > 0) {
@@ -130,7 +130,7 @@ async function tryAddress(
     return result;
   }
   if (result.end?.kind === 'egress') {
-    // Others take over at once; alone it may be in order again in a moment.
+    // Other egress addresses take over at once; an only one may recover in a moment.
     if (config.egress.length === 1) {
       outage.failed(host);
     } else if (!outage.isOpen()) {
@@ -142,7 +142,7 @@ async function tryAddress(
   const isAboutHost = !settings.signal.aborted && !lacksIpv6(address, result, settings);
   if (result.tryNextHost && isAboutHost) {
     outage.failed(host);
-    // A host that gives other sessions is not dead.
+    // A host with other sessions is not dead.
     if (sessions === 1 && !served) deadHosts.set(deadKey, result, limits.deadHostMs / 1000);
   }
   return result;

@@ -12,13 +12,13 @@ interface Dependencies {
 }
 
 /**
- * Distinguishes an outage of ours from servers that are down: it asks for domains of the operator's
- * choosing, which many others keep running. Both methods never reject.
+ * Distinguishes our own outage from failing servers: it queries domains that the operator chose and
+ * that reliable third parties run. Neither method rejects.
  */
 export interface Control {
-  /** Whether a resolver replies about one of them, whatever it replies. */
+  /** Whether a resolver replies about a control domain, whatever the reply. */
   resolves(): Promise<boolean>;
-  /** Whether a mail host of one of them accepts a connection from this egress address. */
+  /** Whether a control domain's mail host accepts a connection from this egress address. */
   connects(egress: Egress): Promise<boolean>;
 }
 

@@ -10,7 +10,7 @@ export interface EndState {
   isThrottled: boolean;
   /** The server had replied to a recipient on this connection. */
   hasReplied: boolean;
-  /** Other connections are open, so this one may have been one too many. */
+  /** Other connections are open, so this one may have exceeded a limit on connections. */
   isConnectionLimit: boolean;
   /** Recipients that were sent and have no reply. */
   unanswered: number;
@@ -18,19 +18,19 @@ export interface EndState {
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
 
-/** The counters that change, and the fate of the recipients that wait. */
+/** The changed counters, and what happens to the waiting recipients. */
 export interface EndDecision {
   batch?: Partial<EndState['batch']>;
   destination?: Partial<EndState['destination']>;
   /**
-   * `keep`: the next connection asks them. `conclude`: they get the outcome of the end. `refuse_all`:
-   * so do those of all other domains at the destination.
+   * `keep`: the next connection asks them. `conclude`: they get the outcome of the end.
+   * `refuse_all`: the same, also for all other domains at the destination.
    */
   waiting: 'keep' | 'conclude' | 'refuse_all';
   feedback: PaceFeedback | undefined;
 }
 
-/** Consecutive domains without a reply on any connection after which a destination is given up. */
+/** Consecutive domains without any reply after which a destination is given up. */
 const MAX_SILENT_DOMAINS = 3;
 
 /** @param maxFailed connections without a new reply after which a batch is given up */
@@ -65,8 +65,8 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
 }
 
 /**
- * A server that fell silent may have kept the replies of a whole group (RFC 2920 §3.2), or take
- * longer with each refusal of a connection: on a new one, it may reply about one recipient in time.
+ * Whether to ask fewer recipients on a new connection. A server that fell silent may have kept a
+ * whole group's replies (RFC 2920 §3.2), or slow down with each refusal on a connection.
  */
 function mayAskFewer(
   { hasReplied, unanswered, batch, destination }: EndState,

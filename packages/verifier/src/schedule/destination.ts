@@ -5,15 +5,15 @@ import type { Egress } from '../model/types.ts';
 import { isDone, mayAskBy, needsProbe, type DomainBatch } from './domain-batch.ts';
 
 /**
- * The mail hosts of a route from a given one on, and the domain batches that are to be asked there
- * by one egress address. Domains with the same mail hosts and egress address share a destination,
- * and so share connections.
+ * The mail hosts of a route from a given rank on, and the domain batches to be asked there by one
+ * egress address. Domains with the same mail hosts and egress address share a destination and its
+ * connections.
  */
 export type Destination = ReturnType<typeof createDestination>;
 
 /**
- * @param rank index of the first host to ask: the ones before it have denied these recipients
- * @param egress the address that its domains prefer; another one serves where this one cannot
+ * @param rank index of the first host to ask: earlier ones have denied these recipients
+ * @param egress preferred address of its domains; another one is used if this one cannot
  */
 export function createDestination(route: MailRoute, rank: number, egress: Egress) {
   const host = route.hosts[rank] ?? route.hosts[0] ?? '';
@@ -22,47 +22,47 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     rank,
     provider: providerOf(host),
     egress,
-    /** Small domains often have their own name for a first host that many of them share. */
+    /** The best host's address, because many small domains name a shared host differently. */
     server: rank === route.first ? route.address : host,
-    /** The last session had to take another address: the next one need not wait to learn that. */
+    /** The last session used a later egress address: the next one need not wait for the first. */
     isSpread: false,
     batches: new Set<DomainBatch>(),
     /** SMTP sessions at work. */
     sessions: 0,
-    /** A session is requested and waits for its turn. */
+    /** A session is requested and queued. */
     requested: false,
-    /** A server here fell silent over several recipients: it is asked about one at a time. */
+    /** A server fell silent over several recipients, so it is asked about one at a time. */
     oneByOne: false,
-    /** A server here was seen to require TLS. */
+    /** A server required TLS. */
     needsTls: false,
-    /** A recipient got a reply here. */
+    /** A recipient got a reply. */
     served: false,
-    /** Connections in a row that ended before a recipient was asked, and domains lost that way. */
+    /**
+     * Consecutive connections that ended before a recipient was asked, and domains lost that way.
+     */
     failedConnections: 0,
     /** The time that sessions spent on the latest recipients. */
     measured: { ms: 0, recipients: 0 },
   };
 }
 
-/**
- * Identifies who is connected to, a provider or else a server, together with our egress address.
- */
+/** Identifies the provider, or else the server, together with our egress address. */
 export const paceKeyOf = (
   provider: Provider | undefined,
   address: string,
   { helo }: Egress,
 ): string => `${provider?.id ?? address}|${helo}`;
 
-/** The key at which a destination is asked by one of our addresses. */
+/** The pace key of a destination for one of our addresses. */
 export const paceKeyAt = (
   { provider, server }: Pick<Destination, 'provider' | 'server'>,
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);
 
 /**
- * The next batch that a session can work on. Removes batches that are done.
+ * Returns the next batch that a session can work on. Removes completed batches.
  *
- * @param egress the session's address; any without
+ * @param egress the session's address; undefined for any address
  */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
@@ -73,7 +73,7 @@ export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatc
   return undefined;
 }
 
-/** Recipients after which the measured time counts half, so that the latest count most. */
+/** Number of recipients after which earlier measurements count half. */
 const MEASURED_RECIPIENTS = 64;
 
 /** Adds the time that a session spent on one recipient. */
@@ -91,8 +91,8 @@ export function msPerRecipient({ measured: { ms, recipients } }: Destination): n
 }
 
 /**
- * Whether a destination should get one more session: the first as soon as there is something to do,
- * and then one for each `workPerSessionMs` that its recipients without a reply will take.
+ * Whether a destination should get one more session: the first as soon as a batch has work, and
+ * then one for each `workPerSessionMs` that its recipients without a reply will take.
  */
 export function wantsSession(destination: Destination, workPerSessionMs: number): boolean {
   const { sessions, batches } = destination;

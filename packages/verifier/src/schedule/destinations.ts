@@ -10,26 +10,26 @@ import type { EgressChoice } from './egress-choice.ts';
 import { concludeUnprobed, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** Destinations of a run that are kept. One that is dropped has to learn its server again. */
+/** Maximum destinations kept per run. A dropped one has to learn its server again. */
 const DESTINATIONS = 65_536;
 const DAY = 86_400;
-/** Seconds for which the fact is stored whether a domain accepts everyone. */
+/** Seconds for which a domain's catch-all fact is stored. */
 const CATCH_ALL_TTL = 3 * DAY;
 const UNCLEAR_TTL = 3600;
-/** The last attempt at a server that greylists comes an hour after the first, or a bit later. */
+/** The last attempt at a greylisting server comes an hour after the first, or slightly later. */
 const GREYLIST_TTL = 2 * 3600;
 
 /**
- * The destinations of a run: where each domain's recipients wait, where they go when a server does
- * not answer for them, and what they get when none does. The caller requests the sessions.
+ * The destinations of a run: they queue each domain's recipients, move them when a server does not
+ * answer for them, and conclude them when no server does. The caller requests the sessions.
  */
 export interface Destinations {
   add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination;
   /**
-   * Leaves the recipients of a batch that wait to another egress address.
+   * Moves the waiting recipients of a batch to another egress address.
    *
-   * @param outcome what they would get
-   * @returns where they wait now, maybe still here; undefined if no other address may ask
+   * @param outcome their outcome otherwise
+   * @returns their destination now, maybe the same; undefined if no other address may ask
    */
   toOtherEgress(
     destination: Destination,
@@ -39,7 +39,7 @@ export interface Destinations {
   /**
    * Moves recipients to the mail host after the one at `rank`.
    *
-   * @returns where they wait now; undefined if there is no such host
+   * @returns their destination now; undefined if there is no such host
    */
   toNextHost(
     destination: Destination,
@@ -48,15 +48,15 @@ export interface Destinations {
     recipients: readonly Recipient[],
   ): Destination | undefined;
   /**
-   * Gives everyone who waits the same outcome, unless it is about our egress address and another
-   * one may ask. What was accepted before stays accepted.
+   * Gives all waiting recipients the same outcome, unless it is about our egress address and
+   * another one may ask. Recipients accepted before stay accepted.
    *
-   * @returns where recipients wait now instead
+   * @returns destinations to which recipients moved instead
    */
   refuse(destination: Destination, outcome: Outcome): Destination[];
-  /** Concludes all recipients of a destination, also those that a session has taken and lost. */
+  /** Concludes all recipients of a destination, including those lost by a failed session. */
   abandon(destination: Destination): void;
-  /** The server has put off this egress address: the same one asks the domain again. */
+  /** Binds a domain to the egress address that its server has greylisted. */
   pinEgress(destination: Destination, domain: Domain, egress: Egress): void;
   storeFact(destination: Destination, domain: Domain): void;
 }
@@ -105,7 +105,7 @@ export function createDestinations(
       domain.refusedBy = undefined;
       return undefined;
     }
-    // What another session here puts back later would be asked by none there.
+    // Another session may return recipients to this batch, which none would ask if it moved.
     if (by !== destination.egress || destination.sessions > 1) return destination;
     destination.batches.delete(batch);
     const other = at(destination.route, destination.rank, next);
@@ -162,7 +162,7 @@ export function createDestinations(
   };
 }
 
-/** The batch of a domain at a further mail host. */
+/** Returns the batch of a domain at a further mail host, creating it if needed. */
 function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   let batch = [...batches].find((each) => each.domain === domain);
   if (!batch) {
@@ -173,10 +173,10 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
   return batch;
 }
 
-/** Notes that an egress address was refused. @returns whether another one may ask */
+/** Records that an egress address was refused. @returns whether another one may ask */
 function leaveEgress(domain: Domain, by: Egress, { reason }: Outcome): boolean {
   const isPutOff = domain.egress === by;
-  // A server that greylists has to see the same address again, and says only that it is too soon.
+  // A greylisting server must see the same address again; it only says that it is too soon.
   if (isPutOff && reason === 'throttled') return false;
   domain.refusedBy = new Set(domain.refusedBy).add(by);
   if (isPutOff) domain.egress = undefined;

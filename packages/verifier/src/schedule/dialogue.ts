@@ -12,15 +12,15 @@ import type { VerifierContext } from './verifier-context.ts';
 
 /** The replies of a server to a group of recipients. */
 export interface GroupReport extends GroupReading {
-  /** The refusal of MAIL FROM: nothing is known about any recipient. */
+  /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
   /** Why the connection ended, if it did. */
   ended: End | undefined;
-  /** How many recipients were sent and have no reply. */
+  /** Number of recipients that were sent and have no reply. */
   unanswered: number;
   /** Milliseconds from the first command to the last reply. */
   ms: number;
-  /** This connection is of no more use, even if it is open. */
+  /** This connection is used up, even if it is open. */
   isOver: boolean;
   /** Most recipients that the server accepts in one transaction, once confirmed. */
   recipientCap?: number | undefined;
@@ -39,22 +39,22 @@ export interface ProbeReport {
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
 /**
- * The recipients that one session asks for, and what its server says to them, as values. What is
- * learned here of the connection ends with it.
+ * The recipients that one session asks for and the server's replies, as values. Knowledge of the
+ * connection is discarded with it.
  */
 export interface Dialogue {
   readonly session: Session;
-  /** The provider that runs the session's host. */
+  /** Provider of the session's host. */
   readonly provider: Provider | undefined;
   readonly asked: Asked;
   /** Whether the server has replied to a recipient, a random one included. */
   readonly hasReplied: boolean;
-  /** How many recipients may be sent next, in the open transaction if that has room. */
+  /** Number of recipients that may be sent next, in the open transaction if it has room. */
   room(domain: Domain, utf8: boolean): number;
-  /** The next recipients are of another domain, and get a transaction of their own. */
+  /** Ends the transaction, because the next recipients belong to another domain. */
   endTransaction(): void;
   /**
-   * Asks recipients of one kind: MAIL says whether they are ASCII.
+   * Asks recipients of one kind, because MAIL declares whether they are ASCII.
    *
    * @param onReply gets the milliseconds that each reply took
    */
@@ -65,13 +65,13 @@ export interface Dialogue {
     onReply: (ms: number) => void,
   ): Promise<GroupReport>;
   askRandom(domain: Domain): Promise<ProbeReport>;
-  /** Moves the session into TLS. False if that fails, is not offered or was done before. */
+  /** Starts TLS. False if that fails, is not offered or was done before. */
   startTls(): Promise<boolean>;
   /** The outcome of recipients that the end of the connection left without a reply. */
   outcomeOf(end: End): Outcome;
 }
 
-/** @param egressName appears in the verdicts of its recipients */
+/** @param egressName name of the egress address for the verdicts */
 export function createDialogue(
   { classifier, config, counters, limits }: VerifierContext,
   session: Session,
@@ -106,7 +106,7 @@ export function createDialogue(
     return { classification, outcome: outcomeOfReply(classification, stage, asked) };
   }
 
-  /** How many recipients the server accepts in one transaction. */
+  /** Maximum recipients that the server accepts in one transaction. */
   const capOf = ({ recipientCap = Infinity }: Domain): number =>
     Math.min(
       limits.recipientsPerTransaction,
@@ -121,8 +121,8 @@ export function createDialogue(
     hasRoom(domain) && transaction.utf8 === utf8;
 
   /**
-   * Whether replies take twice as long each time, as Courier's after each refusal of a connection:
-   * its third one takes longer than we wait. The next connection begins anew.
+   * Whether replies take about twice as long each time, as Courier's do after each refusal on a
+   * connection: the third takes longer than our timeout. A new connection starts over.
    */
   function growsSlower(ms: number): boolean {
     const growth = ms / slowestMs;
@@ -131,15 +131,15 @@ export function createDialogue(
   }
 
   /**
-   * Notes a suspected limit on the recipients of a transaction.
+   * Records a suspected limit on the recipients of a transaction.
    *
-   * @returns true if even the first recipient was refused: then the limit is one of the connection
+   * @returns true if even the first recipient was refused: then the connection has the limit
    */
   function suspectCap(left: readonly Recipient[]): boolean {
     const { sent, accepted } = transaction;
     const replied = sent - left.length;
     if (replied === 0) return true;
-    // Some servers count the recipients that they accepted, some all that were sent.
+    // Some servers count accepted recipients, others all that were sent.
     const cap = Math.max(1, accepted, Math.floor(replied / 2));
     suspected = { cap, first: left[0] };
     return false;
@@ -228,7 +228,7 @@ export function createDialogue(
         return { said, classification: reply && read('rcpt', reply, wire).classification };
       };
       let { said, classification } = await send(isMore ? 'askMore' : 'ask');
-      // After an acceptance, the refusal may mean one recipient too many, whatever its words.
+      // After an acceptance, any refusal may mean too many recipients, whatever its words.
       const mayBeTooMany =
         classification?.action === 'next_transaction' ||
         (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');

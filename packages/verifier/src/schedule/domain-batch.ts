@@ -6,7 +6,7 @@ import { type AboutDomain, type Subject, UNKNOWN_DOMAIN } from '../verdict/verdi
 /** An address of a run that a mail server is to be asked about. */
 export interface Recipient {
   domain: Domain;
-  /** Equal for addresses that the engine treats as one mailbox. */
+  /** Key that is equal for addresses which the engine treats as one mailbox. */
   key: string;
   /** The spelling for RCPT TO. */
   wire: string;
@@ -18,7 +18,7 @@ export interface Recipient {
   concluded: boolean;
 }
 
-/** A recipient with its server's reply, which is no verdict yet: something else is awaited. */
+/** A recipient with its server's reply, whose verdict depends on another reply. */
 export interface HeldRecipient {
   recipient: Recipient;
   outcome: Outcome;
@@ -26,19 +26,19 @@ export interface HeldRecipient {
 
 /** The state of a domain in a run. */
 export interface Domain extends AboutDomain {
-  /** In its A-label form. */
+  /** Domain name in A-labels. */
   name: string;
   /** Recipients without a verdict. */
   open: number;
   /** The recipients of the domain at the destination where they are asked first. */
   batch: DomainBatch | undefined;
-  /** Recipients that were denied there and are asked at the next mail host. */
+  /** Batches of recipients that were denied there and are asked at the next mail host. */
   forwarded: readonly DomainBatch[];
-  /** The server has replied to the random recipient, whatever the reply was. */
+  /** The server has replied to the random recipient, whatever the reply. */
   probed: boolean;
   /** Most recipients the server accepted in one transaction, if it objected to more. */
   recipientCap: number | undefined;
-  /** The egress address that its server has put off: it has to see the same one again. */
+  /** The egress address that the server has greylisted and has to see again. */
   egress: Egress | undefined;
   /** Egress addresses that were refused, or did not work. */
   refusedBy: Set<Egress> | undefined;
@@ -62,18 +62,18 @@ export const createDomainBatch = (domain: Domain) => ({
   waiting: new Array<Recipient>(),
   /** Recipients that were sent and have no reply yet, over all sessions. */
   inFlight: 0,
-  /** Accepted and full mailboxes: they wait for the reply to the random recipient. */
+  /** Accepted and full mailboxes, which wait for the reply to the random recipient. */
   held: new Array<HeldRecipient>(),
   /**
-   * The server greylists, or has its recipients verified. It has to see the random recipient too, or
-   * defers it at the next contact.
+   * The server greylists, or verifies recipients elsewhere. It must see the random recipient too,
+   * or it defers it at the next contact.
    */
   deferred: false,
   /** A session is asking the random recipient. */
   probing: false,
-  /** How often the random recipient was sent. */
+  /** Number of times the random recipient was sent. */
   probes: 0,
-  /** Connections in a row that ended without a new reply. */
+  /** Consecutive connections that ended without a new reply. */
   failures: 0,
   /** Connections that fell silent, and whose recipients were asked again. */
   silences: 0,
@@ -110,8 +110,8 @@ export const takenUnasked = (asked: Asked): Outcome => ({
 });
 
 /**
- * Removes and returns the recipients that need not be asked at such a provider. SMTPUTF8 may still
- * be missing for the others.
+ * Removes and returns the recipients that need not be asked at a provider that accepts everyone.
+ * Recipients that need SMTPUTF8 remain, because the server may not offer it.
  */
 export function takeUnasked(batch: DomainBatch, provider: Provider | undefined): Recipient[] {
   if (provider?.probe !== 'first' || batch.domain.catchAll !== 'yes') return [];

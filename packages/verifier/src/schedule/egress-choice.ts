@@ -9,16 +9,16 @@ interface Settings {
   config: Pick<VerifierConfig, 'egress' | 'timeScale'>;
 }
 
-/** Milliseconds after which a domain is asked again that no egress address may ask at present. */
+/** Delay until the next attempt for a domain that no egress address may ask at present. */
 const LATER_MS = 60_000;
 
 /**
- * The egress addresses in the order in which a domain prefers them (rendezvous hashing): whichever
- * process asks, a domain that greylists sees the same one, and an address that comes or goes moves
- * no domain between two others.
+ * Sorts the egress addresses by a domain's preference (rendezvous hashing): a greylisting server
+ * sees the same address from every process, and adding or removing an address moves no domain
+ * between two others.
  *
- * @param attempt each begins with the next one: port 25 of the one before may be closed, which looks
- *   like a mail server that is down
+ * @param attempt rotates the order by one each time: port 25 of the previous address may be closed,
+ *   which looks like a mail server that is down
  */
 export function inOrderOf(
   domain: string,
@@ -36,9 +36,9 @@ export function inOrderOf(
 
 /** Chooses among the egress addresses for one run. */
 export interface EgressChoice {
-  /** The addresses by which a domain may be asked at present, the best one first. */
+  /** Addresses that may ask a domain at present, best first. */
   usableFor(destination: Destination, domain: Domain): readonly Egress[];
-  /** The addresses by which the next domain of a destination may be asked. */
+  /** Addresses that may ask the next domain of a destination. */
   forNextSession(destination: Destination): readonly Egress[];
   /** The outcome of a destination's recipients if no address may ask them at present. */
   refusal(destination: Destination): Outcome;
@@ -73,7 +73,7 @@ export function createEgressChoice(
       const { domain } = batch;
       const usable = usableFor(destination, domain);
       if (usable.length > 0 || domain.egress === undefined) return usable;
-      // The server has put off an address that cannot be used any more: it will do so again.
+      // The server greylisted an address that is no longer usable, so it has to greylist another.
       domain.egress = undefined;
       return usableFor(destination, domain);
     },

@@ -28,16 +28,16 @@ const NO_SUBJECT: Subject = {
 };
 
 /**
- * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
- * count against the window, so a slow consumer slows the reading of the input down.
+ * The addresses of one run without a verdict, and the verdicts not taken yet. Both count against
+ * the window, so a slow consumer slows down reading the input.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**
    * Adds the next address of the input. Undefined if the run asks or has asked for the same
-   * mailbox: then it gets that verdict.
+   * mailbox, whose verdict it then shares.
    */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
-  /** Adds the next entry of the input, which is no valid address, with its verdict. */
+  /** Adds the next entry of the input, an invalid address, with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
   /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
   conclude(recipient: Recipient, outcome: Outcome): void;
@@ -46,17 +46,15 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /** Gives the held recipients of a domain their verdicts, at all destinations. */
   concludeHeld(domain: Domain): void;
   /**
-   * Gives every recipient of the run, or of some domains, its verdict: held recipients by what was
-   * said of them, all others by this outcome.
+   * Gives every recipient of the run, or of some domains, its verdict: held recipients by their own
+   * replies, all others by this outcome.
    */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
   /** Resolves when every address has its verdict. */
   drained(): Promise<void>;
 }
 
-/**
- * @param attempt how often these addresses were asked in earlier runs
- */
+/** @param attempt number of earlier runs that asked for these addresses */
 export function createPendingTable(
   { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
   { window, remembered }: Pick<Limits, 'window' | 'remembered'>,
@@ -64,7 +62,7 @@ export function createPendingTable(
 ): PendingTable {
   const open = new Map<string, Recipient>();
   const known = createTtlCache<Concluded>(remembered, now);
-  /** Domains with an open recipient, and those that have none any more. */
+  /** Domains with an open recipient, and domains without any left. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
   const queue = createVerdictQueue(window);

@@ -4,7 +4,7 @@ import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
-/** A reply, and what it says about its recipient. */
+/** The meaning of a reply for its recipient. */
 interface Reading {
   classification: Classification;
   outcome: Outcome;
@@ -13,21 +13,21 @@ type ReplyReading = Reading & { reply: Reply };
 
 /** The meaning of a reply for its recipient, and for the rest of the session. */
 type AnswerKind =
-  /** The verdict, unless the domain has to be asked about a random recipient first. */
+  /** Final, unless the domain must first be asked about a random recipient. */
   | 'accepted'
   | 'full'
   | 'verdict'
-  /** A refusal without text or code: it counts once another recipient of the domain is accepted. */
+  /** A refusal without a reason: it counts once another recipient of the domain is accepted. */
   | 'bare_refusal'
   | 'needs_tls'
-  /** This host does not know the recipient; the next one may. */
+  /** This host does not know the recipient, but the next one may. */
   | 'denied'
   /** Our address is blocked. */
   | 'blocked'
   /** The reply names another recipient: the server has lost count. */
   | 'misdirected';
 
-/** A recipient with what it was answered. */
+/** A recipient with the server's answer. */
 export interface Answer extends HeldRecipient {
   kind: AnswerKind;
 }
@@ -37,13 +37,13 @@ export interface GroupReading {
   answers: readonly Answer[];
   /** Recipients without an answer, in the order in which they were sent. */
   left: readonly Recipient[];
-  /** The recipient at which the connection ended, maybe the cause. */
+  /** The recipient at which the connection ended, possibly because of it. */
   suspect: Recipient | undefined;
-  /** The last recipients were refused in a way that may be about their number. */
+  /** The last refusals may be about the number of recipients. */
   isTooMany: boolean;
   /** At least one reply was not about the number of recipients. */
   hasOtherReply: boolean;
-  /** The server has no replies left for this connection: it closes, or is about to. */
+  /** The server is closing this connection, or is about to. */
   isUsedUp: boolean;
 }
 
@@ -55,7 +55,7 @@ const MISDIRECTED = {
   retry: true,
 } as const;
 
-/** Whether the answer is about its recipient, and so shows that the server replies. */
+/** Whether the answer is about its recipient, which shows that the server replies. */
 export const isReply = ({ kind }: Answer): boolean => kind !== 'misdirected';
 
 /** The session in which a group was asked. */
@@ -87,14 +87,14 @@ export function readGroup(
     return reply && { reply, ...read(reply, recipient, true) };
   });
   const lastAccepted = readings.findLastIndex((reading) => reading && isAcceptance(reading));
-  // A limit cannot hold for the first recipient, nor for one before an accepted recipient.
+  // A limit cannot apply to the first recipient, nor to one before an accepted recipient.
   const firstOther = readings.findIndex(isOther);
   const isAllTooMany = !hasOtherReply && firstOther < 0;
   const limitHoldsAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstOther);
   const mayHaveTail = (hasAccepted || lastAccepted >= 0) && !ended;
   const tail = mayHaveTail ? tailStart(recipients, readings) : recipients.length;
-  // If a pipelining server falls silent, it may have left out one reply. Then the others do not
-  // belong to the recipients that their order suggests.
+  // A pipelining server that falls silent may have omitted one reply, so the others may belong to
+  // other recipients than their order suggests.
   const isDoubtful = isPipelining && ended?.kind === 'timeout';
   const answers: Answer[] = [];
   const left: Recipient[] = [];
@@ -134,8 +134,8 @@ export function readGroup(
 }
 
 /**
- * The position of the first of the last replies that may be about the number of recipients: equal
- * refusals that name no mailbox and give no verdict on one.
+ * Position of the first trailing reply that may be about the number of recipients: equal refusals
+ * that name no mailbox and give no verdict on one.
  */
 function tailStart(
   recipients: readonly Recipient[],
@@ -179,10 +179,7 @@ function isLast({ ended, recipients }: GroupReplies, position: number): boolean 
   return position === recipients.length - 1 && (!ended || ended.kind === 'closed');
 }
 
-/**
- * Whether a refusal does not name its recipient. Some servers name a mailbox by its local part
- * alone.
- */
+/** Whether a refusal does not name its recipient. Some servers use only the local part. */
 function isElsewhere(
   { reply: { raw }, classification: { status, action } }: ReplyReading,
   { wire }: Recipient,

@@ -11,9 +11,9 @@ const CACHED_REPLIES = 8_000;
 /** Characters of a reply above which it is not cached. */
 const MAX_CACHED_LENGTH = 1_024;
 /**
- * Stand for the recipient and for our sender address while a reply is classified, so that the words
- * in an address are not read as the server's. The second one holds a word by which the rules
- * recognise that the reply is about a sender.
+ * Placeholders for the recipient and our sender address while a reply is classified, so that the
+ * words in an address are not read as the server's. The second contains a word by which the rules
+ * recognize a reply about a sender.
  */
 const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';
@@ -28,7 +28,7 @@ export function createReplyClassifier(mailFrom: string) {
   const sender = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');
 
   function maskRecipient(raw: string, recipient: string): string {
-    // Our address may end in the recipient's.
+    // Our address may contain the recipient's.
     const isInside = mailFrom.length > recipient.length && mailFrom.includes(recipient);
     return (isInside ? raw.replaceAll(sender, SENDER) : raw).replaceAll(recipient, RECIPIENT);
   }
@@ -51,7 +51,7 @@ export function createReplyClassifier(mailFrom: string) {
       ...(provider !== undefined && { provider }),
     });
     const ours = text.match(sender)?.[0] ?? mailFrom;
-    // A copy: V8 keeps a whole reply in memory for a part of it.
+    // Copied, because V8 keeps a whole reply in memory for a part of it.
     const copy = Buffer.from(withoutPartialMask(classification.text)).toString();
     classification.text = copy.replaceAll(SENDER, () => ours);
     if (raw.length <= MAX_CACHED_LENGTH) cache.set(key, classification, Infinity);
@@ -80,7 +80,7 @@ export function createReplyClassifier(mailFrom: string) {
   };
 }
 
-/** Removes the part of a mask that a text ends in if it was cut for its length. */
+/** Removes a partial mask from the end of a text that was cut for its length. */
 function withoutPartialMask(text: string): string {
   if (text.length < MAX_TEXT) return text;
   for (const mask of [RECIPIENT, SENDER])

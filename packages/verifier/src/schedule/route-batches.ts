@@ -14,12 +14,12 @@ import type { RunScope, VerifierContext } from './verifier-context.ts';
 /** Routes each domain as soon as there is capacity, so that one with slow DNS delays no other. */
 export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
 
-/** Domains whose facts are fetched at once. */
+/** Number of domains whose facts are fetched in one read. */
 const FACTS_AT_ONCE = 256;
 /** Concurrent lookups of mail hosts in a run. */
 const LOOKUPS_AT_ONCE = 512;
 
-/** Finds the mail hosts of a run's domains, and hands those that have to be asked to its scheduler. */
+/** Finds the mail hosts of a run's domains, and passes those to be asked to its scheduler. */
 export function createRouteBatches(
   context: VerifierContext,
   { signal, router, attempt }: RunScope,
@@ -55,13 +55,13 @@ export function createRouteBatches(
     close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
   }
 
-  /** No verdict waits for it. */
+  /** Looks up the DMARC record. No verdict waits for it. */
   async function askDmarc(domain: Domain): Promise<void> {
     const isWanted = () => domain.open > 0 && domain.dmarc === undefined;
     domain.dmarc ??= await context.dmarcOf(domain.name, breaker, isWanted);
   }
 
-  /** What this run has seen itself is worth more than a stored fact. */
+  /** Applies a stored fact, unless this run has learned more itself. */
   function useFact(domain: Domain, fact: DomainFact | undefined): void {
     if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
       domain.catchAll = fact?.catchAll;
@@ -83,7 +83,7 @@ export function createRouteBatches(
       const some = batches.splice(0, FACTS_AT_ONCE);
       const names = some.map(({ domain }) => domain.name);
       const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
-      // In many lists dead hosts stand together. In a row they would look like an outage of ours.
+      // Many lists have dead hosts next to each other, which would look like our own outage.
       for (const batch of shuffled(some, config.random)) {
         await scheduler.capacity();
         await lookups.acquire();

@@ -13,19 +13,19 @@ import type { VerifierContext } from './verifier-context.ts';
 
 type Addresses = Iterable<string> | AsyncIterable<string>;
 
-/** Addresses that are read before the event loop gets a turn. */
+/** Addresses read before yielding to the event loop. */
 const READ_PER_TURN = 512;
 
 /** One pass over an input. */
 export interface Run {
   /**
-   * Reads the input, and yields the verdicts as many at a time as there are. Ends when every
-   * address has its verdict. Throws only if the input does.
+   * Reads the input and yields verdicts in groups as they become available. Ends when every address
+   * has its verdict. Throws only if the input does.
    */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
-  /** Closes every connection. What is open, and what is still read, becomes `not_answered`. */
+  /** Closes every connection. Open addresses, and those still read, are `not_answered`. */
   stop(): void;
-  /** The same as `stop`, and reads no further. */
+  /** Like `stop`, but reads no further input. */
   cancel(): void;
 }
 
@@ -45,7 +45,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   const routeBatches = createRouteBatches(context, scope, dnsBreaker, table, scheduler);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;
-  /** Batches of the domains read since the last were started. */
+  /** Batches of the domains read since the last start. */
   const gathered: DomainBatch[] = [];
 
   async function work(addresses: Addresses): Promise<void> {
@@ -99,7 +99,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   function stop(): void {
     if (signal.aborted) return;
     aborting.abort();
-    // The sessions first handle the replies that they have received.
+    // The sessions must first handle the replies that they have received.
     setImmediate(() => table.concludeAll(NOT_ANSWERED));
   }
 
@@ -110,7 +110,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
         done = true;
         table.wake();
       });
-      // It is awaited after the last verdict; until then an error is no unhandled rejection.
+      // Prevents an unhandled rejection: `worked` is only awaited after the last verdict.
       worked.catch(() => {});
       for (;;) {
         const isLast = done;
@@ -132,6 +132,6 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
-/** A server might reject the address only for its spelling, which says nothing about the mailbox. */
+/** A server might reject the address only for its spelling, not because of the mailbox. */
 const notAsked = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });

@@ -40,7 +40,7 @@ export function createScheduler(
     onMeasured: requestSession,
     onMoved: (destination: Destination) => void admit(destination),
   };
-  /** Requested sessions that wait for their turn, and sessions at work. */
+  /** Requested sessions in the queue, and sessions at work. */
   let requested = 0;
   let working = 0;
 
@@ -64,7 +64,7 @@ export function createScheduler(
   function mayOpen(destination: Destination): readonly Egress[] {
     if (run.signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);
-    // A session at work may be a trial: it decides about those that wait.
+    // A session at work may be a trial, which decides about the waiting recipients.
     if (egresses.length === 0 && destination.sessions === 0)
       for (const moved of destinations.refuse(destination, choice.refusal(destination)))
         void admit(moved);
@@ -75,7 +75,7 @@ export function createScheduler(
   async function openInTurn(destination: Destination, egresses: readonly Egress[]): Promise<void> {
     requested += 1;
     context.requests += 1;
-    // The place in the queue is that of the request: who waited for the pace does not wait twice.
+    // The place in the queue is taken at the request, so that a session queues only once.
     const order = context.requests;
     const slot = await acquireSlot(context, destination, egresses, run);
     const closed = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ export function createScheduler(
     requestSession(destination);
   }
 
-  /** Resolves when the connection is closed: until then it counts. */
+  /** Runs a session. Resolves when the connection is closed, because it counts until then. */
   async function runSession(destination: Destination, slot: Slot): Promise<PaceFeedback> {
     destination.sessions += 1;
     working += 1;

@@ -28,7 +28,7 @@ export interface SessionContext {
 /** A batch while one session asks its recipients. */
 export interface BatchSession {
   batch: DomainBatch;
-  /** The server has accepted a recipient of it. */
+  /** The server has accepted a recipient of the batch. */
   accepted: boolean;
   bareRefusals: HeldRecipient[];
 }
@@ -37,7 +37,7 @@ export interface BatchSession {
 export interface SessionEffects {
   /** Destinations at which recipients wait now. */
   moved?: readonly Destination[];
-  /** Undefined as long as the number of replies decides. */
+  /** Feedback of this group; undefined if the number of replies decides. */
   feedback?: PaceFeedback | undefined;
   /** No further recipient is sent, even if the connection is open. */
   isOver?: boolean;
@@ -45,7 +45,7 @@ export interface SessionEffects {
 
 const NOTHING: SessionEffects = {};
 
-/** The session ended before a recipient was sent. That may happen once, but not time after time. */
+/** Handles an end before the first recipient, tolerated below `maxFailedConnections`. */
 export function settleEarlyEnd(work: SessionContext, end: End): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NOTHING;
@@ -54,7 +54,7 @@ export function settleEarlyEnd(work: SessionContext, end: End): SessionEffects {
   return { moved: destinations.refuse(destination, dialogue.outcomeOf(end)) };
 }
 
-/** MAIL was refused. That is about us, and so about every recipient of the destination. */
+/** Handles a refusal of MAIL, which is about us and so about every recipient. */
 export function settleMailRefusal(
   work: SessionContext,
   batch: DomainBatch,
@@ -70,7 +70,7 @@ export function settleMailRefusal(
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
   const over: SessionEffects = { feedback, isOver: true };
-  // After some replies the server may only have had enough of this connection: a new one goes on.
+  // After some replies, the server may only be done with this connection: reconnect.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return over;
   if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
   else if (isConnectionLimitReply(work, outcome)) return { ...over, feedback: 'throttled' };
@@ -115,7 +115,7 @@ export function settleGroup(
   };
 }
 
-/** Concludes the bare refusals of a batch: the session leaves it. */
+/** Concludes the bare refusals of a batch when the session leaves it. */
 export function endBatchSession(
   table: PendingTable,
   { accepted, bareRefusals }: BatchSession,
@@ -137,7 +137,7 @@ function settleAnswer(
   if (kind === 'bare_refusal') {
     batchSession.bareRefusals.push({ recipient, outcome });
   } else if ((kind === 'accepted' || kind === 'full') && domain.catchAll === undefined) {
-    // The verdict depends on what the domain says to a random recipient.
+    // The verdict depends on the domain's reply to a random recipient.
     batch.held.push({ recipient, outcome });
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
     if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
@@ -146,7 +146,7 @@ function settleAnswer(
   }
 }
 
-/** A server that slows us down, or has enough of a connection, gets fewer of them. */
+/** Reduces connections to a server that slows us down or limits a connection. */
 function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefined {
   const isSlowedDown = answers.some(
     ({ kind, outcome: { reason, reply } }) =>
@@ -157,7 +157,7 @@ function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefine
   return isUsedUp || isSlowedDown ? 'partially_throttled' : undefined;
 }
 
-/** The next mail host may know the recipients that this one denies. */
+/** Moves denied recipients to the next mail host, which may know them. */
 function settleDenied(
   { table, destinations, destination, rank }: SessionContext,
   { domain }: DomainBatch,
@@ -170,7 +170,7 @@ function settleDenied(
   return NOTHING;
 }
 
-/** The server complains about our rate: another address asks the rest, or none does now. */
+/** Handles a complaint about our rate: another address asks the rest, or they are concluded. */
 function settleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
@@ -178,14 +178,14 @@ function settleComplaint(
 ): SessionEffects {
   const next = destinations.toOtherEgress(destination, batch, outcome);
   if (!next) table.concludeEach(batch.waiting.splice(0), outcome);
-  // Nobody comes back just for the random recipient.
+  // No session returns only for the random recipient.
   if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0)
     concludeUnprobed(table, batch.domain);
   const moved = next && next !== destination ? [next] : [];
   return { moved, feedback: 'throttled', isOver: true };
 }
 
-/** The server refuses recipients because of our address: another one asks, or none does now. */
+/** Handles a block of our address: another one asks, or recipients are concluded. */
 function settleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,
@@ -203,7 +203,7 @@ function settleBlock(
 }
 
 /**
- * The connection ended within a batch. Its other recipients wait for the next one.
+ * Handles a connection that ended within a batch, whose other recipients wait for the next one.
  *
  * @param unanswered recipients that were sent and have no reply
  */

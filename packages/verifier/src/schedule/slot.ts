@@ -7,42 +7,41 @@ import { paceKeyAt, type Destination } from './destination.ts';
 import type { Closed } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
-/** Connections at once to a mail host that no known provider runs. */
+/** Concurrent connections to a mail host that no known provider runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
- * The permission to have one connection open at a key of the concurrency limiter. It follows the
- * connection: a key stands for the server that was connected to, so that nobody answers for
- * another.
+ * The permission for one open connection at a key of the concurrency limiter. The key follows the
+ * connection to the server that it reached, so that each server is judged by its own replies.
  */
 export interface Slot {
-  /** The provider, or the server, together with our egress address. */
+  /** Key of the provider or server, together with our egress address. */
   readonly key: string;
   readonly egress: Egress;
   readonly run: RunScope;
   /**
-   * Waits until a connection at another key may be opened, and gives the present one back.
+   * Releases the present connection and waits until one at another key may be opened.
    *
-   * @returns why none may be opened; then no slot is held at either
+   * @returns why none may be opened; then no slot is held at either key
    */
   moveTo(next: string, nextProvider: Provider | undefined): Promise<Closed | undefined>;
-  /** The server refused the session: its reply counts for its key. */
+  /** Records that the server refused the session, which counts for its key. */
   refused(outcome: Outcome, domain: string): void;
-  /** A recipient of a domain was refused because we are blocked. */
+  /** Records that a domain's recipient was refused because we are blocked. */
   blocked(domain: string): void;
-  /** A recipient got a reply that does not mention a block. */
+  /** Records a recipient's reply that does not mention a block. */
   served(): void;
   release(feedback: PaceFeedback): void;
 }
 
-/** Milliseconds after which a session is also sought by the next egress address. */
+/** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
 /** The same for a pace key that takes a lease. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
- * Whether a session that failed this way was one too many: others are at work at the destination
- * or, if the reply is about our rate, at its provider. They take over the recipients that wait.
+ * Whether a failed session probably exceeded a connection limit: others are at work at the
+ * destination or, if the reply is about our rate, at its provider. They take over its recipients.
  */
 export const isConnectionLimitReply = (
   work: { context: VerifierContext; destination: Destination; slot: Slot },
@@ -51,7 +50,7 @@ export const isConnectionLimitReply = (
   work.destination.sessions > 1 ||
   (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
 
-/** Loads what is known of a key; an egress address that is new gets part of the sessions. */
+/** Loads the state of a key; a new egress address gets a share of the sessions. */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,
   key: string,
@@ -64,8 +63,8 @@ export function loadPace(
 }
 
 /**
- * Waits until a session at a destination may be opened by one of these egress addresses: by the
- * first, or by the next ones where that has none free.
+ * Waits until one of these egress addresses may open a session at a destination: the first, or a
+ * later one if it has a free connection sooner.
  */
 async function firstFree(
   context: VerifierContext,
@@ -97,7 +96,7 @@ async function firstFree(
   return found.promise;
 }
 
-/** Waits for a slot, at the first of these egress addresses that has one free. */
+/** Waits for a slot at the first of these egress addresses that has one free. */
 export async function acquireSlot(
   context: VerifierContext,
   destination: Destination,

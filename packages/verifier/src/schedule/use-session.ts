@@ -16,9 +16,9 @@ interface SessionScope {
   context: VerifierContext;
   table: PendingTable;
   destinations: Destinations;
-  /** It is known how long a recipient takes here: another session may be of use. */
+  /** Called when the time per recipient is known: another session may help. */
   onMeasured: (destination: Destination) => void;
-  /** Recipients wait at another destination now. */
+  /** Called when recipients have moved to another destination. */
   onMoved: (to: Destination) => void;
 }
 
@@ -53,7 +53,7 @@ export async function useSession(
       closed: session.quit(),
     };
   } catch (error) {
-    // No server should be able to cause this. If one does, its recipients still get a verdict.
+    // No server should be able to cause this. If one does, its recipients get a verdict anyway.
     context.config.onError('session', error);
     destinations.abandon(destination);
     return { feedback: 'neutral', closed: session?.quit() };
@@ -84,7 +84,7 @@ function notConnected(
   if (slot.run.signal.aborted) return feedback;
   if (reason !== 'ip_blocked') {
     if (isConnectionLimitReply({ context, destination, slot }, outcome)) {
-      // Another address goes on where this one has failed us: the server has not complained.
+      // If our own address failed, another one continues: the server has not complained.
       const isOurs = outcome.rule === 'connection-egress' && context.config.egress.length > 1;
       return isOurs ? 'neutral' : 'throttled';
     }

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import type { IndexedVerdict } from '../model/types.ts';
 
-/** The verdicts of a run that were not taken yet. */
+/** The verdicts of a run that have not been taken yet. */
 export interface VerdictQueue {
-  /** The index of the next address of the input, whose verdict the window has to hold. */
+  /** Returns the index of the next address of the input, and reserves room in the window. */
   nextIndex(): number;
   push(verdict: IndexedVerdict): void;
   /** Removes and returns the verdicts. */
@@ -19,7 +19,7 @@ export function createVerdictQueue(window: number): VerdictQueue {
   const events = new EventEmitter();
   let verdicts: IndexedVerdict[] = [];
   let added = 0;
-  /** Addresses whose verdicts were not taken yet. */
+  /** Addresses whose verdicts have not been taken yet. */
   let held = 0;
   const fits = (size: number): boolean => held === 0 || held + size <= window;
 

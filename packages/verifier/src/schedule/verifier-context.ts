@@ -16,15 +16,15 @@ import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 import { withoutFail } from './without-fail.ts';
 
-/** Addresses of dead hosts that are kept. */
+/** Maximum cached addresses of dead hosts. */
 const DEAD_HOSTS = 20_000;
 
-/** What belongs to one run: what its servers do counts for no other. */
+/** The state of one run, kept apart from others: its servers' behavior counts only for it. */
 export interface RunScope extends Requester {
-  /** How often its addresses were asked in earlier runs. */
+  /** Number of earlier runs that asked for these addresses. */
   attempt: number;
   router: MailRouter;
-  /** Opens when no mail host at all can be reached by this egress address. */
+  /** Breaker that opens when this egress address can reach no mail host at all. */
   outageOf: (egress: Egress) => Breaker;
 }
 
@@ -45,7 +45,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     timeScale,
   });
 
-  /** Finds mail hosts; the breaker says whether resolvers are asked at all. */
+  /** Creates a router for mail hosts; the breaker decides whether resolvers are asked. */
   function routerOf(ofRun: Breaker): MailRouter {
     const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, ofRun);
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));
@@ -63,24 +63,23 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     resolver,
     routerOf,
     dmarcOf: createDmarcLookup(resolver),
-    /** A breaker for what a run asks of others; the control says whether our line works. */
+    /** Creates a breaker for one run; the control checks whether our own line works. */
     newBreaker: (works: (control: Control) => Promise<boolean>): Breaker =>
       createBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(smtp.mailFrom),
     counters,
-    /** Bounds the connections to each provider. */
+    /** Limits the connections to each provider. */
     limiter: createConcurrencyLimiter(facts, now, timeScale, leases && { ...leases, ...sharing }),
     reputation: createEgressReputation(settings),
-    /** Bounds the connections over all domains. */
+    /** Limits the connections over all domains. */
     connections: createSemaphore(concurrency),
     /**
-     * IP addresses that could not be connected to, by egress address, so that only one of their
-     * domains waits for it.
+     * Failed connections by IP and egress address, so that only one domain waits for a dead host.
      */
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
     /** Sessions requested so far. */
     requests: 0,
-    /** Sessions opened so far. Its number identifies a session in a trace. */
+    /** Sessions opened so far. The count identifies a session in a trace. */
     sessions: 0,
     /** One promise for each connection that may be opened or is not closed yet. */
     closing: new Set<Promise<void>>(),
@@ -89,7 +88,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
 
 export type VerifierContext = ReturnType<typeof createVerifierContext>;
 
-/** Resolves after a time, or at the signal if that comes before. */
+/** Resolves after a time, or earlier at the signal. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 import type { FactStore } from '../model/facts.ts';
 
-/** A store that never throws: what it fails to read is unknown, what it fails to write is lost. */
+/** Makes a store that never throws: failed reads return nothing, failed writes are lost. */
 export function withoutFail(facts: FactStore, onError: (error: unknown) => void): FactStore {
   async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {

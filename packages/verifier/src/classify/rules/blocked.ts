@@ -1,9 +1,9 @@
 import { list, rules } from './rule.ts';
 
-/** Links, host names and signatures of those who keep lists of bad hosts. */
+/** Links, host names and signatures of blocklist operators. */
 export const BLOCKED_BY_NAME = rules('ip_blocked', {
-  // A list or filter of one organisation whose mail a provider takes in says nothing of what the
-  // provider thinks of us. Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
+  // A customer organization's own list or filter does not reflect the provider's opinion of us.
+  // Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
   'policy.tenant-list': {
     meaning: 'policy',
     phrases: [
@@ -21,13 +21,13 @@ export const BLOCKED_BY_NAME = rules('ip_blocked', {
       postmaster.live, postmaster.orange, postmaster.comcast, p=unsolicited, p=lowreputation,
       p=notauthorized, p=unauthenticated, dnsbl`),
   },
-  // SPFBL signs what it says of recipients and of newcomers too.
+  // SPFBL also signs replies about recipients and newcomers.
   'blocklist.spfbl': { phrases: ['spfbl'], unless: ['unknown user in', 'greylisted'] },
 });
 
 /**
- * Our IP, our host name or what is thought of them. These stand first since a reply that names them
- * is about us, even under 5.1.1 and even with the words "user unknown" further on.
+ * Our IP, host name or reputation. These rules come first because a reply that names them is about
+ * us, even under 5.1.1 and even if it also contains "user unknown".
  */
 export const BLOCKED = rules('ip_blocked', {
   'blocklist.word': {
@@ -93,7 +93,7 @@ export const BLOCKED = rules('ip_blocked', {
       '您的(ip|服务器)',
       'ip...(禁止|拒绝|限制|屏蔽|封)',
     ],
-    // A rate is a matter of pace, not of who we are.
+    // A rate limit is about pace, not about our identity.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
   // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
@@ -102,19 +102,19 @@ export const BLOCKED = rules('ip_blocked', {
     phrases: ['for explanation visit', '^%url %ip'],
     unless: ['quota', 'storage'],
   },
-  // Postfix's postscreen, of a host on its own list (postscreen_access_list).
+  // Postfix's postscreen, for a host on its own list (postscreen_access_list).
   'our-host.postscreen': {
     codes: ['521', '550'],
     enhanced: ['5.3.2'],
     phrases: ['^service currently unavailable'],
   },
-  // Exim, of a host on its own list (host_reject_connection).
+  // Exim, for a host on its own list (host_reject_connection).
   'our-host.exim': {
     stages: ['connect'],
     codes: ['554'],
     phrases: ['^smtp service not available$'],
   },
-  // Another name, or another way out, is what helps.
+  // Another EHLO name or egress address would help.
   helo: {
     phrases: ['(helo|ehlo)'],
     unless: [
@@ -123,7 +123,7 @@ export const BLOCKED = rules('ip_blocked', {
       '(command|helo) (is |was )?(unknown|unrecogni(s|z)ed|not (recogni(s|z)ed|implemented))',
     ],
   },
-  // Nothing is known of us yet but our address and our name.
+  // The server only knows our address and name so far.
   'our-host.before-mail': {
     stages: ['connect', 'ehlo'],
     codes: ['5'],
@@ -162,7 +162,7 @@ export const BLOCKED = rules('ip_blocked', {
       'спам',
     ],
   },
-  // OpenSMTPD's filters refuse a name so, and a host without a PTR.
+  // OpenSMTPD's filters refuse a name this way, and a host without a PTR.
   'our-host.code-before-mail': {
     stages: ['connect', 'ehlo'],
     codes: ['5'],

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Words on anything but a mailbox: then even an exact code is not about it. */
+/** Words about something other than a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
   '(auth*|abuse|forg*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol)',
   '(clients?|servers?|services?|messages?|tls|certificates?|ip|ipv4|ipv6|dns|helo|proxy|senders?|submitter)',
@@ -12,13 +12,13 @@ const SOMETHING_ELSE = [
   '(servidor|serwer|nachricht|mensaj*|messag*|bericht|wiadomo*|comando|befehl|gesperrt|bloque*|zablok*)',
   '(接続|连接|限制|拒|禁|送信|发送|許可|権限|認証|サービス|サーバ|メッセージ|服务|权限|认证)',
 ];
-/** Nor is a mailbox a domain, even the recipient's. */
+/** Words about a domain, even the recipient's, are not about a mailbox either. */
 const NOT_A_MAILBOX = [
   ...SOMETHING_ELSE,
   '(action|domains?|dominio|domaine|domain*|domen*|ドメイン|域名)',
 ];
 
-/** RFC 5321's words for 550, in short or at length, and how its translators put them. */
+/** RFC 5321's text for 550, abbreviated or in full, and its translations. */
 const STOCK_PHRASES = [
   '(mail-box|recipient|account|user account|user mailbox|destination mailbox) (_ )?(is )?(currently )?(unavailable|not available)',
   'unavailable mailbox',
@@ -33,14 +33,14 @@ const STOCK_PHRASES = [
   '(邮箱|郵箱|信箱)(不可用|無法使用)',
 ];
 
-/** The phrase says more then, or speaks of another thing. */
+/** Additions that make the phrase more specific or change its topic. */
 const QUALIFIED = [
   '(relay*|auth*|access|tempor*|later|busy|locked|denied|refused|rejected|blocked|dns|mx|sender|ip|smtp|try|manager)',
   '(server*|serv(eur|idor)|dienst|extern*|archiv(io|o)|base|database|datenbank|opslag|limit*|quota|nachricht|message)',
   '(moment*|erneut|opnieuw|probeer|versand|envio*|invio|rejeitad*|occupee?|ocupad*|zajet*|zablokowan*)',
 ];
 
-/** The codes, which decide if no words did; the most exact come first. */
+/** Codes, which decide if no words did; the most exact come first. */
 export const CODES = rules('no_such_mailbox_by_code', {
   'disabled.code': {
     meaning: 'mailbox_disabled',
@@ -65,7 +65,7 @@ export const CODES = rules('no_such_mailbox_by_code', {
     enhanced: ['5.1.0'],
     phrases: ['^(recipient|address|mailbox|user)( address)? (rejected|refused|error)'],
   },
-  // OpenSMTPD, of a mailbox that has neither an alias nor a user: nobody else says 524.
+  // OpenSMTPD, for a mailbox with neither an alias nor a user: no other server sends 524.
   'user-unknown.unexpanded': {
     meaning: 'no_such_mailbox',
     codes: ['524'],
@@ -88,17 +88,16 @@ export const CODES = rules('no_such_mailbox_by_code', {
   'sender.refused': { meaning: 'sender_rejected', stages: ['mail'], codes: ['55', '501'] },
   'server-trouble.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.3.*', '5.4.*'] },
   'protocol-error': { meaning: 'server_error', codes: ['500', '502', '503', '504', '2', '3'] },
-  // A word on the command that was sent, not on what it named.
+  // The reply is about the command itself, not about the recipient in it.
   'protocol-error.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.5.1', '5.5.2'] },
-  // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of
-  // policy.
+  // RFC 5321 §4.2.3 uses this phrase for any 550: unknown mailbox, no access, or policy.
   'bare-refusal.stock': {
     meaning: 'bare_refusal',
     codes: ['55', '51', '501'],
     phrases: STOCK_PHRASES,
     unless: QUALIFIED,
   },
-  // Nothing but words of refusal: it was refused, and that is all it says.
+  // The reply only says that the recipient was refused, without a reason.
   'bare-refusal': {
     meaning: 'bare_refusal',
     codes: ['550', '553', '501'],

@@ -21,7 +21,7 @@ const PHRASES = [
   'address does not accept incoming mail',
 ];
 
-/** There is a mailbox, and it takes more mail than its server likes. */
+/** The mailbox exists, and receives mail faster than its server allows. */
 export const RECEIVING_TOO_FAST = rules('receiving_too_fast', {
   'receiving-too-fast': {
     codes: ['4', '55'],
@@ -30,7 +30,7 @@ export const RECEIVING_TOO_FAST = rules('receiving_too_fast', {
   },
 });
 
-/** There is a mailbox behind a lock, and the reply is for good. */
+/** The mailbox exists but is locked, and the reply is permanent. */
 export const LOCKED = rules('mailbox_disabled', {
   'disabled.locked': {
     codes: ['5'],
@@ -41,7 +41,7 @@ export const LOCKED = rules('mailbox_disabled', {
   },
 });
 
-/** There was a mailbox, and it takes no mail. */
+/** The mailbox has been disabled and takes no mail. */
 export const DISABLED = rules('mailbox_disabled', {
   'disabled.en': {
     codes: ['5'],

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Servers that talk inside TLS only (RFC 3207 §4, RFC 5248). */
+/** Servers that require TLS (RFC 3207 §4, RFC 5248). */
 export const ENCRYPTION = rules('encryption_needed', {
   'encryption-needed.code': { codes: ['2', '3', '4', '5'], enhanced: ['X.7.10'] },
   'encryption-needed.security': {

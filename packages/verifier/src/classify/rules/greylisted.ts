@@ -39,13 +39,13 @@ const LATER = [
 ];
 
 /**
- * A server that answers strangers only when they come again, and says so: whatever else it tells
- * then of our host or sender, to come again is what it asks for.
+ * Servers that name greylisting. Whatever else the reply says about our host or sender, the server
+ * asks us to try again later.
  */
 export const GREYLISTED_BY_NAME = rules('greylisted', {
   'greylisted.named': { phrases: NAMED, links: ['postgrey', 'sqlgrey'], unless: ['{bad_list}'] },
-  // Postfix's postscreen, whose deep tests end with the connection: it lets a host in that passed
-  // them when it comes again (https://www.postfix.org/POSTSCREEN_README.html#after_220).
+  // Postfix's postscreen ends the connection after its deep tests, and admits a host that passed
+  // when it reconnects (https://www.postfix.org/POSTSCREEN_README.html#after_220).
   'greylisted.postscreen': {
     stages: ['rcpt'],
     codes: ['450'],
@@ -60,7 +60,7 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
   },
 });
 
-/** The same by the words such servers use, which others use too. */
+/** Greylisting by words that other servers use as well. */
 export const GREYLISTED = rules('greylisted', {
   'greylisted.later': { codes: ['450', '451'], phrases: LATER },
   'greylisted.later-by-code': { codes: ['4'], enhanced: ['4.7.1', '4.2.0'], phrases: LATER },

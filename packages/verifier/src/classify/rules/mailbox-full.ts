@@ -1,9 +1,9 @@
 import { rules } from './rule.ts';
 
-/** A disk that is the server's, or a quota of what may be sent. */
+/** Words for the server's own disk, or for a sending quota. */
 const OF_THE_SERVER = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];
 
-/** There is a mailbox, and no room in it. */
+/** The mailbox exists but is full. */
 export const MAILBOX_FULL = rules('mailbox_full', {
   'mailbox-full.code': { enhanced: ['X.2.2'] },
   // A limit without a word for the mailbox is a rate limit, except under 552, the code for storage.

@@ -1,20 +1,19 @@
 import { rules } from './rule.ts';
 
 /**
- * Sentences that name a user, an account or an address and speak of another thing: the one who logs
- * in, a machine, a list of friends. They stand before the first rule on a mailbox and keep it from
- * them.
+ * Sentences that name a user, an account or an address but concern something else: a login, a
+ * machine, a contact list. These rules precede the mailbox rules so that those do not match.
  */
 export const NOT_THE_MAILBOX = rules('policy', {
-  // It knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
+  // The server knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
   'other-thing.protocol': { meaning: 'server_error', stages: ['ehlo'], codes: ['500', '502'] },
-  // Haraka, of a domain that is none of its own.
+  // Haraka, for a domain that it does not host.
   'other-thing.relay': {
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^i cannot deliver mail for$'],
   },
-  // qmail, about a domain that it does not host.
+  // qmail, for a domain that it does not host.
   'other-thing.not-local': {
     meaning: 'relay_denied',
     codes: ['5'],
@@ -23,7 +22,7 @@ export const NOT_THE_MAILBOX = rules('policy', {
     ],
   },
   'other-thing.log-in-code': { codes: ['534', '535', '538'] },
-  // RFC 5248: the one who logged in is disabled, unless it is said that the recipient is.
+  // RFC 5248: the login account is disabled, unless the reply names the recipient.
   'other-thing.log-in-disabled': { codes: ['5'], enhanced: ['5.7.13'], unless: ['recipient'] },
   'other-thing.log-in': {
     phrases: [
@@ -48,7 +47,7 @@ export const NOT_THE_MAILBOX = rules('policy', {
     ],
     unless: ['user unknown'],
   },
-  // What is said of a machine, a domain, a certificate or our own account.
+  // Sentences about a machine, a domain, a certificate or our own account.
   'other-thing.machine': {
     phrases: [
       'account for this domain',
@@ -72,7 +71,7 @@ export const NOT_THE_MAILBOX = rules('policy', {
     ],
     unless: ['at this host'],
   },
-  // A thing of the mailbox or of the sender: "the certificate of the user is unknown".
+  // A property of the mailbox or sender: "the certificate of the user is unknown".
   'other-thing.part': {
     codes: ['5'],
     phrases: [
@@ -98,7 +97,7 @@ export const NOT_THE_MAILBOX = rules('policy', {
     ],
     unless: ['alias table'],
   },
-  // Who is unknown may not write: whitelists, address books, closed lists.
+  // Unknown senders are not allowed: whitelists, address books, closed lists.
   'other-thing.acquaintance': {
     phrases: [
       "(in|on|by) (the )?(recipient's|his|her|their) (address-book|contacts|contact list|list)",

@@ -20,7 +20,7 @@ export const POLICY = rules('policy', {
       '(buzon|casilla|boite|postfach|casella|caixa|cuota|kontingent|space available)',
     ],
   },
-  // Too long for what this mailbox may be sent, whatever words for a limit are used.
+  // The message is too long for this mailbox, whatever words for a limit are used.
   'policy.message-code': { enhanced: ['X.2.3', 'X.3.4'], unless: ['full'] },
   'policy.word': {
     phrases: [
@@ -58,7 +58,7 @@ export const POLICY = rules('policy', {
     ],
     links: ['rst.notauth', 'rst.auth', 'rst.restricted', 'notauthenticatedforgroup'],
   },
-  // Guesses, of which a full mailbox is one and none at all another.
+  // Lists of possible causes, such as a full or a missing mailbox.
   'policy.any-of-several': {
     phrases: [
       'either the (user|mailbox)',
@@ -66,11 +66,11 @@ export const POLICY = rules('policy', {
       'may or may not',
       '(may|might|could|either) ... full, or',
       '{unknown} or (the |its |his |a )?(mail-box |inbox |account )?(is )?(full|over-?quota)',
-      // Postfix's `unverified_recipient_reject_reason` stands in the place of whatever was said.
+      // Postfix's `unverified_recipient_reject_reason` replaces the original reply.
       'undeliverable address: ... look-?up failed',
     ],
   },
-  // A relay that remembers, not the host of the mailbox that knows.
+  // A relay's memory of an earlier bounce, not the mailbox's own host.
   'policy.bounced-before': {
     phrases: [
       'suppression list',

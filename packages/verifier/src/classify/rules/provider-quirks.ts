@@ -1,12 +1,12 @@
 import { rules } from './rule.ts';
 
 /**
- * Sentences that mean something else at one provider than everywhere else, by what that provider
- * says of them itself. They come first, and only for replies known to be that provider's, by its
- * mail host or by words and links that only it has.
+ * Sentences with a special meaning at one provider, according to that provider. These rules come
+ * first, and apply only to replies known to be from that provider, by its mail host or by words and
+ * links that only it uses.
  */
 export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
-  // Interia's help: mistyped, full or suspended, all by the same words.
+  // Interia's help uses the same words for mistyped, full and suspended mailboxes.
   'interia.mailbox-not-available': {
     meaning: 'bare_refusal',
     providers: ['interia'],
@@ -21,8 +21,8 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     codes: ['5'],
     phrases: ['mailbox unavailable or access den*'],
   },
-  // Their own words for a pace, where others speak so of a block: Microsoft, Google, Tencent,
-  // Alibaba, NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
+  // Rate-limit words that mean a block elsewhere: Microsoft, Google, Tencent, Alibaba, NetEase
+  // (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
   'throttled.by-provider': {
     meaning: 'throttled',
     phrases: [
@@ -33,14 +33,14 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     ],
     links: ['aup#cxcnct', 'aup#cxmxrt'],
   },
-  // iCloud, when many send to it at once.
+  // iCloud, when it receives from many senders at once.
   'apple.try-again': {
     meaning: 'throttled',
     providers: ['apple'],
     codes: ['451'],
     phrases: ['^service unavailable ... try again later$'],
   },
-  // What is listed, or has a bad name, is the domain of our sender.
+  // Our sender's domain is listed or has a bad reputation.
   'sender.listed': {
     meaning: 'sender_rejected',
     phrases: [
@@ -52,7 +52,7 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
       'policy restrictions ... domain based',
     ],
   },
-  // sendmail, which would relay for a host whose name it knows.
+  // sendmail would relay for a host whose name resolves.
   'relay-denied.for-our-host': {
     meaning: 'relay_denied',
     codes: ['550'],
@@ -71,8 +71,8 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     codes: ['553'],
     phrases: ['^recipient mailbox is not allowed$'],
   },
-  // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others
-  // say so of a policy, so it takes an accepted recipient beside it.
+  // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others use
+  // the phrase for a policy, so the rule needs another recipient to be accepted.
   'trendmicro.access-denied': {
     meaning: 'bare_refusal',
     providers: ['trendmicro'],
@@ -86,20 +86,20 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
     links: ['/case?c=r1601'],
     unless: ['reject*', 'policy'],
   },
-  // Their help lists the phrase as the answer to an address that does not exist.
+  // The provider's help lists the phrase for an address that does not exist.
   'united-internet.mailbox-unavailable': {
     providers: ['gmx', 'ionos'],
     codes: ['550'],
     phrases: ['^requested action not taken: mailbox unavailable$'],
   },
-  // Outlook.com, of an address that nobody has. A refusal for another reason names the reason.
+  // Outlook.com, for an address that nobody has. Other refusals name their reason.
   'microsoft.mailbox-unavailable': {
     providers: ['microsoft'],
     codes: ['550'],
     enhanced: ['5.5.0'],
     phrases: ['^requested action not taken: mailbox unavailable( %id)?.?( %host)?$'],
   },
-  // The same, known by the id or the host name that Outlook.com signs it with.
+  // The same phrase, recognized by Outlook.com's id or host name.
   'microsoft.mailbox-unavailable.signed': {
     codes: ['550'],
     enhanced: ['5.5.0'],
@@ -108,6 +108,6 @@ export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
       '^requested action not taken: mailbox unavailable. (#.)?%host',
     ],
   },
-  // Coremail's manual: the recipient is not there, or may not be written to any more.
+  // Coremail's manual: the recipient does not exist, or can no longer be written to.
   'coremail.unavailable-mail-user': { codes: ['550'], phrases: ['^unavailable mail user$'] },
 });

@@ -6,15 +6,15 @@ import type { Reason, Stage, Status } from '../../model/types.ts';
  *
  * - `final`: the classification is the verdict.
  * - `retry_later`: it is the verdict for now. Ask again later, from the same egress identity; the
- *   reason says after how long.
- * - `next_transaction`: the reply says nothing of the recipient. Ask again in a new transaction of
- *   the same session, with fewer recipients than were accepted in this one.
- * - `next_connection`: the same, and this session has had what the server gives to one connection.
- * - `next_mx`: ask another mail host of the domain. If none is left, the classification stands.
- * - `starttls`: ask again inside TLS. If the server offers none, the classification stands.
- * - `control_recipient`: the classification stands, unless another recipient of the same domain,
- *   the control, was accepted in the same session: then `withControlRecipient` makes it
- *   undeliverable.
+ * reason determines the delay.
+ * - `next_transaction`: the reply is not about the recipient. Ask again in a new transaction of the
+ * same session, with fewer recipients than were accepted in this one.
+ * - `next_connection`: the same in a new session, because this connection is used up.
+ * - `next_mx`: ask another mail host of the domain. If none is left, the classification is final.
+ * - `starttls`: ask again inside TLS. If the server offers none, the classification is final.
+ * - `control_recipient`: the classification is final, unless another recipient of the same domain,
+ * the control, was accepted in the same session: then `withControlRecipient` makes it
+ * undeliverable.
  */
 export type Action =
   | 'final'
@@ -26,35 +26,34 @@ export type Action =
   | 'control_recipient';
 
 /**
- * One row of the table that gives replies their meaning. All conditions that are present must hold.
- * Phrases are explained at `phrasePattern`; replies that it decides are in
- * `tests/data/smtp-replies/rule-examples.ndjson`.
+ * One row of the rule table. All conditions that are present must match. Phrases are explained at
+ * `phrasePattern`; example replies are in `tests/data/smtp-replies/rule-examples.ndjson`.
  */
 export interface Rule {
   /** Unique: the meaning, a dot, and the language or the kind. */
   id: string;
   meaning: MeaningName;
-  /** Only replies of these providers, by their ids in the provider table. */
+  /** Provider ids to which the rule is limited. */
   providers?: readonly ProviderId[];
-  /** Only at these stages. Meanings about a recipient hold only at `rcpt`. */
+  /** Stages to which the rule is limited. Meanings about a recipient apply only at `rcpt`. */
   stages?: readonly Stage[];
   /**
-   * Beginnings of basic codes: `550`, `45`, `5`; every refusal, `4` and `5`, where they are absent.
-   * A reply without a code counts as `5`.
+   * Prefixes of basic codes: `550`, `45`, `5`; by default `4` and `5`, every refusal. A reply
+   * without a code counts as `5`.
    */
   codes?: readonly string[];
-  /** Enhanced codes, `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
+  /** Enhanced codes, with `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
   enhanced?: readonly string[];
-  /** One of these is in the words of the reply, or one of `links` in its links. */
+  /** Phrases, one of which must be in the reply's words, unless one of `links` matches. */
   phrases?: readonly string[];
-  /** Parts of links, host names and tags, which are no words of the reply: `spamhaus`. */
+  /** Parts of links, host names and tags, which are not words of the reply: `spamhaus`. */
   links?: readonly string[];
-  /** None of these phrases is in the words. */
+  /** Phrases that must not be in the reply's words. */
   unless?: readonly string[];
 }
 
 export interface Meaning {
-  /** Whether the mailbox is what is spoken about; everything else never decides on an address. */
+  /** The subject of the reply. A reply about the session never decides on an address. */
   about: 'recipient' | 'session';
   status: Status;
   reason: Reason;
@@ -72,7 +71,7 @@ const session = (reason: Reason, action: Action, confidence: number): Meaning =>
   action,
 });
 
-/** The meanings that a rule may have. Confidence is in the status; sessions refine it. */
+/** The meanings of rules. `confidence` is in the status; sessions refine it. */
 export const MEANINGS = {
   accepted: about('deliverable', 'accepted', 0.8),
   accepted_unverified: about('deliverable', 'accepted', 0.6),
@@ -104,9 +103,9 @@ function about(status: Status, reason: Reason, confidence: number): Meaning {
 }
 
 /**
- * A section of the table.
+ * Creates a section of the table.
  *
- * @param meaning of those that have none of their own
+ * @param meaning of rules without their own
  * @param byId unique ids: the meaning, a dot, and the language or the kind
  */
 export const rules = (
@@ -115,7 +114,7 @@ export const rules = (
 ): readonly Rule[] =>
   Object.entries(byId).map(([id, rule]) => Object.assign({ id, meaning }, rule));
 
-/** The entries of a text that commas separate. */
+/** Splits a comma-separated text into its entries. */
 export function list(text: string): readonly string[] {
   return text.trim().split(/,\s*/);
 }

@@ -1,11 +1,11 @@
 import { rules } from './rule.ts';
 
-/** The reverse path: that a server refuses it says nothing of the recipient asked for next. */
+/** Refusals of the reverse path, which say nothing about the recipient asked for next. */
 export const SENDER = rules('sender_rejected', {
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
-  // Inbucket, of a domain that it does not take mail from.
+  // Inbucket, for a domain that it does not accept mail from.
   'sender.unauthorized': { stages: ['mail'], codes: ['501'], phrases: ['^unauthorized domain'] },
-  // Courier, of our domain: nobody else says 517.
+  // Courier, for our domain: no other server sends 517.
   'sender.domain': { codes: ['517'] },
   'sender.en': {
     phrases: [
@@ -51,8 +51,8 @@ export const SENDER = rules('sender_rejected', {
       '(送信者|発信者|差出人|返信先)',
       '(发件|發件|寄件|发信|發信|发送|發送)(人|者|方|帐号|账号|地址)',
       '(来源|反向|回复|退信)地址',
-      // What is ours. In Spanish, Italian and Portuguese "your" is "his" too, but at the start of a
-      // reply.
+      // Words for what is ours. In Spanish, Italian and Portuguese "your" also means "his", except
+      // at the start of a reply.
       "(votre|ton) (nom d'utilisateur|compte|adresse|domaine|boite|quota|messagerie|identifiant)",
       'ihre?(r|n|m)? (konto|account|adresse|postfach|domain|kontingent|quota|mailbox|benutzer*|absender*)',
       '^(su|tu|sua|seu|la sua|la tua|il suo) (cuota|quota|cota|cuenta|conta|account|buzon|casella|caixa|usuario|utente)',

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** Words by which a full disk is that of a mailbox. */
+/** Words which show that a full disk is a mailbox's. */
 const OF_A_MAILBOX = [
   'quota',
   '{mailbox}',
@@ -17,7 +17,7 @@ const OF_A_MAILBOX = [
   '{zh_mailbox}',
 ];
 
-/** Their disk, said like a full mailbox: by the code for the system, without naming a mailbox. */
+/** The server's full disk: the code for the system, and no mailbox named. */
 export const DISK_TROUBLE = rules('server_error', {
   'server-trouble.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
   'server-trouble.disk': {
@@ -36,24 +36,24 @@ export const DISK_TROUBLE = rules('server_error', {
   },
 });
 
-/** Out of order, whatever words the report of it has. */
+/** Server failures, whatever other words the reply contains. */
 export const OUT_OF_ORDER = rules('server_error', {
-  // aiosmtpd, of an exception in the program that decides on recipients.
+  // aiosmtpd, for an exception in the program that decides on recipients.
   'server-trouble.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
-  // Courier, for some hours after it could not deliver to an address (BOFHSUPPRESSBACKSCATTER in
-  // its courier(8)), be it for a full mailbox or for a fault of its own.
+  // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
+  // courier(8)), whether because of a full mailbox or its own fault.
   'server-trouble.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],
   },
 });
 
-/** The rule of a recipient about which the server asks another one just now. */
+/** Rule for a recipient that the server is verifying at another server. */
 export const BEING_VERIFIED = 'server-trouble.being-verified';
 
-/** Their directory, configuration or network: asking later may be answered. */
+/** Trouble with the server's directory, configuration or network: a later attempt may succeed. */
 export const SERVER_TROUBLE = rules('server_error', {
-  // Postfix with `reject_unverified_recipient` asks behind it, and knows at the next contact.
+  // Postfix with `reject_unverified_recipient` asks another server, and knows at the next contact.
   [BEING_VERIFIED]: { phrases: ['verification in progress'] },
   'server-trouble.text': {
     phrases: [
@@ -95,7 +95,7 @@ export const SERVER_TROUBLE = rules('server_error', {
   },
 });
 
-/** What holds for now alone says nothing of a mailbox for good. */
+/** Temporary conditions, which say nothing lasting about a mailbox. */
 export const TEMPORARY = rules('server_error', {
   'temporary.text': {
     phrases: [

@@ -17,9 +17,9 @@ import { DISK_TROUBLE, OUT_OF_ORDER, SERVER_TROUBLE, TEMPORARY } from './server-
 import { INVALID_RECIPIENT, LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
- * What replies mean: the first rule that matches decides. The order is the promise of the engine,
- * so what is not about the recipient comes before what is: a server that names our IP, our name,
- * our rate or its own trouble has said nothing of the mailbox, whatever else its reply contains.
+ * The meanings of replies: the first rule that matches decides. The order protects verdicts: rules
+ * that are not about the recipient come first, because a server that names our IP, our name, our
+ * rate or its own trouble has said nothing about the mailbox, whatever else its reply contains.
  */
 export const RULES: readonly Rule[] = [
   ...ACCEPTED,

@@ -1,7 +1,7 @@
 import { rules, type Rule } from './rule.ts';
 import { USER_UNKNOWN_ENGLISH } from './user-unknown-english.ts';
 
-/** Then the sentence is about the right to send, a command, an earlier bounce, or about us. */
+/** Words about permission to send, a command, an earlier bounce, or us, not the mailbox. */
 const ANOTHER_MATTER = [
   '(relay*|dns|smtp|(server|client|host)adresse|delai depasse|do qual voce|zewnetrznej|sleutel van|postmaster|reply-to|status|stato|usted|externo*|extern|esterna)',
   '(formato?|syntaxe?|sintaxis|commande|comando|befehl|command)',
@@ -16,7 +16,7 @@ const ANOTHER_MATTER = [
   '(liste|lista|lijst) ... (autoris*|autoriz*|permitid*|toegestane)',
   '(deja|suppression|anteriormente|gia tornat*|fruher|wczesniej|eerder|ja retornou|suprimid*)',
   '(courrier|correo|mail|posta) (d|de|von|da) (_ )?(inconnu*|desconocid*|unbekannt*|sconosciut*|{es_mailbox}|{it_mailbox}|{fr_mailbox})',
-  // What it takes or has done, or what a message holds.
+  // Actions of the mailbox, or contents of a message.
   '(accept*|accett*|admite|neemt|nimmt) (_ )?(_ )?(mail|mails|mensajes|messaggi|nachrichten|berichten)',
   '(anhang|allegato|adjunto|bijlage|anexo|piece jointe|zertifikat|certificat*|reponse|antwort|respuesta|risposta)',
   '(votre|ihre|su|il suo|uw|a sua) (message|nachricht|mensaje|messaggio|bericht|mensagem)',
@@ -29,7 +29,7 @@ const ANOTHER_MATTER = [
   '(jamais ecrit|nunca le|nunca lhe|mai scritto|autenticad*|iniciar sesion|%ip)',
 ];
 
-/** The server searched its directory, and found nobody. */
+/** The server searched its directory without a match. */
 export const LOOKED_UP = rules('no_such_mailbox', {
   'user-unknown.looked-up': {
     meaning: 'no_such_mailbox_by_code',
@@ -43,7 +43,7 @@ export const LOOKED_UP = rules('no_such_mailbox', {
     enhanced: ['5.1.1'],
     phrases: ['^mailbox unknown. either there is no mailbox associated with this name'],
   },
-  // A whole sentence: what the next one adds takes nothing back.
+  // A complete sentence, which the following one does not retract.
   'user-unknown.sentence': {
     codes: ['5'],
     phrases: [
@@ -54,7 +54,7 @@ export const LOOKED_UP = rules('no_such_mailbox', {
   },
 });
 
-/** A rule for the words of one language. */
+/** Creates a rule for one language. */
 function inLanguage(language: string, words: Pick<Rule, 'phrases' | 'links' | 'unless'>): Rule {
   return {
     id: `user-unknown.${language}`,
@@ -65,13 +65,13 @@ function inLanguage(language: string, words: Pick<Rule, 'phrases' | 'links' | 'u
   };
 }
 
-/** Not sure: some servers say so of a domain that is none of theirs, too. */
+/** Low confidence: some servers also send this for domains they do not host. */
 export const INVALID_RECIPIENT = rules('no_such_mailbox_or_domain', {
-  // OpenSMTPD, of a domain for which it has no rule; others of a mailbox.
+  // OpenSMTPD sends this for a domain without a rule; others send it for a mailbox.
   'user-unknown.or-domain': { codes: ['550'], phrases: ['^invalid recipient:$'] },
 });
 
-/** There is no such mailbox, by the words for it. To add a phrase, add it to its language. */
+/** Phrases for a mailbox that does not exist. To add a phrase, add it to its language. */
 export const USER_UNKNOWN: readonly Rule[] = [
   USER_UNKNOWN_ENGLISH,
   inLanguage('fr', {

@@ -76,10 +76,7 @@ export function createFaults() {
       crash = { call, kind };
       faults.calls = 0;
     },
-    /**
-     * Sets the function that decides by a call's name whether it fails `before` or `after` its
-     * effect.
-     */
+    /** Sets the function that decides whether a call fails `before` or `after` its effect. */
     failWhen(next: typeof decide): void {
       decide = next;
     },

@@ -11,9 +11,7 @@ interface GeneratedList {
   readonly encoding: 'utf8' | 'utf16le' | 'latin1';
   readonly separator: string;
   readonly column: number;
-  /**
-   * Rows below the header: the address of each, and the positions of row and address in the text.
-   */
+  /** Rows below the header: the address of each, and the positions of its text and address. */
   readonly rows: readonly GeneratedRow[];
 }
 
@@ -111,9 +109,7 @@ async function readGenerated(
   }
 }
 
-/**
- * Rows that a fault may affect: the faulty one, the next, and rows joined by line breaks in cells.
- */
+/** Rows a fault may affect: the faulty one, the next, and rows joined by line breaks in cells. */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
   let reaches = at < (rows[0]?.start ?? 0);

@@ -9,9 +9,7 @@ import {
   workerNeeds,
 } from '../../infra/features/index.ts';
 
-/**
- * Maximum bytes of minified code, and allowances for the S3 client, Stripe's SDK and the engine.
- */
+/** Maximum bytes of minified code, and allowances for the S3 client, Stripe's SDK and engine. */
 const MAX_BYTES = 400_000;
 const S3_BYTES = 300_000;
 const STRIPE_BYTES = 250_000;

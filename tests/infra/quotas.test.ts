@@ -24,7 +24,7 @@ it('the routes to come fit into the stack', () => {
   for (const [name, { Resources, Outputs }] of stacks) {
     const [resources, outputs] = [Resources, Outputs].map((each) => Object.keys(each).length);
     console.log(`${name}: ${resources} resources and ${outputs} outputs`);
-    // The limits are 500 and 200:
+    // Limits of 500 and 200:
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
     expect(resources).toBeLessThanOrEqual(400);
     expect(outputs).toBeLessThanOrEqual(100);

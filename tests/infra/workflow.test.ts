@@ -86,8 +86,7 @@ describe('the packages are published', () => {
       GITHUB_SERVER_URL: 'https://git.test',
       GITHUB_REPOSITORY: 'owner/tamis',
     };
-    // The forge runs a step this way
-    // (https://docs.github.com/en/actions/reference/workflows-and-actions).
+    // Shell of the forge (https://docs.github.com/en/actions/reference/workflows-and-actions).
     const script = ready.replace('git diff --exit-code', 'true');
     const done = promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {
       cwd: folder,

@@ -19,7 +19,7 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
- * Writes the templates of every stage and egress variant for the tests of a file.
+ * Writes the templates of every stage and egress for the tests of a file.
  * @returns their folder
  */
 export function writeAllTemplates(): string {

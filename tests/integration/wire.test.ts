@@ -91,10 +91,7 @@ const callerOf = ({ auth }: Route): Headers => {
   return caller === 'admin' ? admin : customer;
 };
 
-/**
- * One route per feature represents the others, whose rejections tests/contract/refusals.test.ts
- * covers.
- */
+/** One route per feature; tests/contract/refusals.test.ts covers the rejections of the others. */
 const oneOfEach = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];

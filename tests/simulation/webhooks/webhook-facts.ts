@@ -113,7 +113,7 @@ export function createWebhookFacts(clock: Clock) {
     },
 
     /**
-     * Whether an endpoint has been on for all its events since then.
+     * Whether an endpoint has been on for all its events since.
      * @param at epoch milliseconds
      */
     wasOnSince: (id: string, at: number): boolean =>

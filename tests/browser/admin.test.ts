@@ -28,7 +28,7 @@ const userRow = (row: Partial<UserRow>): UserRow => ({
   ...row,
 });
 
-/** What the API answers for a page of users, twenty pages in all. */
+/** The API's response for a page of users, twenty pages in all. */
 const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
   data: rows,
   total_active: 1200,
@@ -212,7 +212,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   }
   expect(await next.isDisabled()).toBe(true);
 
-  // A refund says what will happen, and is sent under one id however often it is tried.
+  // A refund describes its effect first, and retries use the same id.
   const sent: Record<string, unknown>[] = [];
   await page.route('**/api/user/refund', async (route) => {
     sent.push(route.request().postDataJSON());
@@ -257,7 +257,7 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
-  // It asks before it switches off, and leaves alone who is not meant.
+  // A confirmation comes before deactivation, and other users are unaffected.
   const question = page.getByRole('dialog', {
     name: t('admin.users.switchOffTitle', { name: 'Ada Martin' }),
   });

@@ -8,7 +8,7 @@ import { t } from './english.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { it } from './visitor.ts';
 
-/** The prices and the payments. purchase.test.ts buys something. */
+/** Prices and payments; purchase.test.ts covers a purchase. */
 
 it('groups the plans, says what each brings in both languages and once what all do, four, two or one in a row', async ({
   visitor,
@@ -72,7 +72,8 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const answer = page.getByRole('status');
-  // Who comes for so many credits pays once, though a subscription costs less.
+  // A visitor who needs a number of credits once is offered a pack, though a subscription is
+  // cheaper.
   await page.goto(`${paths.pricing}?credits=4900`);
   await answer.getByText(t('billing.estimate.once', { count: 4900 })).waitFor();
   const buy = answer.getByRole('link', {
@@ -94,7 +95,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
     })
     .waitFor();
   await answer.getByText('10,000 credits are left for later').waitFor();
-  // The button says what it costs.
+  // The button shows the price.
   expect(await answer.getByText('That saves').count()).toBe(0);
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');
@@ -141,7 +142,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   await subscriptions.getByText('€150.00').waitFor();
 });
 
-/** What each plan of a group brings. */
+/** Benefits listed for each plan of a group. */
 const itemsOf = (page: Page, name: string): Promise<string[][]> =>
   page
     .getByRole('region', { name })
@@ -150,11 +151,11 @@ const itemsOf = (page: Page, name: string): Promise<string[][]> =>
       lists.map((list) => [...list.children].map(({ textContent }) => textContent)),
     );
 
-/** What the page says once of all plans. */
+/** Benefits common to all plans of a group. */
 const commonItems = (page: Page, name: string): Promise<string[]> =>
   page.getByRole('region', { name }).getByRole('listitem').allTextContents();
 
-/** How many plans of a group stand in the first row. */
+/** Number of plans in the first row of a group. */
 const columnsOf = (page: Page, name: string): Promise<number> =>
   page
     .getByRole('region', { name })

@@ -13,9 +13,9 @@ interface Binary {
 }
 
 /**
- * Starts the Chromium from npm, which brings its libraries, or the one that CHROMIUM_PATH names.
+ * Starts the Chromium from npm, which includes its libraries, or the one in CHROMIUM_PATH.
  * @param folder an empty folder that may be deleted once the browser has ended
- * @throws a sentence when it does not start
+ * @throws with a sentence if it does not start
  */
 export async function startChromium(folder: string): Promise<BrowserServer> {
   try {
@@ -41,7 +41,7 @@ async function unpack(folder: string): Promise<Binary> {
   });
   const [executablePath, fonts] = [join(folder, 'chromium'), join(folder, 'fonts')];
   if (!existsSync(executablePath)) throw new Error(`there is no Chromium in ${folder}`);
-  // It looks for its fonts in /tmp. Without fonts, text has no height.
+  // This Chromium looks for fonts in /tmp. Without fonts, text has no height.
   const config = join(fonts, 'fonts.conf');
   writeFileSync(config, readFileSync(config, 'utf8').replaceAll('/tmp/', `${folder}/`));
   return {

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 const DAY_S = 24 * 60 * 60;
 
-/** A cookie that the app has set: its value, and the days that it stays. */
+/** A cookie set by the app: its value, and its lifetime in days. */
 export async function cookieOf(
   context: BrowserContext,
   name: string,

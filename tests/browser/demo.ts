@@ -3,7 +3,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { type Visitor, remember } from './visitor.ts';
 
-/** The accounts of every embedded stack: the customer has paid once. Tests do not change them. */
+/** Accounts of every embedded stack; the customer has paid once. Tests do not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
 /** Gives the visitor a session of a demo account. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 interface Dropped {
   readonly name: string;
   readonly type?: string;
-  /** Bytes, of which all beyond the text are zero. */
+  /** Size in bytes; the file is padded with zeros after the text. */
   readonly size?: number;
   readonly text?: string;
 }

@@ -8,11 +8,11 @@ import { gather } from './screens/people.ts';
 import { chosenTurn, labelOf, pairwiseShots, shotsOfTurn } from './screens/screen.ts';
 
 /**
- * A choice of what `npm run screens` looks at: by night every pair of values of what makes a view,
- * else one view of each screen by turns.
+ * A selection of the screens of `npm run screens`: in the nightly run every pair of view settings,
+ * otherwise one view of each screen in rotation.
  */
 
-/** Much more than it usually takes, for a busy machine. */
+/** Much more than the usual duration, for a busy machine. */
 const TIMEOUT_MS = 30 * 60_000;
 
 test(

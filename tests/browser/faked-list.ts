@@ -5,10 +5,10 @@ import type { ListedRow } from '../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';
 
-/** Rows of a page of the API. */
+/** Rows per page of the API. */
 const PAGE = 100;
 
-/** The columns of the file beside that of the addresses. */
+/** Columns of the file other than the address. */
 const HEADER = ['name', 'city', 'company'];
 const CITIES = ['Lyon', 'Saint-Rémy-lès-Chevreuse', 'Paris'];
 
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
   ['greylisted', { reply: '451 4.7.1 Greylisting in action, please come back later' }],
 ];
 
-/** The row of this number, from 1, of a list as long as one likes. */
+/** A row by its number, counted from 1, for a list of any length. */
 function fakedRow(
   number: number,
   kinds: typeof KINDS,
@@ -50,7 +50,7 @@ function fakedRow(
 }
 
 interface Options {
-  /** How many the list has, or what becomes of a call for them. */
+  /** Number of rows, or the fate of a call for them. */
   rows?: number | 'never' | 'failed';
 }
 
@@ -65,7 +65,7 @@ export async function fakeList(page: Page, list: ListDetail, options: Options = 
   });
 }
 
-/** A page as the API gives it, by cursor or offset, of the rows of a status. */
+/** A page of rows with a status, by cursor or offset, as the API returns it. */
 function pageOf(route: Route, list: ListDetail, total: number) {
   const { searchParams: query } = new URL(route.request().url());
   const kinds = KINDS.filter(

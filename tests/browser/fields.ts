@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Waits until the refused fields of a page and what is said of each are as expected.
+ * Waits until a page's invalid fields and their messages are as expected.
  * @param expected the message by the label of its field, or a matcher
  */
 export async function expectErrors(page: Page, expected: unknown): Promise<void> {

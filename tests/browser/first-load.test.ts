@@ -4,10 +4,10 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** What the document itself says and asks for, before the app has arrived. */
+/** Content and requests of the document itself, before the app has loaded. */
 
 const ACCOUNT = '**/api/me';
-/** How many files its first one needs for the dashboard: over HTTP/1.1, six come at a time. */
+/** Maximum number of files for the first dashboard; HTTP/1.1 loads six at a time. */
 const FILES = 8;
 
 it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
@@ -65,7 +65,7 @@ describe.each([
     expect(await page.title()).toBe(title);
     const said = page.locator('meta[name=description]');
     expect(await said.getAttribute('content')).toMatch(description);
-    // What a deployment puts the addresses before.
+    // A deployment inserts the site's address before these paths.
     expect(await page.locator('meta[property="og:type"]').count()).toBe(1);
     const icons = await page
       .locator('link[rel*=icon]')

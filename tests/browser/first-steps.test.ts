@@ -8,7 +8,7 @@ import { apiText, t } from './english.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
-/** The first five minutes of a customer, and the first time they come back. */
+/** A customer's first five minutes, and their first return. */
 
 const [ACCEPTED = ''] = truthOf(1, listAddresses(1, 200))
   .filter(({ reason, undecidable }) => reason === 'accepted' && !undecidable)
@@ -40,7 +40,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
       .count(),
   ).toBe(0);
 
-  // The sample is a list as any other, and is looked at for nothing.
+  // The sample is an ordinary list, and its preview is free.
   await steps.getByRole('link', { name: t('start.sample.action') }).click();
   await page.getByRole('heading', { level: 1, name: 'Sample list' }).waitFor();
   await page.getByRole('tab', { name: t('preflight.figure.rows') }).click();
@@ -86,7 +86,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
     'Valid 1, Invalid 1, Risky 0, Unknown 0',
   );
 
-  // The lists take the place of the steps.
+  // The lists replace the steps.
   expect(await steps.count()).toBe(0);
   await prices.waitFor();
   await mine.getByRole('button', { name: t('lists.rename', { name: 'guests' }) }).click();

@@ -15,8 +15,8 @@ import {
 import { it } from './visitor.ts';
 
 /**
- * The script for forms on pages that nobody here wrote, at another origin, under a strict policy.
- * tests/ci/firefox.test.ts has the same scenarios in Firefox, for forms of every kind.
+ * The form script on third-party pages, at another origin, under a strict policy.
+ * tests/ci/firefox.test.ts runs the same scenarios in Firefox, for forms of every kind.
  */
 
 describe('a form', () => {

@@ -8,7 +8,7 @@ import { startChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address to control the browser at. */
+    /** WebSocket endpoint of the browser. */
     browser: string;
   }
 }

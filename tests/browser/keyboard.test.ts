@@ -7,20 +7,20 @@ import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
-/** Journeys without a mouse. Every control is reached by Tab alone, and shows its focus. */
+/** Journeys without a mouse. Every control is reachable by Tab, and shows its focus. */
 
-/** More than any page has. */
+/** More tab stops than any page has. */
 const MAX_STOPS = 60;
 
 interface Stop {
   readonly name: string;
-  /** The focus ring, or the one of the part that stands for a hidden input. */
+  /** Whether the focus ring is visible, on the control or on the substitute of a hidden input. */
   readonly visible: boolean;
-  /** The middle of the control, inside the window or not. */
+  /** Whether the middle of the control is visible on the screen. */
   readonly shown: boolean;
 }
 
-/** What has the focus, by its accessible name. */
+/** The focused control, by its accessible name. */
 async function focused(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -36,7 +36,10 @@ async function focused(page: Page): Promise<Stop> {
   });
 }
 
-/** Presses Tab until a control has the focus. @throws without it, or where a focus is unseen */
+/**
+ * Presses Tab until a control has the focus.
+ * @throws if it never does, or if a focus is invisible
+ */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {

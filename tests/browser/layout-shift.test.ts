@@ -10,7 +10,7 @@ const PAGES = ['/login', '/docs/', '/dashboard', '/lists/sample', '/pricing-plan
 it('moves nothing on a page while it loads', async ({ visitor, service }) => {
   const { page } = visitor;
   const shift = await recordShifts(page);
-  // What comes from elsewhere arrives after the app, one call after the other.
+  // API data arrives after the app, one response at a time.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -19,7 +19,7 @@ it('moves nothing on a page while it loads', async ({ visitor, service }) => {
   const { token } = await readyCustomer(service, 'still@customer.test');
   const figures: Record<string, number> = {};
   for (const path of PAGES) {
-    // The first visit of a new customer.
+    // A new customer's first visit.
     if (path === '/dashboard') await remember(visitor, { session: token }, service);
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 900 });

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** The bound of Core Web Vitals for a good page is 0.1 (https://web.dev/articles/cls); ours is less. */
+/**
+ * The Core Web Vitals limit for a good page is 0.1 (https://web.dev/articles/cls); ours is lower.
+ */
 export const MAX_SHIFT = 0.02;
 
 /**
- * Records what moves on the pages that are opened from now on. Fonts are not loaded: where they
- * arrive after the words they move them, if no fallback of their size is installed.
- * @returns what tells the sum of the shifts on the present page, as Cumulative Layout Shift is
- *   counted but for its windows of time
+ * Records layout shifts on pages opened from now on. Fonts are not loaded: if they arrive after the
+ * text they move it, unless a fallback of their size is installed.
+ * @returns a function that sums the shifts on the present page, like Cumulative Layout Shift
+ * without its time windows
  */
 export async function recordShifts(page: Page): Promise<() => Promise<number>> {
   await page.route('**/*.woff2', (route) => route.abort());

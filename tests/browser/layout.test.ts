@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
-/** Pages for anyone that the foot of the menu leads to: their names and addresses. */
+/** Public pages linked at the foot of the menu, with their names and addresses. */
 const atFoot = pagesOf('anyone').flatMap((name) => {
   const { footIcon, title }: Page = pages[name];
   return footIcon ? [[t(title), paths[name]] as const] : [];
@@ -149,7 +149,7 @@ it('has a header of one line beside the menu, whatever the name, and figures wit
       expect(width < 768 || height < 72, `${language} ${width}, ${height} high`).toBe(true);
     }
   }
-  // A figure of the heading's face that is as wide as all others stands apart from its comma.
+  // In the heading font, a tabular digit leaves a gap before the comma.
   expect(await page.evaluate(tabularHeadings)).toEqual([]);
 });
 
@@ -181,7 +181,7 @@ it('breaks no word of a greeting beside the menu, with millions of credits', asy
   expect(await scrollsSideways(page)).toBe(false);
 });
 
-/** Figures in the face of headings that have all one width. */
+/** Elements in the heading font with tabular figures. */
 const tabularHeadings = (): string[] =>
   [...document.querySelectorAll('main *')]
     .filter((element) => {

@@ -12,9 +12,9 @@ import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** What a customer learns of a list: its result, its progress, and why it stands still. */
+/** The page of a list: its result, its progress, and why it is paused. */
 
-/** Opens the page of a list from the history. */
+/** Opens a list's page from the history. */
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).press('Enter');
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -166,7 +166,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
     ['email', 'name', 'reason', 'meaning'],
     [asked[2], '=Ada', 'no_such_domain', t('checks.reason.no_such_domain')],
   ]);
-  // The choice is there the next time.
+  // The selection is remembered.
   const again = await take();
   expect(await again.getByLabel(t('list.take.column.meaning')).isChecked()).toBe(true);
   expect(await again.getByLabel(t('list.take.column.suggestion')).isChecked()).toBe(false);
@@ -200,7 +200,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
   await list.press('Enter');
-  // From the offer to the list in three presses: it, the payment, the list.
+  // From the offer to the list in three clicks: offer, payment, list.
   await page
     .getByRole('link', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
     .press('Enter');
@@ -248,7 +248,7 @@ it('asks for the details of running lists alone, and says what can be known', as
   await page.clock.install();
   await page.goto(paths.dashboard);
 
-  // 4,800 addresses in the 656 seconds from the start to the estimated end.
+  // The run covers 4,800 addresses in the 656 seconds from the start to the estimated end.
   const row = page.getByRole('row', { name: 'Running' });
   await row.getByText(t('lists.details.left', { time: '4–30 minutes' })).waitFor();
   expect(await row.innerText()).toContain(t('lists.details.rate', { count: 439 }));

@@ -7,7 +7,7 @@ import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The rows of a list: from the history to the words of one of them. */
+/** The rows of a list: from the history to the explanation of a row. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -147,7 +147,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
-  // The list is there once its upload is read.
+  // The list exists once its upload has been read.
   await until(() => describe(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));

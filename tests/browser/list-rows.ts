@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ListRow } from '../../shared/contract/lists.ts';
 import { LIST_STATES, LIST_STATUS } from '../../shared/model/list-status.ts';
 
-/** A row of the history as the API returns it. */
+/** A history row as the API returns it. */
 export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow => ({
   file_id: row.id,
   file_name: `List ${row.id}`,
@@ -24,7 +24,7 @@ export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow =>
   ...row,
 });
 
-/** What the API returns for a page of the history with these rows. */
+/** The API's response for a history page with these rows. */
 export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
   data: {
     data: rows,
@@ -35,7 +35,7 @@ export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
   },
 });
 
-/** Responds to every call for the history with these rows. */
+/** Responds to every history call with these rows. */
 export async function fakeLists(page: Page, rows: readonly ListRow[]): Promise<void> {
   await page.route('**/api/get-file?*', (route) => route.fulfill({ json: pageOfLists(rows) }));
 }

@@ -12,7 +12,7 @@ import { expectErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL, it } from './visitor.ts';
 
-/** From the login to the first page, and the way to a new password. */
+/** From login to the first page, and a password reset. */
 
 it.override({ tolerated: FAILED_CALL });
 

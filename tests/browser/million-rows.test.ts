@@ -7,11 +7,11 @@ import { fakeList } from './faked-list.ts';
 import { finishedList } from './screens/faked-lists.ts';
 import { it } from './visitor.ts';
 
-/** A list as long as any may be: its rows are higher than browsers lay out. */
+/** A list of maximum length, whose rows exceed the height that browsers can lay out. */
 
 const ROWS = 1_000_000;
 const list = { ...finishedList, processed: ROWS, total_email: ROWS, valid: ROWS };
-/** Of the browser's trace: a task of a thread, with the microseconds it had the processor. */
+/** An event of the browser's trace: a task of a thread, with its CPU time in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -21,8 +21,8 @@ interface TraceEvent {
 }
 
 /**
- * The tasks of pages of more than 50 ms, as long tasks are (https://w3c.github.io/longtasks/), but
- * by the time of the processor: what else the machine does makes none.
+ * Tasks of a page that use the CPU for more than 50 ms, like long tasks
+ * (https://w3c.github.io/longtasks/), except that other load on the machine does not count.
  */
 function longTasksOf(trace: Buffer): number[] {
   const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
@@ -50,7 +50,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     await row(1).waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('1000001');
     await table.scrollIntoViewIfNeeded();
-    // What the page still loads is no part of scrolling.
+    // Loading is not part of scrolling.
     await page.waitForLoadState('networkidle');
     const browser = page.context().browser();
     await browser?.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -58,7 +58,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     const box = await table.boundingBox();
     await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 200);
     for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 300);
-    // 18,000 pixels are 409 rows of 44.
+    // Scrolling 18,000 pixels skips 409 rows of 44.
     await row(412).waitFor();
     for (let share = 0; share <= 100; share += 1)
       await table.evaluate((element, at) => {
@@ -69,7 +69,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     return longTasksOf((await browser?.stopTracing()) ?? Buffer.of());
   };
-  // A virtual machine counts the time it is kept waiting, too; what is long is long each time.
+  // A virtual machine also counts the time it is paused; a truly long task is long each time.
   let long = await scroll();
   for (let again = 0; again < 2 && long.length > 0; again += 1) long = await scroll();
   expect(long).toEqual([]);

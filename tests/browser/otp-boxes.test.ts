@@ -3,7 +3,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it as base, remember } from './visitor.ts';
 
-/** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
+/** The four boxes of a one-time code, with the keys and clipboard of a real browser. */
 
 interface Boxes {
   /** The content of the boxes, `_` if empty, then the position of the focused one, from 1. */
@@ -11,7 +11,7 @@ interface Boxes {
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
-  /** Writes the whole code into the first box, as a phone does with the code of a message. */
+  /** Enters the whole code into the first box, as a phone does with the code of a message. */
   autofill(code: string): Promise<void>;
   canSubmit(): Promise<boolean>;
 }
@@ -21,7 +21,7 @@ const it = base.extend<{ boxes: Boxes }>({
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await remember(visitor, { email: 'boxes@customer.test' }, service);
-    // Held, so that the boxes stay as they are.
+    // The call is held, so that the boxes remain as they are.
     await page.route('**/api/verify-email', () => undefined);
     await page.goto(paths.otp);
     const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
@@ -63,7 +63,7 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
   expect(await boxes.canSubmit()).toBe(false);
   await boxes.press('4');
   await visitor.page.getByText('Not this one').waitFor();
-  // A wrong code is gone, and told once; the next one sends itself as the first did.
+  // A wrong code is cleared and announced once; the next one submits itself as the first did.
   expect(await visitor.page.getByText('Not this one').count()).toBe(1);
   expect(await boxes.seen()).toBe('____ 1');
   expect(await boxes.canSubmit()).toBe(false);

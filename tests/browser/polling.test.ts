@@ -13,11 +13,11 @@ type Answer = Parameters<Route['fulfill']>[0];
 const DOWN: Answer = { status: 500, body: '' };
 
 declare global {
-  /** In the page: waits until it has read the answers to all its calls. */
+  /** Runs in the page: waits until it has read the responses to all its calls. */
   var answersRead: () => Promise<void>;
 }
 
-/** Makes a page tell when it has read the answers, without its clock, which stands still. */
+/** Makes a page signal when it has read the responses, without its clock, which is paused. */
 function noteCalls(): void {
   const send = globalThis.fetch;
   const unread = new Set<Promise<unknown>>();
@@ -44,7 +44,7 @@ function noteCalls(): void {
   };
 }
 
-/** The dashboard, with a clock that stands still and calls that are counted and may be answered. */
+/** The dashboard with a paused clock. Calls are counted and may be answered by the test. */
 async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, `${name}@customer.test`);
@@ -65,10 +65,10 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
   await page.clock.install();
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
-  // What was due meanwhile is asked for once, and everything else from this moment on.
+  // Overdue calls are made once, and all other timers restart at this moment.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await page.evaluate(() => globalThis.answersRead());
-  /** Lets seconds pass one by one, with what they bring: an answer starts the next timer. */
+  /** Advances one second at a time, because a response starts the next timer. */
   const pass = async (seconds: number): Promise<void> => {
     for (let passed = 0; passed < seconds; passed += 1) {
       await page.clock.runFor(1000);
@@ -86,7 +86,7 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
 it('asks for the user every 10 s and for the lists every 8 s', async ({ visitor, service }) => {
   const { since, answers, page } = await open({ visitor, service }, 'polls');
   expect(await since(40)).toEqual({ me: 4, lists: 5 });
-  // A poll of the lists that fails says nothing, and the next one comes later.
+  // A failed poll of the lists shows nothing, and delays the next one.
   answers.lists.push(DOWN, DOWN);
   expect((await since(40)).lists).toBe(2);
   expect(await page.getByText('Your lists will appear here.').isVisible()).toBe(true);
@@ -105,7 +105,7 @@ it('does not ask in a hidden tab, and asks at once when it is shown', async ({
     }, state);
   await show('hidden');
   expect(await since(40)).toEqual({ me: 0, lists: 0 });
-  // The clock stands still: nothing but the tab's coming back can ask.
+  // The clock is paused, so only the tab's return can trigger calls.
   const before = { ...asked };
   await show('visible');
   await until(

@@ -8,7 +8,7 @@ import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
-/** What the dialog tells of a file before it is sent. */
+/** Details of a file in the dialog before it is sent. */
 
 const SAMPLE = new URL('../../localstack/samples/customers.csv', import.meta.url);
 
@@ -16,7 +16,7 @@ const POLISH = new URL('../data/customer-lists/files/F14-cp1250.csv', import.met
 
 const dialog = ({ page }: Visitor) => page.getByRole('dialog');
 
-/** The figures of the sheet, once the file is read. */
+/** Figures in the dialog, once the file is read. */
 async function figures(visitor: Visitor): Promise<Record<string, number>> {
   await visitor.page.getByText('File read.').waitFor({ state: 'attached' });
   const cells = await dialog(visitor).locator('[data-figure]').all();
@@ -40,7 +40,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
     buffer: Buffer.from(content),
   });
   const shown = await figures(visitor);
-  // What sends it is in the first screen of a phone, above what does not fit there.
+  // The send button is on a phone's first screen, above content that does not fit.
   await page.setViewportSize({ width: 375, height: 667 });
   const send = page.getByRole('button', { name: t('lists.upload.send') });
   expect(await send.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(667);

@@ -6,7 +6,7 @@ import { t } from './english.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
-/** From the plans over the payment page and back, as a customer goes. */
+/** A customer's path from the plans through the payment page and back. */
 
 it('buys a pack, sees its credits, its receipt and the API key that comes with it', async ({
   visitor,
@@ -35,7 +35,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
     expect.stringMatching(/^Open/),
   ]);
   await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
-  // A reload thanks nobody again.
+  // A reload does not show the thanks again.
   await page.reload();
   await row.waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);

@@ -9,13 +9,13 @@ import { openView, reach } from './screens/inspect.ts';
 import { gather } from './screens/people.ts';
 import { chosenTurn, PHONE, type Screen } from './screens/screen.ts';
 
-/** Every route as people with low vision or a sense of balance that motion upsets set it up. */
+/** Every route with the settings of people with low vision or motion sensitivity. */
 
 /** WCAG 1.4.10: a page of this width needs no horizontal scrolling. */
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** One screen of each route, and every dialog; on a push every other one by turns. */
+/** One screen of each route, and every dialog; a push tests half of them in rotation. */
 const turn = chosenTurn();
 const chosen = screens
   .filter(
@@ -27,7 +27,7 @@ const chosen = screens
 
 type Fault = string | false;
 
-/** Each looks at the current screen in one setting. */
+/** Checks of the current screen, one for each setting. */
 const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   async '320 px'(page) {
     await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
@@ -63,7 +63,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   },
 };
 
-/** Buttons and headings whose text is wider or higher than their box. */
+/** Buttons and headings whose text is wider or taller than their box. */
 const textCut = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, h1, h2, h3, label')]
@@ -80,7 +80,7 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/** Fields that nothing marks once the colours are gone; browsers draw boxes, radios and ranges. */
+/** Fields without a visible edge in forced colors; browsers draw boxes, radios and ranges. */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -104,7 +104,7 @@ test('every route is usable in every setting', async () => {
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {
     const width = screen.widths?.[0] ?? PHONE;
-    // In turn, since a language changes the length of texts and little else.
+    // Languages rotate, because a language changes little but the length of texts.
     const language = LANGUAGES[place % LANGUAGES.length] ?? 'fr';
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);

@@ -14,7 +14,7 @@ import {
 } from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
-/** What `every-screen.test.ts` chooses of what `npm run screens` looks at. */
+/** The selection that `every-screen.test.ts` makes of `npm run screens`. */
 
 const shots = pairwiseShots(screens);
 

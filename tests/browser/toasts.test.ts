@@ -4,16 +4,16 @@ import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
 import { FAILED_CALL, it as base } from './visitor.ts';
 
-/** The toasts of failures and successes, at a form whose call is answered by the tests. */
+/** Toasts of failures and successes, on a form whose call the tests answer. */
 
 /**
- * Time goes on by itself as well: a toast that stays would go in the end, and a slow machine has
+ * The clock also runs by itself: a toast that stays would end eventually, and a slow machine has
  * room.
  */
 const SOON = { timeout: 1000 };
 
 interface Answers {
-  /** Sends the form, which is answered so. */
+  /** Submits the form, which gets this response. */
   send(answer: { status: number; json?: unknown; body?: string }): Promise<void>;
 }
 

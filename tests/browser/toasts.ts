@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The toasts that are shown, newest first: the last element of the app, whatever the page. */
+/** Visible toasts, newest first, in the last element of the app on every page. */
 export const toastsOf = (page: Page): Locator => page.locator('#root > :last-child > [role]');
 
-/** Waits for a toast with this text, and for no other. */
+/** Waits until a toast has this text. */
 export const waitForToast = (page: Page, text: string): Promise<void> =>
   toastsOf(page).getByText(text, { exact: true }).first().waitFor();

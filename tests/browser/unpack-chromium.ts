@@ -1,8 +1,8 @@
 import chromium from '@sparticuz/chromium';
 
 /**
- * A process of its own, as the package reads the environment when it is imported: TMPDIR says where
- * to unpack, AWS_EXECUTION_ENV that the system libraries are needed too.
+ * A separate process, because the package reads the environment when imported: TMPDIR is the folder
+ * to unpack to, and AWS_EXECUTION_ENV makes it include the system libraries.
  */
 
 chromium.setGraphicsMode = false;

@@ -7,7 +7,7 @@ import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The panel that takes a list. */
+/** The panel that accepts a list. */
 
 it.override({ tolerated: FAILED_CALL });
 

@@ -8,7 +8,7 @@ import { t } from './english.ts';
 import { drop } from './drop.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** Several files on their way, whatever page is shown. */
+/** Several concurrent uploads, whatever page is open. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -24,7 +24,7 @@ const verify = (page: Page) => page.getByRole('button', { name: t('lists.upload.
 const asksBeforeLeaving = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-/** Has the test answer what is sent to the storage; returns the requests that wait for an answer. */
+/** Lets the test answer uploads to the storage; returns the pending requests. */
 async function holdStorage(page: Page): Promise<Route[]> {
   const held: Route[] = [];
   await page.route(
@@ -86,7 +86,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await press(page, t('uploads.retryNamed', { name: 'one' }));
   await (await nextOf(held)).fallback();
   await row(page, 'one').getByText(t('lists.message.finished')).waitFor();
-  // As wide as the page below the header: nothing of the page stands beside it, half covered.
+  // The panel is as wide as the page below the header, so it half covers nothing.
   const [panel, main] = await Promise.all([
     uploads(page).boundingBox(),
     page.locator('#main').boundingBox(),
@@ -95,13 +95,13 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(announced).toEqual(['one.csv', 'two.csv']);
   const names = async () =>
     (await api.listFiles()).data.data.map(({ file_name: name }) => name).toSorted();
-  // The lists are there once their uploads are read.
+  // The lists exist once their uploads have been read.
   await until(names, ({ length }) => length === 2);
   await row(page, 'one')
     .getByRole('link', { name: t('uploads.open') })
     .click();
   await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
-  // The prices say of it that it waits only until it is verified.
+  // The pricing page says that the list is waiting only once it is verified.
   await page.getByRole('link', { name: t('layout.pricing.title') }).click();
   await page.getByRole('heading', { level: 2, name: t('billing.pricing.subscriptions') }).waitFor();
   await page.getByText(t('lists.message.waiting')).waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(await names()).toEqual(['one', 'two']);
 });
 
-/** More than a new account has credits for. */
+/** More addresses than a new account has credits for. */
 const many = {
   name: 'many.csv',
   mimeType: 'text/csv',
@@ -171,7 +171,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await again.getByText(t('list.recheck.missing', { count: 140 })).waitFor();
   await again.getByRole('button', { name: t('uploads.verifyNamed', { name: 'many' }) }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
-  // The first list has taken the credits for its look; the second one waits for all of its own.
+  // The first list's preview has used the credits; the second list waits for all of its credits.
   await page
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
     .waitFor();
@@ -219,7 +219,7 @@ it('goes on in no other account', async ({ visitor, service }) => {
     .waitFor();
   expect(await uploads(page).getByRole('listitem').count()).toBe(1);
   expect(held).toEqual([]);
-  // The list is there once its upload is read.
+  // The list exists once its upload has been read.
   const { data: lists } = await until(
     () => other.api.listFiles(),
     ({ data }) => data.data.length > 0,

@@ -10,7 +10,7 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-/** What moved a customer's credits. */
+/** Movements of a customer's credits. */
 
 it('tells what moved the credits by day, by list and by key, and saves it as a file', async ({
   visitor,
@@ -93,7 +93,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
     t('usage.tiles.leftNone'),
     '',
   ]);
-  // A line of one day is as wide as its column.
+  // The line of a single day is as wide as its column.
   expect(await tiles.locator('polyline').nth(1).getAttribute('points')).toBe('0,100 100,100');
 
   await page.route('**/api/usage*', async (route) => {
@@ -104,7 +104,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
   const figures: Record<string, number> = {};
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    // A browser that knows nothing of the customer.
+    // Simulates a browser without stored data.
     await page.evaluate(() => {
       localStorage.clear();
     });

@@ -8,22 +8,22 @@ import { become } from './screens/people.ts';
 /** A new browser without cookies or stored data. */
 export interface Visitor {
   readonly context: BrowserContext;
-  /** Addresses are relative to the web app. */
+  /** A page whose base URL is the web app. */
   readonly page: Page;
 }
 
 interface Fixtures {
   /** The running stack, which all browser tests share. */
   service: Service;
-  /** The language that the browser asks for. */
+  /** The browser's language. */
   language: Language;
-  /** What the browser's console may say, where a test makes calls fail. */
+  /** Console messages to ignore, for tests that make calls fail. */
   tolerated: RegExp;
-  /** The test fails when the browser's console has other errors or warnings. */
+  /** Fails the test if the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
 
-/** What the console says of a call that failed or was refused. */
+/** Console message of a failed or refused call. */
 export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
@@ -35,7 +35,7 @@ export const it = test.extend<Fixtures>({
     const context = await browser.newContext({
       baseURL: service.url,
       locale: language,
-      // Every frame of what spins is drawn by a core.
+      // Animation frames cost a whole core.
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(180_000);
@@ -51,14 +51,14 @@ export const it = test.extend<Fixtures>({
   },
 });
 
-/** Gives the visitor a cookie as if they had been on the site before. */
+/** Gives the visitor a cookie as if they had visited the site before. */
 export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
 ): Promise<void> => become(context, { ...cookie }, service);
 
-/** Opens an address of the app without loading the app again, as the browser's history does. */
+/** Opens an address without reloading the app, as the browser's history does. */
 export const openInApp = (page: Page, address: string): Promise<void> =>
   page.evaluate((url) => {
     history.pushState(null, '', url);

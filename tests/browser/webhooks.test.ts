@@ -6,7 +6,7 @@ import { say, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** What a customer does before the first event is told to a program. */
+/** A customer's setup before the first event is sent to a program. */
 
 it('adds an endpoint, tries it, reads the answer and sends again', async ({ visitor, service }) => {
   const receiver = await startReceiver();

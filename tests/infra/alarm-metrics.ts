@@ -1,6 +1,5 @@
 /**
- * The metrics of AWS that alarms may watch, with the names of their dimensions, each from the page
- * of its service.
+ * AWS metrics that alarms may watch, with their dimension names, from each service's documentation.
  */
 const SQS = 'QueueName';
 const API = 'ApiName';
@@ -11,8 +10,8 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   'AWS/SQS NumberOfMessagesReceived': [SQS],
   'AWS/SQS ApproximateNumberOfMessagesVisible': [SQS],
   'AWS/SQS ApproximateAgeOfOldestMessage': [SQS],
-  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html; without a dimension
-  // over all functions: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html
+  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html; an empty dimension
+  // covers all functions: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html
   'AWS/Lambda Errors': ['FunctionName', ''],
   'AWS/Lambda Invocations': ['FunctionName', ''],
   'AWS/Lambda Throttles': ['FunctionName', ''],

@@ -19,8 +19,8 @@ import { EVERYTHING } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
- * That each alarm sounds by a metric that there is: one of AWS by its pages, or one that our own
- * code makes, with the very names and dimensions, of a run in which something is broken.
+ * Each alarm fires on a metric that exists: one that AWS documents, or one that our code emits,
+ * with exactly these names and dimensions, in a run with a failure.
  */
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ const keyOf = ({ Namespace, MetricName, Dimensions }: Metric): string =>
     ...Dimensions.map(({ Name, Value }) => `${Name}=${String(Value)}`).toSorted(),
   ].join(' ');
 
-/** What went wrong, as lines of logs; each verdict and response as often as alarms ask for. */
+/** Failures as log lines; each verdict and response is repeated as often as alarms require. */
 const OFTEN = 400;
 
 function collected() {
@@ -94,7 +94,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
   return lines;
 }
 
-/** Nobody listens at the public domain. */
+/** Nothing listens at the public domain. */
 async function unreachable(): Promise<string[]> {
   const { lines, log } = collected();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
@@ -103,7 +103,7 @@ async function unreachable(): Promise<string[]> {
   return lines;
 }
 
-/** No mail server replies to an address whose names do not exist either. */
+/** No mail server responds to an address without valid DNS names. */
 async function shut(): Promise<string[]> {
   const { lines, log } = collected();
   const nothing = () => Promise.resolve([]);
@@ -135,8 +135,8 @@ const filter = z.object({
 });
 
 /**
- * Whether a line matches `{ $.field = "text" }`, or several such terms, also with `!=` and a regular
- * expression between `%`, which holds for texts alone.
+ * Whether a line matches `{ $.field = "text" }`, or several such terms, also with `!=` and with a
+ * regular expression between `%`, which matches only strings.
  */
 function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
   const [, inner = ''] = /^\{ (.*) \}$/.exec(pattern) ?? [];
@@ -163,7 +163,7 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
 const responseOf = (format: string, values: Readonly<Record<string, string>>): string =>
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
 
-/** What the filters on logs make of an error in each function, and of each status of responses. */
+/** Metrics that log filters make of an error in each function, and of each response status. */
 function fromLogs(): Map<string, number> {
   const { lines, log } = collected();
   log.error('run_failed', new Error('broken'));
@@ -188,7 +188,7 @@ function fromLogs(): Map<string, number> {
   return values;
 }
 
-/** What the script of each host sends, all used up. */
+/** Metrics that each host's script sends when everything is used up. */
 function fromHosts(): Map<string, number> {
   const data = all('AWS::EC2::LaunchTemplate', z.unknown()).map((each) => JSON.stringify(each));
   return new Map(
@@ -202,7 +202,7 @@ function fromHosts(): Map<string, number> {
   );
 }
 
-/** Values of metrics of AWS where it matters which; others are one more than what is well. */
+/** AWS metric values that need a specific value; others exceed the normal value by one. */
 const BROKEN: Readonly<Record<string, number>> = {
   Count: OFTEN,
   '5XXError': OFTEN,
@@ -306,7 +306,7 @@ it('with two hosts they cost twelve dollars a month at most', () => {
     .map((resource) => alarm.parse(resource['Properties']).Metrics)
     .map((queries) => queries?.filter(({ MetricStat }) => MetricStat).length ?? 1)
     .reduce((sum, metrics) => sum + metrics, 0);
-  // Ten cents for each metric that an alarm watches: https://aws.amazon.com/cloudwatch/pricing/
+  // Ten cents per metric that an alarm watches: https://aws.amazon.com/cloudwatch/pricing/
   expect(watched).toBeGreaterThan(60);
   expect(0.1 * watched).toBeLessThanOrEqual(12);
 });

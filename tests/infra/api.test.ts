@@ -7,7 +7,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
-/** What the gateway answers by itself. */
+/** Responses of the gateway itself. */
 
 const fixed = z.object({
   statusCode: z.string().optional(),
@@ -97,8 +97,8 @@ test('a path answers a preflight, and any other method that it has no function f
 });
 
 test('an import leaves nothing of the definition before, and no property outside of its own', () => {
-  // An overwritten API has the properties of its definition alone, and one that is merged keeps
-  // paths that are gone:
+  // An overwritten API has only the properties of its definition, and a merged one keeps removed
+  // paths:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
   const { Body, BinaryMediaTypes, MinimumCompressionSize, Policy } = definition();
   expect([
@@ -162,7 +162,7 @@ const throttles = () =>
     .MethodSettings;
 
 test('a thousand open dashboards are far from the limit of calls', () => {
-  // A page in sight asks for the lists every 8 s.
+  // A visible page requests the lists every 8 s.
   const callsASecond = 1000 / 8;
   const [usual, ...others] = throttles();
   expect(usual).toMatchObject({ HttpMethod: '*', ResourcePath: '/*' });
@@ -182,6 +182,6 @@ test('single checks are refused with 429 before their function has no room, whic
     .map(([, { Properties }]) => Number(Properties['ReservedConcurrentExecutions']));
   const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
   expect(passing).toBeGreaterThan(0);
-  // A refusal takes less than a second, a start of the function included.
+  // A rejection takes less than a second, including a cold start.
   expect(reserved).toBeGreaterThanOrEqual(CHECKS_IN_FLIGHT + passing);
 });

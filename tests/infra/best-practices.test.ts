@@ -5,7 +5,7 @@ import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
-/** The constructs that a synthesis complains of, each with the rule it breaks. */
+/** Constructs with findings in a synthesis, each with the rule it breaks. */
 function findingsIn(app: App): string[] {
   checkBestPractices(app);
   try {

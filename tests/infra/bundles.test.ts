@@ -9,16 +9,16 @@ import {
   workerNeeds,
 } from '../../infra/features/index.ts';
 
-/** Most bytes of minified code, and what the S3 client, Stripe's SDK or the engine may add. */
+/** Maximum bytes of minified code, and allowances for the S3 client, Stripe's SDK and engine. */
 const MAX_BYTES = 400_000;
 const S3_BYTES = 300_000;
 const STRIPE_BYTES = 250_000;
 const ENGINE_BYTES = 215_000;
-/** The description of the API grows with its public calls: text alone, which is read as it is. */
+/** The API description grows with the public calls. It is plain text, read without parsing. */
 const OPENAPI_BYTES = 27_000;
-/** A check that goes on later is left in a queue, by its client. */
+/** A continued check is sent to a queue by the SQS client. */
 const CHECK_EMAIL_BYTES = 30_000;
-/** The form of a page may ask for proof of work. */
+/** A page's form may require proof of work. */
 const CAPTCHA_BYTES = 15_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   bundles = await analyzeFunctions();
 });
 
-/** The functions whose bundle holds a source that matches. */
+/** Functions whose bundle contains a matching source. */
 const holders = (pattern: RegExp): string[] =>
   [...bundles]
     .filter(([, { sources }]) => sources.some((source) => pattern.test(source)))
@@ -43,7 +43,7 @@ const needs = new Map<string, FunctionNeeds>([
   ...scheduleNeeds,
 ]);
 
-/** The bundles of the functions with a grant that matches. */
+/** Bundles of the functions with a matching grant. */
 const granted = (pattern: RegExp): string[] =>
   [...needs]
     .filter(([, { grants }]) => grants.some((grant) => pattern.test(grant)))

@@ -7,7 +7,7 @@ import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queu
 import { PRODUCTION } from './production.ts';
 import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** What stands around the core in an account: alarms, the edge, the way out. */
+/** Stacks around the core in an account: alarms, the edge, egress. */
 
 const alarm = z.object({
   AlarmDescription: z.string(),
@@ -33,7 +33,7 @@ describe('alarms', () => {
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
   it('watch every queue, feature and schedule', () => {
-    // Failed runs of schedules are in one more.
+    // One more dead-letter queue has the failed runs of schedules.
     expect(named('Dead')).toHaveLength(queueNames.length + 1);
     expect(named('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
@@ -61,7 +61,7 @@ describe('alarms', () => {
       const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
-    // A task that a greylisting server put off.
+    // Tasks deferred by a greylisting server.
     expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
     expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });
@@ -245,7 +245,7 @@ describe('the edge', () => {
       for (const path of ['/api/login', '/api/login/', '/api/reset-password'])
         expect(path).toMatch(new RegExp(regex));
       expect('/api/logins').not.toMatch(new RegExp(regex));
-      // `/api/%6cogin` and `/api//login`.
+      // Such as `/api/%6cogin` and `/api//login`.
       expect(transformations).toBe(
         '[{"Priority":0,"Type":"URL_DECODE"},{"Priority":1,"Type":"NORMALIZE_PATH"}]',
       );

@@ -24,10 +24,10 @@ const statements = z.array(
 const document = z.object({ Statement: statements });
 const role = z.object({
   Policies: z.array(z.object({ PolicyDocument: document })),
-  // Everything a function may do stands in policies of its own.
+  // All rights of a function are in separate policies.
   ManagedPolicyArns: z.optional(z.undefined()),
 });
-/** What an event source adds to the role of its worker. */
+/** Policy that an event source adds to its worker's role. */
 const policy = z.object({
   PolicyDocument: document,
   Roles: z.array(z.object({ Ref: z.string() })),
@@ -67,7 +67,7 @@ const mapping = z.object({
   BatchSize: z.number(),
 });
 
-/** The laptop and production; what lies between differs in numbers only. */
+/** The laptop and production; the stages between differ only in numbers. */
 const BOTH_ENDS = ['local', 'prod'] as const;
 
 const read = <T>(
@@ -82,15 +82,15 @@ const read = <T>(
       .map(([id, { Properties }]) => [id, schema.parse(Properties)]),
   );
 
-/** Not the role by which API Gateway writes its log, which is the account's. */
+/** Excludes the account-wide role with which API Gateway writes its log. */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
-// On a busy machine this takes longer than a test may.
+// On a busy machine this exceeds a test's timeout.
 beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
 });
 
-/** What each role may do, by the role's id in the template. */
+/** Statements of each role, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
   const own = [...read(stage, 'AWS::IAM::Role', role, ofFunctions)].map(
     ([id, { Policies }]) =>
@@ -142,11 +142,11 @@ test('only what is meant to may write results, read exports or send mail', () =>
   expect(holders(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
-  // It speaks with strangers' hosts.
+  // The verify worker talks to hosts of strangers.
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
 });
 
-/** Names of functions, by the patterns of the partitions that they write. */
+/** Names of functions, by the patterns of the partitions they write. */
 function writersByPartition() {
   const writes = /^dynamodb:(?:Put|Update|Delete|BatchWrite|ConditionCheck)Item$/;
   const rights = [...statementsByRole('prod')].flatMap(([id, all]) =>

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 
-/** What was asked of the account, and what it says to it: a new one, with ten functions at once. */
+/** Requests to the fake account, a new one with a limit of ten concurrent functions. */
 const asked: string[] = [];
 const account = createServer(async (request, response) => {
   const action = new URLSearchParams(await text(request)).get('Action');
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-/** Runs the deployment in an account of ten, which no network leads to. */
+/** Runs the deployment in an account limited to ten functions, without network access. */
 async function deploy(named: string, file?: unknown, options = ['--yes']) {
   if (file) writeFileSync(named, JSON.stringify(file));
   const { port } = account.address() as AddressInfo;

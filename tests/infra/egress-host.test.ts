@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** What the setup of a host asks of its machine, in the place of which notes are taken. */
+/** Commands of the host's setup, replaced by recorders. */
 const COMMANDS =
   'fallocate chmod mkswap swapon apt-get modprobe sysctl systemctl host curl sleep poweroff'.split(
     ' ',
   );
-/** What it is answered by resolver and proxy. */
+/** Answers of resolver and proxy. */
 const ANSWERS = {
   host: 'gmail.com mail is handled by 5 gmail-smtp-in.l.google.com.',
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
 };
 
-/** The commands that the setup ran; one of them fails. */
+/** The commands that the setup ran, of which one fails. */
 function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');

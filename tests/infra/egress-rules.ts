@@ -13,7 +13,7 @@ const SIGNALS_ITSELF =
 const TO_HOST = /"NetworkInterfaceId":\{"Fn::GetAtt":\["host\d+interface/;
 const text = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** What is wrong with the hosts of a stack of egress, one sentence each. */
+/** Problems of the hosts in an egress stack, one sentence each. */
 export function egressProblems(resources: Resources): string[] {
   const all = Object.entries(resources);
   const ofType = (type: string) => all.filter(([, { Type }]) => Type === `AWS::${type}`);

@@ -19,7 +19,7 @@ const resource = z.object({
 });
 const ref = z.object({ Ref: z.string() });
 
-/** What CloudFormation and the services make of a name, at most, by the type of a resource. */
+/** Longest name that CloudFormation and the services generate, by resource type. */
 const RANDOM = '123456789012';
 const named = (id: string): string => `Tamis-${NAME}-${id}-${RANDOM}`;
 const LONGEST: Readonly<Record<string, (id: string) => string>> = {
@@ -31,7 +31,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::DynamoDB::Table': named,
 };
 
-/** A stage with the longest domain, and a setting of so many letters. */
+/** A stage with the longest domain, and a setting with this many letters. */
 const stageWith = (egress: object, letters: number) => ({
   ...PRODUCTION,
   egress,
@@ -40,7 +40,7 @@ const stageWith = (egress: object, letters: number) => ({
   settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters) },
 });
 
-/** The largest stage that is taken. */
+/** The largest stage that is accepted. */
 function largest(egress: object) {
   const isTaken = (letters: number): boolean => {
     try {
@@ -54,7 +54,7 @@ function largest(egress: object) {
   return stageWith(egress, taken);
 }
 
-/** By the ids of functions, what each gets, every name as long as it may be. */
+/** Environment of each function by id, with every name at its maximum length. */
 function environmentsOf(egress: object) {
   const app = appOf('prod', largest(egress));
   const stack = app.node.findChild('Tamis-prod');

@@ -16,7 +16,7 @@ interface Resource {
   readonly Properties?: { readonly DeletionProtectionEnabled?: boolean };
 }
 
-/** What keeps something from being deleted, by the stack or `Stack/resource` that has it. */
+/** Protections against deletion, by the stack or `Stack/resource` that has them. */
 function protections(context: Readonly<Record<string, string>>): Record<string, string> {
   const app = appOf('prod', HOSTED, context);
   const found: Record<string, string> = {};
@@ -35,7 +35,7 @@ function protections(context: Readonly<Record<string, string>>): Record<string, 
   return found;
 }
 
-// On a busy machine this takes longer than a test may.
+// On a busy machine this exceeds a test's timeout.
 let first: Record<string, string>;
 let later: Record<string, string>;
 beforeAll(() => {
@@ -44,9 +44,9 @@ beforeAll(() => {
 });
 
 /**
- * CloudFormation deletes what a failed creation had made, unless something forbids it, and the CDK
- * deletes the stack before it makes it anew: both need that nothing is protected before the first
- * success. https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
+ * CloudFormation deletes what a failed creation has made, unless something forbids it, and the CDK
+ * deletes the stack before it creates it again. Nothing may be protected before the first success.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
 it('a stack that was never deployed to its end leaves nothing behind and can be made again', () => {
   expect(first).toEqual({ 'Tamis-prod-Egress': 'termination protection' });

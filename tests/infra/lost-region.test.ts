@@ -21,7 +21,7 @@ const resources = z.object({
 });
 const replicas = z.array(z.object({ Region: z.string() })).default([]);
 
-// On a busy machine this takes longer than a test may.
+// On a busy machine this exceeds a test's timeout.
 let lost: ReturnType<typeof inRegion>;
 let next: ReturnType<typeof inRegion>;
 beforeAll(() => {
@@ -29,11 +29,11 @@ beforeAll(() => {
   next = inRegion('eu-central-1');
 });
 
-/** What a resource is called where regions do not divide names, or all of them share one. */
+/** Names of resources that are global, or shared by all regions. */
 const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$/;
 const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
 
-/** Physical names that a stage takes outside its region, but those of the stack that moves along. */
+/** Names a stage takes outside its region, except in the stack that moves along. */
 const namesElsewhere = (stage: typeof lost): string[] =>
   stage
     .filter(({ stack }) => stack !== 'Tamis-prod-Edge')

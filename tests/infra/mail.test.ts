@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EVERYTHING, PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** What sends our own mails, and what keeps them where nothing can. */
+/** Resources that send our mails, and those that keep them while nothing can be sent. */
 
 beforeAll(() => {
   templateOf('prod');
@@ -50,7 +50,7 @@ it('mail has its records in the zone of the domain, where there is one', () => {
   expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
 });
 
-/** RFC 2606, section 2: nobody can prove that such a domain is theirs. */
+/** RFC 2606, section 2: nobody can prove ownership of such a domain. */
 const RESERVED = /\.(test|example|invalid|localhost)$/;
 
 it.each([

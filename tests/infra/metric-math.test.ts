@@ -4,8 +4,8 @@ import { EVERYTHING } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
- * That CloudWatch takes every expression of every alarm and graph: they are of the few forms whose
- * types are right by "Using math expressions with CloudWatch metrics":
+ * CloudWatch accepts every expression of every alarm and graph: each has one of a few forms whose
+ * types are valid by "Using math expressions with CloudWatch metrics":
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 
@@ -13,7 +13,7 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-/** A sum, a share where there is enough, and 0 for nothing: one time series by the tables of metric math. */
+/** A sum, a share if there is enough data, 0 without data: one time series in metric math. */
 const SERIES =
   /^(\w+( \+ \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\))$/;
 /** Any number of time series, which a graph may show. */

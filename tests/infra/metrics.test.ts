@@ -8,7 +8,7 @@ import { createWorld } from '../support/pipeline-world.ts';
 import { NUMBERS_OF, OF_ALL } from '../bench/cost/traffic-metrics.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
-/** That the dashboard shows metrics which the workers make. */
+/** The dashboard shows metrics that the workers emit. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => table.stop());
 
 const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** The JSON of the dashboard, with a word in the place of what only a deployment knows. */
+/** The dashboard's JSON, with a placeholder for values known only at deployment. */
 function dashboard(): string {
   const [board] = Object.values(resourcesOf('prod', 'AWS::CloudWatch::Dashboard', '-Observe'));
   const { 'Fn::Join': joined } = body.parse(board?.Properties['DashboardBody']);
@@ -51,7 +51,7 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
   await world.upload('poison@c.fr');
   await world.drain();
-  // The mail of the result is put off once.
+  // The mail about the result is postponed once.
   world.mailOutcome = 'postponed';
   await world.pass(60);
   world.mailOutcome = 'sent';
@@ -68,7 +68,7 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
     metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
   );
   expect(shown().length).toBeGreaterThan(10);
-  // Each worker makes `ms`, and nobody pays here.
+  // Every worker emits `ms`, and nobody pays in this test.
   expect(shown().filter((name) => !made.has(name))).toEqual(['billing.ms']);
   const counted = new Set(
     Object.entries(NUMBERS_OF).flatMap(([worker, names]) =>

@@ -42,6 +42,6 @@ it('changes the secret without a moment in which the API refuses the one that is
     { accepted: ['v1'], shown: ['v1'] },
     { accepted: ['v2', 'v1'], shown: ['v2'] },
   ]);
-  // A policy holds for what is deployed after it.
+  // A policy applies only to deployments made after it.
   expect(new Set([first, second, third].map(({ deployment }) => deployment)).size).toBe(3);
 });

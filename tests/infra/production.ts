@@ -1,4 +1,4 @@
-/** What production is described with. */
+/** Sample configuration of production. */
 export const PRODUCTION = {
   kind: 'prod',
   domain: 'verify.tamis.test',
@@ -23,5 +23,5 @@ export const PRODUCTION = {
   },
 } as const;
 
-/** Production by the egress that has alarms of its own, and so with all alarms. */
+/** Production with egress hosts, which have further alarms, and so with every alarm. */
 export const EVERYTHING = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } } as const;

@@ -4,7 +4,7 @@ import { routeNames } from '../../infra/features/index.ts';
 import { EVERYTHING } from './production.ts';
 import { templatesOf } from './template.ts';
 
-/** What AWS takes of a stack and of a role, and how much of it routes to come leave. */
+/** AWS limits for a stack and a role, and the room they leave for future routes. */
 
 const template = z.object({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
@@ -13,7 +13,7 @@ const template = z.object({
 type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>])[];
 
 let stacks: Stacks;
-// On a busy machine this takes longer than a test may.
+// On a busy machine this exceeds a test's timeout.
 beforeAll(() => {
   stacks = Object.entries(templatesOf('prod', EVERYTHING)).map(
     ([name, each]) => [name, template.parse(each.toJSON())] as const,
@@ -24,7 +24,8 @@ it('the routes to come fit into the stack', () => {
   for (const [name, { Resources, Outputs }] of stacks) {
     const [resources, outputs] = [Resources, Outputs].map((each) => Object.keys(each).length);
     console.log(`${name}: ${resources} resources and ${outputs} outputs`);
-    // 500 and 200: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+    // Limits of 500 and 200:
+    // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
     expect(resources).toBeLessThanOrEqual(400);
     expect(outputs).toBeLessThanOrEqual(100);
   }
@@ -39,10 +40,10 @@ it('no output is of one route alone', () => {
   }
 });
 
-/** No ARN is longer than that of a queue, whose name has 80 letters. */
+/** The longest ARN is a queue's, whose name may have 80 letters. */
 const LONGEST = 'arn:aws:sqs:ap-southeast-2:123456789012:'.length + 80;
 
-/** How long a value is when its references are as long as they may be. */
+/** Length of a value whose references have maximum length. */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   if (Array.isArray(value)) return sum(value.map((each) => lengthOf(each) + 1)) + 1;
@@ -59,7 +60,7 @@ const role = z.looseObject({
     Policies: z.array(z.object({ PolicyDocument: z.unknown() })).default([]),
   }),
 });
-/** What the CDK adds to a role. */
+/** Policy that the CDK adds to a role. */
 const policy = z.looseObject({
   Type: z.literal('AWS::IAM::Policy'),
   Properties: z.object({

@@ -8,7 +8,7 @@ import { PRODUCTION } from './production.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The rows of the table in docs/privacy.md: place → how long. */
+/** Rows of the table in docs/privacy.md: place → retention period. */
 const kept = new Map(
   readFileSync('docs/privacy.md', 'utf8')
     .split('\n')
@@ -25,7 +25,7 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
   expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
-  // As long as a link or a download may be in use, the object is there.
+  // The object remains as long as a link or a download may be in use.
   expect(areas.exports).toBe(EXPORT_DAYS + 1);
   expect(areas.results).toBe(RESULT_MS / DAY_MS + 1);
 });

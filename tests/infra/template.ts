@@ -15,11 +15,11 @@ export interface Resource {
   readonly DependsOn?: readonly string[];
 }
 
-/** The stages that the tests describe. */
+/** Stages covered by the tests. */
 export const STAGES = ['local', 'dev', 'prod'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** What the files of the stages hold. */
+/** Sample stage files. */
 const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
@@ -30,7 +30,7 @@ for (const page of ['index.html', 'docs/index.html', 'docs/en.html', 'docs/fr.ht
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',
   );
 
-/** The app of a stage, its code replaced by one line. */
+/** The app of a stage, with its code replaced by one line. */
 export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
   define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
 
@@ -39,7 +39,7 @@ const define = (config: StageConfig, context: Readonly<Record<string, string>> =
 
 const made = new Map<string, Record<string, Template>>();
 
-/** The templates of a stage by the names of their stacks; what asks for the same shares them. */
+/** The templates of a stage by stack name; equal arguments share them. */
 export function templatesOf(
   stage: Stage,
   file: unknown = stage === 'local' ? undefined : FILES[stage],
@@ -64,10 +64,10 @@ export function templateOf(stage: Stage, part = ''): Template {
   return template;
 }
 
-/** What the CDK adds to empty the buckets of a stage for trials; it is no function of ours. */
+/** The CDK's function that empties the buckets of a trial stage. */
 const OF_THE_CDK = /^CustomS3AutoDelete/;
 
-/** The resources of a type in a stack that are ours, by logical id. */
+/** Resources of a type in a stack, without the CDK's helpers, by logical id. */
 export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
   Object.fromEntries(
     Object.entries(templateOf(stage, part).findResources(type)).filter(

@@ -15,14 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let parser: typeof Parser;
 beforeAll(async () => {
-  // It imports JSON as only bundlers do.
+  // The package imports JSON in a way that only bundlers support.
   const outfile = join(folder, 'parser.mjs');
   const entryPoints = ['@actions/workflow-parser'];
   await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node' });
   parser = (await import(outfile)) as typeof parser;
 });
 
-/** What the parser of the forge itself says of a workflow. */
+/** Errors that the forge's own parser finds in a workflow. */
 const errorsIn = (content: string): string[] =>
   parser
     .parseWorkflow({ name: 'workflow', content }, new parser.NoOperationTraceWriter())
@@ -46,7 +46,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
     expect(hasRights).toBe(!path.endsWith('check.yml'));
     expect(count(/^ {4}environment: \S/gm)).toBe(hasRights ? count(/^ {4}runs-on: /gm) : 0);
     expect(content).not.toMatch(/secrets\.|AKIA|aws-access-key|TOKEN|password/);
-    // What somebody types reaches a shell as a variable alone.
+    // User input reaches a shell only as a variable.
     for (const [, command] of content.matchAll(/- run: (\|\n(?: {10}.*\n)+|.*)/g))
       expect(command).not.toContain('${{');
   });
@@ -86,7 +86,7 @@ describe('the packages are published', () => {
       GITHUB_SERVER_URL: 'https://git.test',
       GITHUB_REPOSITORY: 'owner/tamis',
     };
-    // As the forge runs a step (https://docs.github.com/en/actions/reference/workflows-and-actions).
+    // Shell of the forge (https://docs.github.com/en/actions/reference/workflows-and-actions).
     const script = ready.replace('git diff --exit-code', 'true');
     const done = promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {
       cwd: folder,

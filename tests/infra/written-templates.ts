@@ -6,7 +6,7 @@ import { synthesize } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf, templatesOf } from './template.ts';
 
-/** The variant of production that an emulator makes. */
+/** The variant of production that an emulator deploys. */
 export const MADE = 'hosts';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   socks5: {
@@ -18,7 +18,10 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   off: { egress: { kind: 'off' } },
 };
 
-/** Writes the templates of every stage and every way out for the tests of a file. @returns their folder */
+/**
+ * Writes the templates of every stage and egress for the tests of a file.
+ * @returns their folder
+ */
 export function writeAllTemplates(): string {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +35,7 @@ export function writeAllTemplates(): string {
   return folder;
 }
 
-/** The files of the templates; a stack that is the same in two variants is there once. */
+/** Template files; a stack that is the same in two variants is included once. */
 export function templateFiles(folder: string): string[] {
   const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
   const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));

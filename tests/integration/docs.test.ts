@@ -19,11 +19,11 @@ const RUNNERS = {
 /** The code of the documentation; .ci/run does the same for Python. */
 describeGuideRuns(stack, RUNNERS);
 
-/** Ends at a status that is an error. */
+/** Makes curl fail on an error status. */
 const CURL = 'curl() { command curl --fail-with-body "$@"; }';
 
 it('every call succeeds as it stands, in the order of the page, however often', async () => {
-  // As the page says, a list is rechecked once it is finished.
+  // As the page explains, a list can be rechecked once it is finished.
   const finished = `until curl "${stack.url}/api/lists/$LIST_ID" -H "x-api-key: $TAMIS_API_KEY" |
     grep '"status":7'; do sleep 0.3; done`;
   const commands = publicCalls.flatMap((call) => [
@@ -31,7 +31,7 @@ it('every call succeeds as it stands, in the order of the page, however often', 
     curlOf(call, stack.url),
     `echo " ${call.name}"`,
   ]);
-  // Nobody listens there, and what is sent stays on this machine.
+  // Nothing listens on this port, and the request stays on this machine.
   const { url } = examples.createEndpoint.body;
   const code = [CURL, ...commands].join('\n').replaceAll(url, 'http://127.0.0.1:1/');
   const block = { section: '', language: 'bash', code };
@@ -42,7 +42,7 @@ it('every call succeeds as it stands, in the order of the page, however often', 
   }
 });
 
-/** What Google gives to the function of a sheet, for a script of Node. */
+/** The API that Google gives to a sheet's function, for a Node script. */
 const APPS_SCRIPT = `
 const { execFileSync } = require('node:child_process');
 const UrlFetchApp = {
@@ -73,7 +73,7 @@ describe('without a program', () => {
     expect(await one.json()).toMatchObject({ result: { status: 'deliverable' } });
     const [, lists = '', many = ''] = /`POST (\S+)` with `([^`]+)`/.exec(text) ?? [];
     const list = await fetch(here(lists), { method: 'POST', headers, body: many });
-    // The list may be under way by then.
+    // The list may already be running.
     const { data } = (await list.json()) as { data: { status: number } };
     expect([1, 2, 3, 4, 7]).toContain(data.status);
   });

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { testKeyOf } from '../support/guide-runs.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The options of an uploaded file, and the errors that say how it should have been read. */
+/** The options of an uploaded file, and the errors that suggest how it should have been read. */
 
 const stack = sharedStack();
-/** "Имя" in windows-1251: three bytes are too few for the service to detect that. */
+/** "Имя" in windows-1251: three bytes are too few for the service to detect the encoding. */
 const CYRILLIC = Uint8Array.from(
   Buffer.from('email;\xc8\xec\xff\ndeliverable@sandbox.test;Ada\n', 'latin1'),
 );

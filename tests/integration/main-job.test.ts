@@ -32,11 +32,11 @@ beforeAll(async () => {
 const rowsOf = (csv: string): string[][] =>
   parse(csv, { delimiter: ';', bom: true, relax_column_count: true, skip_empty_lines: false });
 
-/** The address in a cell of the sample, as its author meant it; empty for a blank cell. */
+/** The intended address in a cell of the sample; empty for a blank cell. */
 const addressIn = (cell = ''): string =>
   /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
 
-/** What every cell of the source must look like in the result: a formula gets an apostrophe. */
+/** Expected text of a source cell in the result: a formula gets an apostrophe. */
 const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 interface Expected {
@@ -44,7 +44,7 @@ interface Expected {
   undecidable: boolean;
 }
 
-/** Distinct addresses of the sample in any spelling → what is to be said of them. */
+/** Distinct addresses of the sample in any spelling → expected verdict. */
 function expectations(source: readonly string[][]): Map<string, Expected> {
   const distinct = new Map<string, string>();
   for (const [cell] of source) {
@@ -61,7 +61,7 @@ function expectations(source: readonly string[][]): Map<string, Expected> {
   );
 }
 
-/** Every row of the source comes back in order, whole, with the verdict of the truth table. */
+/** Every source row returns in order, complete, with the verdict of the truth table. */
 function compareWithTruth(result: string, list: ListDetail): void {
   const source = rowsOf(new TextDecoder('windows-1252').decode(SAMPLE));
   const [header, ...rows] = rowsOf(result);
@@ -198,7 +198,7 @@ describe('two lists with credits for one', () => {
     const paused = settled.find((each) => each?.status === 5);
     expect(paused).toMatchObject({ reason: 'insufficient_credit', credits_needed: 20 });
     const { data: before } = await poor.api.me();
-    // The first look has the credits that were left.
+    // The preview has used the remaining credits.
     expect(before).toMatchObject({ available_credit: 0, used_credit: 60 });
 
     await stack.command('grant-credits', poor.email, '20', '--why', 'integration test');
@@ -248,7 +248,7 @@ describe('the log of the functions', () => {
   it('holds no address, token, key, code or password, and is seen whole', async () => {
     const { data: page } = await customer.api.listFiles();
     expect(stack.leaks([PASSWORD])).toEqual([]);
-    // The same search finds what does stand there.
+    // The same search finds text that is in the log.
     expect(stack.leaks([page.data[0]?.id ?? 'none']).length).toBeGreaterThan(2);
   });
 });

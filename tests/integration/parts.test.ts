@@ -3,18 +3,18 @@ import { expect, it } from 'vitest';
 import { testKeyOf } from '../support/guide-runs.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** A large file whose upload is cut: the real client, service and store. */
+/** A large file whose upload is interrupted, with the real client, service and store. */
 
 const stack = sharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
-/** Of three parts, the last one short: one address, whose row is long enough. */
+/** A file of three parts, the last one short: one address, in rows that are long enough. */
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
 it('a program that ends in the middle of an upload goes on with it', async () => {
   const apiKey = await testKeyOf(stack);
-  /** A program that can send so many parts, and the bytes of those that it has sent. */
+  /** A program that can send at most this many parts, and the bytes of each part sent. */
   const program = (most: number) => {
     const sent: number[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {

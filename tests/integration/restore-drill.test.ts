@@ -15,10 +15,9 @@ import { buy, type Customer, PASSWORD, signUp, until } from '../support/customer
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * The restore drill of docs/recovery.md, against a whole stack: the table goes back to a moment
- * before an account was closed and another bought its first credits. The restored table takes the
- * name of the lost one here; the lost one is kept under another, as a restore in the cloud keeps
- * it.
+ * The restore drill of docs/recovery.md, against a whole stack: the table returns to a time before
+ * an account was closed and another bought its first credits. Here the restored table takes the
+ * name of the lost one, which is kept under another name, as a restore in the cloud keeps it.
  */
 
 const LOST = 'tamis-lost';
@@ -27,7 +26,8 @@ let stack: TestStack;
 let client: DynamoDBClient;
 let table: string;
 beforeAll(async () => {
-  // An hour, after which lost payments are found, is longer than a restore takes on a busy machine.
+  // Lost payments are found after an hour, which must be longer than a restore takes on a busy
+  // machine.
   stack = await startStack({ env: { TIME_SCALE: '100' } });
   const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
   table = TABLE_NAME;
@@ -51,7 +51,7 @@ const write = async (name: string, items: Items): Promise<void> => {
   for (const Item of items) await to.send(new PutCommand({ TableName: name, Item }));
 };
 
-/** Puts the table back to what it was, and what it is now into the table LOST. */
+/** Restores the table's earlier items, and moves the present ones to the table LOST. */
 async function restore(before: Items): Promise<void> {
   const { Table: shape } = await client.send(new DescribeTableCommand({ TableName: table }));
   await client.send(
@@ -77,7 +77,7 @@ const signIn = async (email: string): Promise<Customer> => {
 
 const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {} })).data.data;
 
-/** Purchases but for their links, which are signed anew each time. */
+/** Purchases without their links, which are signed again each time. */
 const told = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
   JSON.stringify(purchases, (name, value) => (name.endsWith('_url') ? '' : value));
 
@@ -95,7 +95,7 @@ it('closes again who was closed, and grants again what Stripe was paid', async (
   );
   const { data: rich } = await buyer.api.me();
   expect((await readTable()).filter(isPurchase)).toHaveLength(1);
-  // From here on the hourly look at Stripe may grant again, which simulated time brings in seconds.
+  // From now on the hourly reconciliation may grant again; simulated time brings it in seconds.
   expect(before.filter(isPurchase)).toEqual([]);
   await restore(before);
 

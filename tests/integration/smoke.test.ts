@@ -7,7 +7,7 @@ import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** `npm run smoke` against a deployment, as somebody at a terminal sees it. */
+/** `npm run smoke` against a deployment, as a user at a terminal sees it. */
 
 const stack = sharedStack();
 let customer: Customer;

@@ -39,9 +39,9 @@ import {
 import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The shapes of every call over HTTP, as programs in other languages meet them. */
+/** The shapes of every call over HTTP, as programs in other languages see them. */
 
-/** Other files use the account that every stack has. */
+/** A separate account, because other files use the account that every stack has. */
 const WIRE = { email: 'wire@customer.test', password: PASSWORD };
 
 type Headers = Readonly<Record<string, string>>;
@@ -52,16 +52,16 @@ let customer: Headers;
 let admin: Headers;
 let listId: string;
 const ids = { user: '', payment: '' };
-/** Sessions that tests end, by the language they are ended in. */
+/** Sessions that tests end, by the language of the call. */
 let leaving: Record<Language, Headers>;
-/** Another customer, who has nothing. */
+/** Another customer, who owns nothing. */
 let stranger: Headers;
 
 beforeAll(async () => {
   await stack.command('billing/setup-stripe');
   const owner = await readyCustomer(stack, WIRE.email);
   await buy(stack, owner);
-  // An API key comes with the first purchase.
+  // The first purchase creates an API key.
   await until(
     () => owner.api.me(),
     ({ data }) => Boolean(data.api_key),
@@ -84,14 +84,14 @@ const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.str
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   wireCall(stack.url, contract[name], given);
 
-/** The headers of somebody whom a route lets through. */
+/** Headers of a caller whom a route accepts. */
 const callerOf = ({ auth }: Route): Headers => {
   const { caller } = AUTH[auth];
   if (caller === 'nobody') return {};
   return caller === 'admin' ? admin : customer;
 };
 
-/** A route of each feature stands for the others, whose refusals tests/contract/refusals.test.ts has. */
+/** One route per feature; tests/contract/refusals.test.ts covers the rejections of the others. */
 const oneOfEach = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];
@@ -104,7 +104,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   const withBody = routes.filter(([, route]) => takes(route, 'body'));
-  // Those whose success is shown with a key have a right of sessions too.
+  // Routes whose success is tested with a key also accept a session.
   const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
   it.each([...new Set([...oneOfEach(withBody), ...stepwise])])(
     '%s says what is wrong with a body',
@@ -153,7 +153,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('an account goes from its first call to its last as promised', async () => {
     const email = `wire-${language}@customer.test`;
     const held: Record<string, unknown> = {};
-    /** A call that succeeds, and what is in its envelope. */
+    /** Makes a call that succeeds and returns the data of its envelope. */
     const done = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
       const response = await call(name, { language, ...given });
       held[name] = wrongResponse(contract[name], response);
@@ -191,7 +191,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       body: error(language, 'terms_required'),
     });
     await done('acceptTerms', { headers, body: { terms_accepted: 1 } });
-    // Before any payment, which makes the account a customer at Stripe.
+    // Runs before any payment, which makes the account a customer at Stripe.
     await done('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
     const none = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
     expect(await done('listFiles', { headers })).toEqual(none);
@@ -204,7 +204,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
     const { file_id } = dataOf.parse(sent.body).data;
     const params = { id: String(file_id) };
-    // The list is there once its file has arrived; until then it is 404.
+    // The list exists once its file has arrived; until then the response is 404.
     const finished = await until(
       () => call('getFile', { headers, params }),
       ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
@@ -229,7 +229,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await done('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
     const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
     await done('addEmails', emails);
-    // The second waits for the end of the first, and the third for nothing.
+    // The second change waits for the end of the first, and the third has nothing to wait for.
     await done('removeEmails', emails);
     await until(
       () => call('getFile', again),
@@ -255,9 +255,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-/** What a link for a new password carries. */
+/** The token in a link to reset the password. */
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
-/** The link of a mail about one's own data. */
+/** The link in the mail with an export of one's data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
 type Data = Readonly<Record<string, unknown>>;
@@ -265,13 +265,13 @@ const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
 const about = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
-/** A form of the customer, made anew. */
+/** A new form of the customer. */
 async function newForm(): Promise<Data> {
   const made = await call('createForm', { headers: customer, body: examples.createForm.body });
   return dataOf.parse(made.body).data;
 }
 
-/** What a call needs beside its example; the others succeed as their examples stand. */
+/** Input that a call needs beyond its example; the other examples succeed unchanged. */
 const GIVEN: Partial<Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>> = {
   resendOtp: (language) => ({
     body: { email: `${language}@no-such-domain.test`, registration: 'A'.repeat(69) },
@@ -359,7 +359,7 @@ describe('a purchase', () => {
 
   const billingsOf = contract.billings.output;
 
-  /** Where a signed link leads. */
+  /** Follows a signed link without its redirect. */
   async function follow(link: string): Promise<string> {
     const { status, headers } = await fetch(link, { redirect: 'manual' });
     expect(status).toBe(303);

@@ -6,7 +6,7 @@ const validForms = (world: Simulation): Announced[] => {
   return world.announced;
 };
 
-/** A file that was announced reaches the bucket, while its form is valid. */
+/** An announced file reaches the bucket while its form is valid. */
 export async function arrive(world: Simulation): Promise<void> {
   const next = validForms(world).find(({ arrived }) => !arrived);
   if (!next) return;
@@ -14,7 +14,7 @@ export async function arrive(world: Simulation): Promise<void> {
   await world.blobs.put(next.key, next.upload.content);
 }
 
-/** A file that has arrived is replaced by another, while its form is valid. */
+/** Another file replaces one that has arrived, while its form is valid. */
 export async function overwrite(
   world: Simulation,
   _who: unknown,

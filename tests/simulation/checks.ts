@@ -16,7 +16,7 @@ import { check, type Checked } from './violation.ts';
 import { expectPosts, expectTold } from './webhooks/check-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Ids of all users of whom anything is kept below them, by what is in the table. */
+/** Ids of all users with items in the table, except the admin. */
 function userIds({ table, admin }: Simulation): string[] {
   const ids = table
     .all()
@@ -25,17 +25,17 @@ function userIds({ table, admin }: Simulation): string[] {
   return [...new Set(ids)].toSorted();
 }
 
-/** What tests count of the lists whose result a recheck has written. */
+/** Test counter of lists whose result a recheck has written. */
 export const RECHECKED = 'lists with the result of a recheck';
 const LOOKED = 'lists with a first look';
 
-/** Verdicts that hostile customers did not change, and those they delayed. */
+/** Test counters of verdicts that hostile customers left unchanged, and that they delayed. */
 export const [SAME_ROWS, LATER_ROWS] = [
   'verdicts as without hostile customers',
   'verdicts that hostile customers delayed',
 ] as const;
 
-/** What is counted of all customers is what their entries and purchases say. */
+/** Totals across all customers match their ledger entries and purchases. */
 function expectFigures({ table }: Simulation): void {
   const items = table.all();
   const sum = (key: 'PK' | 'SK', start: string, of: (item: Record<string, unknown>) => number) =>
@@ -52,7 +52,7 @@ function expectFigures({ table }: Simulation): void {
   assert.equal(counted('revenueCents'), paid);
 }
 
-/** What holds at every moment, whatever has failed before. */
+/** Invariants at every moment, whatever has failed before. */
 export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
   const { calm: context, table, neighbours } = world;
   const { same, later, changed } = neighbours;
@@ -70,7 +70,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
-    // Looking at the lists of a closed account would begin to count them anew.
+    // Reading the lists of a closed account would create their count again.
     const isKept = table
       .all()
       .some(({ PK, SK }) => PK === `USER#${userId}` && /^LIST|^PROFILE/.test(String(SK)));
@@ -83,7 +83,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
   await check(checked, 'figures of the weeks', () => expectFigures(world));
 }
 
-/** A line of a result: the cell of the address, and the status. */
+/** The address cell and the status of each line of a result. */
 function verdictsOf(result: string, column = 1): [address: string, status: string][] {
   return result
     .trimEnd()
@@ -95,7 +95,7 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
     });
 }
 
-/** What tests count of the rows whose servers were asked. */
+/** Test counters of rows whose servers were asked. */
 export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows as their servers say',
   'rows left unknown',
@@ -127,7 +127,7 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
   }
 }
 
-/** Mails whose text names what they are about: a list by its name, a link by its token. */
+/** Mails that name their subject: a list by its name, a link by its token. */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {
@@ -140,7 +140,7 @@ function expectMails({ mails }: Simulation): void {
   assert.equal(twice, undefined, `mailed twice: ${twice}`);
 }
 
-/** A mail that no fault kept from going out went out. */
+/** A mail that no fault affected was sent. */
 function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheckOf }: List): void {
   const words = `“${name}” ${recheckOf ? 'was rechecked' : 'is ready'}`;
   const sent = mails.some(({ subject }) => subject.includes(words));
@@ -149,7 +149,7 @@ function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheck
 
 const KEPT_BELOW = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
 
-/** Of closed accounts nothing is left but bookkeeping, and nothing goes on. */
+/** A closed account leaves only accounting records, and has nothing in progress. */
 async function expectClosed(world: Simulation): Promise<void> {
   const { calm, table, blobs } = world;
   const closed = table.all().filter(({ PK }) => PK === 'CLOSED');
@@ -174,7 +174,7 @@ async function expectClosed(world: Simulation): Promise<void> {
   }
 }
 
-/** Every paid pack has brought its credits, or was sent back, if the bank took it, or taken back. */
+/** Every paid pack was credited, refunded (if the bank accepted that) or charged back. */
 async function expectPaid({ stripe, calm }: Simulation): Promise<void> {
   const { checkoutSessions, charges, refunds } = stripe.state;
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
@@ -182,7 +182,7 @@ async function expectPaid({ stripe, calm }: Simulation): Promise<void> {
     if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
     const entries = await calm.ledger.entries(String(session.client_reference_id));
     const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
-    // A card that was declined has left a charge of the same payment.
+    // A declined card has left another charge of the same payment.
     const isBack = Object.values(charges).some(
       ({ id, payment_intent, refunded, disputed }) =>
         payment_intent === session.payment_intent &&
@@ -192,17 +192,17 @@ async function expectPaid({ stripe, calm }: Simulation): Promise<void> {
   }
 }
 
-/** What Stripe has is what the ledger says, whatever of it was never delivered. */
+/** Stripe and the ledger agree, even about events that were never delivered. */
 async function expectNoDifference({ calm }: Simulation): Promise<void> {
   const differences = await Array.fromAsync(compareBilling(calm));
   assert.deepEqual(
-    // Stripe lets no program send this money back, nor void the note of a refund that failed.
+    // Stripe does not let a program refund this payment, or void the note of a failed refund.
     differences.filter(({ kind }) => kind !== 'refund_refused' && kind !== 'credit_note_excess'),
     [],
   );
 }
 
-/** Who will not read a mail is known as such, unless the account is gone. */
+/** An account whose mail bounced is marked as undeliverable, unless it is gone. */
 async function expectMarked({ bounced, calm }: Simulation): Promise<void> {
   for (const userId of bounced) {
     const user = await calm.accounts.get(userId);
@@ -210,7 +210,7 @@ async function expectMarked({ bounced, calm }: Simulation): Promise<void> {
   }
 }
 
-/** A check that went on by itself ends with an answer, and each is paid that is none of unknown. */
+/** A continued check ends with an answer, and every verdict except unknown is charged. */
 async function expectChecks({ calm, table }: Simulation, userId: string): Promise<void> {
   const entries = await calm.ledger.entries(userId);
   const returned = new Set(entries.map(({ id }) => id));
@@ -230,7 +230,7 @@ interface CheckItem {
   readonly verdict?: { readonly status: string };
 }
 
-/** What holds when no fault happens any more and everything has had its time. */
+/** Invariants once faults have stopped and all work has had time to finish. */
 export async function expectRest(world: Simulation, checked: Checked): Promise<void> {
   const { calm, sqs } = world;
   await check(checked, 'nothing set aside', () => {
@@ -260,11 +260,11 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
   await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
 }
 
-/** What the reconciler will review: lists by their time, everything else in one partition. */
+/** Items the reconciler will review: lists by time, everything else in one partition. */
 export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
   /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
 
-/** What holds a month later: nothing is under way, and no list is without an end. */
+/** Invariants a month later: nothing is in progress, and every list has ended. */
 export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {

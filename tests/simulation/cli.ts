@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** @returns whether all is well */
+/** @returns whether no seed failed */
 async function run(first: number, seeds: number, steps: number, calls: number): Promise<boolean> {
   const totals = newTotals();
   for (let seed = first; seed < first + seeds; seed += 1) {

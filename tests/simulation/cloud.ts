@@ -36,12 +36,12 @@ import { stripeAtStart } from './stripe-at-start.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 
-/** When every simulation begins. */
+/** Start time of every simulation. */
 const START = Date.parse('2026-03-02T08:00:00Z');
 
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
-/** A mail that was accepted. */
+/** A mail accepted by SES. */
 export interface Accepted {
   readonly to: string;
   readonly subject: string;
@@ -50,13 +50,13 @@ export interface Accepted {
 
 /** A bug that a test plants. */
 export interface Plant {
-  /** Dependencies of each process in place of the right ones. */
+  /** Replaces dependencies of each process. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
-  /** The table in place of the right one. */
+  /** Replaces the table. */
   readonly table?: (respond: AwsCall) => AwsCall;
-  /** What engines share about providers and domains, in place of the right one. */
+  /** Replaces the facts that engines share about providers and domains. */
   readonly facts?: (facts: FactStore) => FactStore;
-  /** Queues whose messages nobody works on. */
+  /** Queues whose messages are never processed. */
   readonly drops?: (queue: string) => boolean;
 }
 
@@ -70,7 +70,7 @@ interface SentMail {
 
 const TRACE_LINES = 400;
 
-/** A bucket that says in a queue what has arrived under `uploads/`. */
+/** A bucket that sends a queue message for each arrival under `uploads/`. */
 function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): MemoryBlobs {
   return {
     ...blobs,
@@ -85,17 +85,17 @@ function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): Memory
 export type Cloud = ReturnType<typeof createCloud>;
 
 /**
- * Everything that the product stands on, in one process.
+ * All services the product depends on, in one process.
  * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
 export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFaulty: boolean) {
   const clock = testClock(START);
   const ids = seededIds();
-  /** Of every call so far. */
+  /** Running hash of every call. */
   const hash = createHash('sha256');
   /** The last calls, oldest first. */
   const trace: string[] = [];
-  /** Lines of the log from `warn` up. */
+  /** Log lines of level `warn` and above. */
   const lines: string[] = [];
   const mails: Accepted[] = [];
   const network = createNetwork(clock, (line) => {
@@ -109,7 +109,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = notifying(createMemoryBlobs(), (notice) => {
     const chance = ids.random();
-    // Mostly once; now and then twice, or so late that nobody waits for it.
+    // Mostly once; sometimes twice, or too late for anybody to wait for it.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
       sqs.send('list', notice);
   });
@@ -167,13 +167,13 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   const httpClient = stripeHttpClient(stripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
-  /** The dependencies of a new process. */
+  /** Dependencies of a new process. */
   function process(): AllDeps {
     const deps = compose({
       backoff: () => backoff,
-      // Held before a call waits for its turn, when no function is known any more.
+      // Grants are checked before a call waits for its turn; afterwards the function is unknown.
       blobs: () => holdBlobs(blobCalls(network, blobs)),
-      // A riddle for people; what it guards is not what is simulated.
+      // A challenge for people; the forms behind it are not what is simulated.
       captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),
       clock: () => clock,
       contendedDb: (get) => get(platform.db),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startTable } from '../support/dynamo.ts';
 import { delayOf, runCrowd } from './webhooks/crowd.ts';
 
-/** Row of docs/security.md: hostile accounts beside honest ones, by the queue as AWS describes it. */
+/** Row of docs/security.md: hostile accounts next to honest ones, on a queue as AWS has it. */
 
 const SECONDS = 90;
 const HOSTILE = 100;

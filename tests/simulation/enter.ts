@@ -1,7 +1,7 @@
 import { routes } from '../support/routes.ts';
 import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 
-/** The code of the newest mail that has one. */
+/** The code of the newest mail with a code. */
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 
@@ -41,7 +41,7 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
   if (data?.registration !== undefined) who.registration = data.registration;
 }
 
-/** The next thing that is to be done to be signed in, whatever has come before. */
+/** The visitor's next step toward being logged in, whatever has come before. */
 export async function enter(world: Simulation, who: Visitor, random: () => number): Promise<void> {
   const { email, password, headers } = who;
   if (headers) {

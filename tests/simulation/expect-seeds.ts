@@ -4,8 +4,8 @@ import { addTo, newTotals, summary, type Totals } from './report.ts';
 import { simulate } from './simulate.ts';
 
 /**
- * Runs the seeds from 1 on, expects no violation of any, and prints what they have shown.
- * @returns the hash of each seed's trace, too
+ * Runs the seeds from 1 on, expects no violation, and prints the totals.
+ * @returns the totals, with the hash of each seed's trace
  */
 export async function expectSeeds(
   seeds: number,

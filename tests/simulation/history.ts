@@ -1,16 +1,16 @@
-/** What may become of a call that leaves a process. */
+/** Possible faults of a call that leaves a process. */
 export const FAULT_KINDS = [
-  /** Refused before its effect: a throttle, an outage. */
+  /** The call is refused before its effect: a throttle, an outage. */
   'refuse',
-  /** Its effect happens, and its response is lost. */
+  /** The effect happens, and the response is lost. */
   'lose',
-  /** Its effect happens twice: the client asked again. */
+  /** The effect happens twice, because the client retried. */
   'repeat',
-  /** It takes long, while others go on. */
+  /** The call takes long, while others continue. */
   'slow',
-  /** Only a part of it happens: some entries of a batch, half of a body. */
+  /** Only part of the effect happens: some entries of a batch, half of a body. */
   'tear',
-  /** Somebody else is at work on the same. */
+  /** Another party is changing the same item. */
   'conflict',
   /** The process is killed before its effect. */
   'die',
@@ -20,27 +20,27 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The call of this number within a step, counted from 1, and what becomes of it. */
+/** A fault at one call of a step, by the call's number, counted from 1. */
 export interface Fault {
   readonly at: number;
   readonly kind: FaultKind;
 }
 
-/** What somebody does, by its name; `by` says who, `choice` in [0, 1) with or to what. */
+/** A named act; `by` chooses the actor and `choice` in [0, 1) the object. */
 export interface Act<Name extends string = string> {
   readonly name: Name;
   readonly by: number;
   readonly choice: number;
 }
 
-/** What begins at one moment, side by side. */
+/** Acts that start concurrently. */
 export interface Step<Name extends string = string> {
-  /** Seconds that pass before. */
+  /** Seconds that pass before the step. */
   readonly wait: number;
   readonly acts: readonly Act<Name>[];
-  /** The most messages that are delivered, some of them twice. */
+  /** Maximum messages delivered, some of them twice. */
   readonly deliveries: number;
-  /** Of its own chance: in which order calls have their turns, which messages come. */
+  /** Seed of the order of calls and of the choice of messages. */
   readonly seed: number;
   readonly faults: readonly Fault[];
 }

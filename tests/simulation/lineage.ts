@@ -2,25 +2,25 @@ import { workerNeeds } from '../../infra/features/index.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { ViolationError } from './violation.ts';
 
-/** Runs of one function in a chain, of which Lambda drops the next. */
+/** Runs of one function in a chain before Lambda drops the next. */
 const DROPPED_AFTER = 16;
 
-/** The most runs of a worker in one chain; those that Lambda lets loop are bounded by their pace. */
+/** Maximum runs of a worker per chain. Workers that may loop are limited by their pace instead. */
 const boundOf = (worker: string): number =>
   workerNeeds.get(worker)?.mayLoop ? Number.POSITIVE_INFINITY : DROPPED_AFTER;
 
-/** How often each function has run in the chain that led to a run, itself included. */
+/** Runs of each function in the chain that led to a run, including that run. */
 export type Lineage = ReadonlyMap<string, number>;
 
 /**
- * Counts as Lambda does, whose SDK hands the lineage of a run on with each message that it sends:
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html. A message that comes again
- * has the lineage it was sent with; a batch has the longest of each.
+ * Counts as Lambda does, whose SDK passes a run's lineage on with each message it sends:
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html. A redelivered message
+ * keeps its original lineage; a batch has the longest of its messages for each function.
  */
 export function createLineages() {
   const lineages = new WeakMap<Queued, Lineage>();
   return {
-    /** @throws {ViolationError} where Lambda would drop it */
+    /** @throws {ViolationError} if Lambda would drop the run */
     begin(worker: string, messages: readonly Queued[]): Lineage {
       const runs = new Map<string, number>();
       for (const [name, count] of messages.flatMap((each) => [...(lineages.get(each) ?? [])]))

@@ -5,17 +5,17 @@ import { createTurns } from '../support/turns.ts';
 import type { Fault, FaultKind } from './history.ts';
 import type { Lineage } from './lineage.ts';
 
-/** One run of a function, from its event to its result or its death. */
+/** One run of a function, from its event to its result or crash. */
 export interface Process {
   readonly name: string;
-  /** What it works on, such as the body of a message. */
+  /** Subject of the run, such as the body of a message. */
   readonly subject: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   dead: boolean;
-  /** Faults that it has met. */
+  /** Faults injected so far. */
   readonly met: FaultKind[];
-  /** Of a worker. */
+  /** Set for workers only. */
   readonly lineage?: Lineage | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Outgoing<T> {
   readonly name: string;
   readonly input: unknown;
   readonly effect: () => T | Promise<T>;
-  /** The effect on a part of what the call is about. Without it a call cannot be torn. */
+  /** The effect on part of the call's input. Calls without it cannot be torn. */
   readonly torn?: () => T | Promise<T>;
-  /** Nobody asks again: a repetition is a lost response. */
+  /** The client does not retry, so that a repeated call becomes a lost response. */
   readonly once?: true;
-  /** What the service responds that refuses it for now. */
+  /** The service's response when it refuses the call for now. */
   readonly refusal?: () => Error;
-  /** What the service responds where somebody else was at work on the same. */
+  /** The service's response when another party is changing the same item. */
   readonly conflict?: () => Error;
 }
 
@@ -41,15 +41,15 @@ const SLOW_MS = 20_000;
 export type Network = ReturnType<typeof createNetwork>;
 
 /**
- * All that lies between processes and the services they call: one call at a time, in an order that
- * chance picks, with the faults of the plan. The same chance and plan give the same trace.
- * @param trace gets a line for each call, in their order
+ * Everything between processes and their services: runs one call at a time, in a random order, with
+ * the plan's faults. The same random numbers and plan give the same trace.
+ * @param trace gets a line for each call, in order
  */
 export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   const processes = new AsyncLocalStorage<Process>();
-  /** How many faults of each kind were injected. */
+  /** Number of injected faults by kind. */
   const injected = new Map<string, number>();
-  /** Counts a fault, also one that is none of the plan. */
+  /** Counts a fault, including those outside the plan. */
   const noteFault = (fault: string): void => {
     injected.set(fault, (injected.get(fault) ?? 0) + 1);
   };
@@ -68,7 +68,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     for (let turn = 0; turn < SLOW_TURNS; turn += 1) await pass();
   };
 
-  /** What becomes of a call that has its turn. */
+  /** Performs a call whose turn has come, with its fault. */
   async function perform<T>(
     process: Process,
     outgoing: Outgoing<T>,
@@ -76,7 +76,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   ): Promise<T> {
     const { name, effect, torn, once, refusal, conflict } = outgoing;
     if (process.dead) {
-      // It was on its way when the process was killed.
+      // The call was on its way when the process was killed.
       if (random() < 0.5) await effect();
       throw new CrashError(name);
     }
@@ -96,7 +96,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
         await effect();
         throw new CallFailedError(`response of ${name}`);
       case 'repeat':
-        // A client that got no response asks again, and knows nothing of the first time.
+        // A client without a response retries, unaware of the first effect.
         await Promise.resolve(effect()).catch(() => undefined);
         if (once) throw new CallFailedError(`response of ${name}`);
         return effect();
@@ -114,10 +114,10 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     calls: () => calls,
     current: () => processes.getStore(),
 
-    /** Lets others go first, without a call. */
+    /** Lets other parties go first, without a call. */
     pause: () => (processes.getStore() ? pass() : Promise.resolve(undefined)),
 
-    /** Performs a call of the process it comes from; of nobody else's it just gives the result. */
+    /** Performs a call with its process's faults. Outside a process, a call has no faults. */
     async call<T>(outgoing: Outgoing<T>): Promise<T> {
       const process = processes.getStore();
       if (!process) return outgoing.effect();
@@ -137,7 +137,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
       return result;
     },
 
-    /** Runs a function as a process; undefined when it was killed. */
+    /** Runs a function as a process; undefined if it was killed. */
     async run<T>(
       of: Pick<Process, 'name' | 'subject' | 'lineage'>,
       work: () => Promise<T>,
@@ -152,7 +152,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
       }
     },
 
-    /** Starts all at once, and ends when all have ended or were killed. */
+    /** Starts all parties at once, and returns when each has ended or was killed. */
     async together(
       parties: readonly (() => Promise<unknown>)[],
       plan: { readonly random: () => number; readonly faults: readonly Fault[] },

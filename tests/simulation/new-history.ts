@@ -2,13 +2,13 @@ import { randomFrom } from '../support/random.ts';
 import { type Fault, FAULT_KINDS, type History, type Step } from './history.ts';
 import { type ActName, actAt } from './population.ts';
 
-/** Seconds that may pass before a step, the shortest the most often. */
+/** Seconds before a step; short waits are the most frequent. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
 const MAX_DELIVERIES = 6;
-/** Calls of a step, so many that a fault meets one. */
+/** Number of calls in a large step, so that faults meet one. */
 const CALLS = 60;
 
-/** A history that chance makes: the same for the same seed. */
+/** A random history, reproducible by its seed. */
 export function newHistory(seed: number, steps: number): History<ActName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);

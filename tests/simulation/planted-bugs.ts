@@ -1,7 +1,7 @@
 import type { AwsCall } from '../support/aws-client.ts';
 import type { Plant } from './cloud.ts';
 
-/** The same table, which writes items of this sort key whatever their condition says. */
+/** The table without conditions on items with this sort key. */
 const withoutCondition =
   (sortKey: RegExp) =>
   (respond: AwsCall): AwsCall =>
@@ -16,17 +16,17 @@ const withoutCondition =
     return respond(command, { ...input, ...(TransactItems && { TransactItems }) } as never);
   };
 
-/** The last two lines of a text, one in the place of the other. */
+/** Swaps the last two lines of a text. */
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
 interface PlantedBug extends Plant {
-  /** The first seed that has found it, which is asked before all others. */
+  /** The first seed that found the bug, which is tried before all others. */
   readonly seed: number;
 }
 
 /**
- * Bugs as people make them, by wrapping parts of the product or of its fakes. The simulation has to
- * find each: a check that cannot fail is none.
+ * Realistic bugs, planted by wrapping parts of the product or its fakes. The simulation has to find
+ * each of them: a check that cannot fail is worthless.
  */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {
   'a task that comes twice is counted twice': { seed: 1, table: withoutCondition(/^TASK#/) },
@@ -124,7 +124,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
       blobs: {
         ...blobs,
         async write(key, chunks) {
-          // The records beside it are not text.
+          // The record files next to it are not text.
           if (!/^results\/.*\.csv$/.test(key)) return blobs.write(key, chunks);
           const text = Buffer.concat(
             await Array.fromAsync(chunks, (each) => Uint8Array.from(each)),

@@ -13,14 +13,14 @@ import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploa
 import { submitList, useEndpoints } from './webhooks/endpoints.ts';
 import { HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
-/** What people do, each by the calls of the web app or of Stripe's pages. */
+/** Actions of people, through the calls of the web app or of Stripe's pages. */
 
 type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
 
 const accountOf = ({ calm }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   calm.accounts.findByEmail(email);
 
-/** The file id of one of the lists that the visitor sees, and that is wanted. */
+/** The file id of a random list that the visitor sees and that is wanted. */
 async function someList(
   world: Simulation,
   { headers = {} }: Visitor,
@@ -38,7 +38,7 @@ const signedIn =
     if (who.headers) await act(world, who, random);
   };
 
-/** The first ones by their names, the others by their servers. */
+/** Addresses with a verdict by name, then addresses with servers. */
 const CHECKED = [
   ...['ok', 'bad', 'odd', 'any'].map((name) => `${name}@a.test`),
   ...AIMED_AT.map(({ email }) => email),
@@ -63,7 +63,7 @@ const DOINGS = {
     const data = response?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
     if (!data?.upload) return;
     const until = world.clock.now() + 15 * 60_000;
-    // A worker that soon has no time left gives verdicts on some addresses alone.
+    // A worker whose time is nearly up gives verdicts on only some addresses.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
     world.announced.push({ key: data.upload.fields.key, upload, until, arrived: false });
     if (random() < 0.85) await arrive(world);
@@ -210,7 +210,7 @@ const DOINGS = {
 
 export type ActName = keyof typeof DOINGS;
 
-/** How often each is done, compared with the others. */
+/** Relative frequency of each act. */
 const WEIGHTS: Readonly<Record<ActName, number>> = {
   enter: 14,
   upload: 13,
@@ -242,7 +242,7 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
 
 export const ACT_NAMES = Object.keys(WEIGHTS) as ActName[];
 
-/** A name of an act, by its weight. @param choice in [0, 1) */
+/** The act for a weighted random choice. @param choice in [0, 1) */
 export function actAt(choice: number): ActName {
   const all = Object.entries(WEIGHTS) as [ActName, number][];
   let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);
@@ -253,7 +253,7 @@ export function actAt(choice: number): ActName {
   return 'look';
 }
 
-/** A hostile customer has rows chosen from a result, again and again. */
+/** A hostile customer keeps creating selections of rows from a result. */
 const select: Doing = signedIn(async (world, who, random) => {
   await DOINGS.look(world, who, random);
   const { headers = {} } = who;
@@ -264,10 +264,10 @@ const select: Doing = signedIn(async (world, who, random) => {
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
 });
 
-/** Acts in the place of which a hostile customer has servers asked. */
+/** Acts in which a hostile customer sends addresses of hostile servers instead. */
 const SENDING = new Set<ActName>(['upload', 'send', 'check']);
 
-/** Has somebody do something. What it needs and is not there makes it nothing. */
+/** Has a visitor perform an act, which does nothing if its prerequisites are missing. */
 export async function perform(
   world: Simulation,
   { name, by, choice }: { readonly name: ActName; readonly by: number; readonly choice: number },

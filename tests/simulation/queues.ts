@@ -12,7 +12,7 @@ import { laptopConfig } from '../../infra/stage/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
-/** The queues of the simulation, by the last part of their URLs, and who reads them. */
+/** The simulation's queues, by the last part of their URLs, with their workers. */
 export const WORKERS = {
   list: ingest,
   express: verify,
@@ -34,10 +34,10 @@ export const isWorked = (queue: string): queue is WorkedQueue => Object.hasOwn(W
 
 const { maxReceives } = laptopConfig();
 
-/** A multiple of the reader's time-out, as in infra/constructs/queues.ts. */
+/** A multiple of the worker's timeout, as in infra/constructs/queues.ts. */
 const VISIBILITY_FACTOR = 6;
 
-/** What the stack makes of each queue: the messages of a dead-letter queue stay there. */
+/** The stack's settings of each queue. Messages of a dead-letter queue are never processed. */
 export function rulesOf(queue: string): QueueRules {
   const worker = isWorked(queue) ? WORKERS[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
@@ -47,6 +47,6 @@ export function rulesOf(queue: string): QueueRules {
   };
 }
 
-/** Messages an invocation gets at most. */
+/** Maximum messages per invocation. */
 export const batchOf = (queue: WorkedQueue): number =>
   workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

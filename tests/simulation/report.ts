@@ -2,7 +2,7 @@ import type { History } from './history.ts';
 import { MAX_DELAY_MS } from './mail/neighbours.ts';
 import type { Outcome } from './simulate.ts';
 
-/** A history as people read it, a line for each step. */
+/** A history in readable form, one line per step. */
 export const told = (history: History): string =>
   history
     .map(({ wait, acts, deliveries, faults }, at) => {
@@ -15,7 +15,7 @@ export const told = (history: History): string =>
     })
     .join('\n');
 
-/** What several runs have shown, added up. */
+/** Totals over several runs. */
 export interface Totals {
   seeds: number;
   steps: number;

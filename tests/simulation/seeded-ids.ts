@@ -3,11 +3,11 @@ import { ulid } from 'ulid';
 import type { Ids } from '../../functions/platform/clock.ts';
 
 export interface SeededIds extends Ids {
-  /** What follows depends on this seed alone. */
+  /** Later ids depend only on this seed. */
   reseed(seed: string): void;
 }
 
-/** Ids that are the same for the same seed, and never twice the same. */
+/** Unique ids, reproducible by the seed. */
 export function seededIds(): SeededIds {
   let seed = '';
   let made = 0;

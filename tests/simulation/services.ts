@@ -12,14 +12,14 @@ import { type AwsCall, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
-/** The fakes as processes reach them: over the network, with the failures of each service. */
+/** The fakes as processes reach them: over the network, with each service's failures. */
 
 const short = (command: string): string => command.replace(/Command$/, '');
 
 const throttled = () =>
   new ProvisionedThroughputExceededException({ $metadata: {}, message: 'throttled' });
 
-/** What DynamoDB responds where a transaction is at work on the same item. */
+/** DynamoDB's response when a transaction is changing the same item. */
 function tableConflict(command: string, input: { TransactItems?: readonly object[] }): Error {
   const message = 'conflict';
   if (command === 'TransactWriteItemsCommand')
@@ -42,7 +42,7 @@ const firstHalf = <T>(all: readonly T[]): readonly [taken: T[], left: T[]] => {
 
 type Requests = Record<string, readonly object[] | { readonly Keys: readonly object[] }>;
 
-/** A batch of which DynamoDB does the first half. */
+/** A batch of which DynamoDB executes only the first half. */
 async function tornBatch(respond: AwsCall, command: string, requests: Requests): Promise<object> {
   const [[table = '', given] = []] = Object.entries(requests);
   const isRead = given !== undefined && 'Keys' in given;
@@ -59,7 +59,7 @@ interface TableInput {
   readonly Limit?: number;
 }
 
-/** Pages of a query that are this short are asked for one after the other, as large ones are. */
+/** Short pages make small queries continue over several pages, as large ones do. */
 const PAGE_ITEMS = 5;
 
 export const tableCalls =
@@ -97,11 +97,11 @@ export const queueCalls =
       }),
     });
 
-/** `Throttling` passes, `MessageRejected` is for good. */
+/** `Throttling` is transient, `MessageRejected` is final. */
 const mailRefusal = (name: string): Error =>
   new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
 
-/** @param accept what becomes of a mail that SES takes */
+/** @param accept called for each mail that SES accepts */
 export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
   respondToCalls(
     new SESClient({
@@ -134,7 +134,7 @@ export const stripeCalls =
       name: `stripe.${method}`,
       input: [url, body],
       effect: () => stripe.respond(request),
-      // The call is done, and the response a 500, which its idempotency key repeats.
+      // The call takes effect, but responds with a 500, which its idempotency key repeats.
       torn: () => {
         stripe.respond(request);
         return failure(500, 'api_error');
@@ -142,7 +142,7 @@ export const stripeCalls =
     });
   };
 
-/** Calls of files that return a promise and are one request each. */
+/** Blob calls that return a promise and are one request each. */
 const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete', 'list'] as const;
 
 export function blobCalls(network: Network, blobs: Blobs): Blobs {
@@ -186,7 +186,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
     },
 
     async write(key, chunks) {
-      // What is to be written may itself be read over the network.
+      // The source of a write may itself be read over the network.
       const all: Uint8Array[] = [];
       for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
       await network.call({
@@ -211,7 +211,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
   };
 }
 
-/** The engine is a part of the process, but servers take their time and the process may die. */
+/** The engine runs within the process, but servers take time and the process may crash. */
 export const engineCalls = (network: Network, engine: Engine): Engine => ({
   get connections() {
     return engine.connections;
@@ -225,7 +225,7 @@ export const engineCalls = (network: Network, engine: Engine): Engine => ({
   },
 });
 
-/** Hashing runs in threads of its own, which end in any order unless one waits for the other. */
+/** Hashes run in separate threads, which would end in any order without these turns. */
 export const passwordCalls = (network: Network, passwords: Passwords): Passwords => ({
   hash: (...given) =>
     network.call({ name: 'hash', input: '', effect: () => passwords.hash(...given) }),

@@ -22,9 +22,9 @@ const histories: fc.Arbitrary<History<ActName>> = fc.array(
 );
 
 /**
- * The shortest history that fast-check finds below a failing one: without steps, acts, deliveries
- * and faults that the failure does not need.
- * @param tries the most histories that are tried
+ * The shortest failing history that fast-check finds below a given one, without steps, acts,
+ * deliveries and faults that the failure does not need.
+ * @param tries maximum number of histories tried
  */
 export async function shrink(
   history: History<ActName>,

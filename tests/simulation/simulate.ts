@@ -13,19 +13,19 @@ import { createSimulation, type Simulation } from './simulation.ts';
 import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
 import { firstEndpoints, tryAll } from './webhooks/endpoints.ts';
 
-/** What a run has shown. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly violation: ViolationError | undefined;
-  /** The step at which it was found, from 0; the number of steps for after the last one. */
+  /** The step of the violation, from 0; the number of steps if found after the last one. */
   readonly step: number;
-  /** Of all calls, in hex. */
+  /** Hash of all calls, in hex. */
   readonly hash: string;
   readonly calls: number;
   readonly injected: ReadonlyMap<string, number>;
   readonly checked: Checked;
-  /** The most virtual time that hostile customers cost a verdict. */
+  /** Maximum virtual time by which hostile customers delayed a verdict. */
   readonly delayMs: number;
-  /** The last calls, and what was logged from `warn` up. */
+  /** The last calls, and log lines of level `warn` and above. */
   readonly trace: readonly string[];
   readonly lines: readonly string[];
 }
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Up to `most` deliveries of whatever is visible, from queues that chance picks. */
+/** Up to `most` deliveries of visible messages, from random queues. */
 function deliveries(
   world: Simulation,
   most: number,
@@ -53,7 +53,7 @@ function deliveries(
     const event =
       at === queues.length ? due.splice(Math.floor(random() * due.length), 1)[0] : undefined;
     if (event) {
-      // At least once, and not always in the order of what happened.
+      // Events are delivered at least once, and not always in order.
       parties.push(() => world.deliverEvent(event));
       if (random() < 0.1) parties.push(() => world.deliverEvent(event));
       continue;
@@ -91,7 +91,7 @@ async function take(world: Simulation, step: Step<ActName>, at: number): Promise
 const MAX_ROUNDS = 400;
 const calmly = (random: () => number) => ({ random, faults: [] });
 
-/** No fault any more: delivers all there is, and lets as much time go by as it takes. */
+/** Delivers everything without faults, and advances time as long as necessary. */
 async function comeToRest(world: Simulation, random: () => number): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parties = [...world.dueSchedules(), ...deliveries(world, 20, random)];
@@ -113,7 +113,7 @@ async function comeToRest(world: Simulation, random: () => number): Promise<void
   throw new ViolationError('everything comes to an end', left.slice(0, 5).join('\n'));
 }
 
-/** Some hours, in which what was never delivered is found, and what follows from it. */
+/** Advances a few hours, in which undelivered events are found and their effects follow. */
 async function restForHours(world: Simulation, random: () => number): Promise<void> {
   for (let hour = 0; hour < 4; hour += 1) {
     await comeToRest(world, random);
@@ -122,7 +122,7 @@ async function restForHours(world: Simulation, random: () => number): Promise<vo
   await comeToRest(world, random);
 }
 
-/** Whether a pending item may wait for days. */
+/** Whether a pending item may legitimately wait for days. */
 function mayWaitForDays(
   { table, blobs, clock }: Simulation,
   pending: Record<string, unknown>,
@@ -132,7 +132,7 @@ function mayWaitForDays(
   if (listId === undefined || deleted === true) return false;
   const { PK, SK } = listKey(String(userId), String(listId));
   const list = table.all().find((item) => item['PK'] === PK && item['SK'] === SK);
-  // A file is waited for, unless it is there and nobody was told.
+  // A list waits for its file, unless the file exists and its notice was lost.
   if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
   return list['status'] === 5 && list['reason'] === 'insufficient_credit';
 }
@@ -146,7 +146,7 @@ async function activateAll(world: Simulation): Promise<void> {
   }
 }
 
-/** The end of a run: rest and what must hold then, four days and a month later. */
+/** Ends a run and checks its invariants: at rest, four days later and a month later. */
 async function end(world: Simulation, checked: Checked, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
@@ -173,13 +173,13 @@ async function end(world: Simulation, checked: Checked, seed: number): Promise<v
   await expectEnd(world, checked);
 }
 
-/** Runs a history from the beginning to its rest. The same one gives the same outcome. */
+/** Runs a history from start to rest. The same history gives the same outcome. */
 export async function simulate(
   history: History<ActName>,
   seed: number,
   plant?: Plant,
 ): Promise<Outcome> {
-  // Without faults of the wire, verdicts can be compared with those in a world without hostile customers.
+  // Without faults on the wire, verdicts can be compared with a world without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
     firstEndpoints(world),

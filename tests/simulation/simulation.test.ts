@@ -7,7 +7,7 @@ import { told } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-/** .ci/run has more seeds, .ci/nightly 200, `npm run simulate` as many as one likes. */
+/** .ci/run uses more seeds, .ci/nightly 200, and `npm run simulate` any number. */
 const SEEDS = 2;
 const STEPS = 40;
 

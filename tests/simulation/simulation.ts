@@ -28,7 +28,7 @@ const SCHEDULES = await Promise.all(
 );
 /** A customer who runs hostile mail servers. */
 export const HOSTILE = 'mallory@mail.example';
-/** Who has an account from the start, with how many credits. */
+/** Customers with an account from the start, and their credits. */
 const CUSTOMERS = [
   ['rich@mail.example', 60],
   ['poor@mail.example', 5],
@@ -42,15 +42,15 @@ export interface RouteResponse {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody who may have an account. */
+/** A person who may have an account. */
 export interface Visitor {
   readonly email: string;
   readonly password: string;
-  /** Of the calls of a session, once there is one. */
+  /** Headers of calls with the session, once it exists. */
   headers?: Readonly<Record<string, string>>;
   /** Secret of a registration that waits for its code. */
   registration?: string;
-  /** The last ones seen, which may be dead. */
+  /** The last keys seen, which may be invalid by now. */
   apiKey?: string;
   testKey?: string;
   /** The code that was tried last. */
@@ -65,28 +65,28 @@ export interface Announced {
   arrived: boolean;
 }
 
-/** The product at work: its functions as processes, and the people who use it. */
+/** The running product: its functions as processes, and its users. */
 export interface Simulation extends Cloud {
-  /** Dependencies that no fault can meet. */
+  /** Dependencies without faults. */
   readonly calm: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
-  /** Ids of mails whose worker met a fault: those may be missing. */
+  /** Ids of mails whose worker met a fault, so that the mails may be missing. */
   readonly mailFaults: Set<string>;
-  /** By the name of the list; of an upload that was overwritten, one of these counts. */
+  /** Uploads by list name. If one was overwritten, any of its versions counts. */
   readonly uploads: Map<string, Upload[]>;
-  /** Announced uploads whose form is valid. */
+  /** Announced uploads with a valid form. */
   announced: Announced[];
-  /** Users whose mail bounced for good. */
+  /** Users whose mail bounced permanently. */
   readonly bounced: Set<string>;
-  /** Undefined when the process was killed. */
+  /** Undefined if the process was killed. */
   call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
-  /** Delivers up to so many messages of the queue; undefined when there are none. */
+  /** Delivers up to a batch of messages; undefined if none is visible. */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
   deliverEvent(due: DueDelivery): Promise<void>;
-  /** What an operator or a schedule does; where it fails by a fault, there is a next time. */
+  /** An action of an operator or schedule. If a fault breaks it, a later run makes up for it. */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
-  /** Runs of the schedules whose time has come since this was last asked. */
+  /** Runs of the schedules that have become due since the last call. */
   dueSchedules(): (() => Promise<unknown>)[];
 }
 
@@ -102,10 +102,10 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
     ),
   });
 
-/** A worker that an address kills each time needs no fault for it. */
+/** A worker that an address always kills needs no fault to fail. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
-/** Responses of a failure that no fault explains are a bug of the product. */
+/** A failure response that no fault explains is a bug of the product. */
 function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
   return new ViolationError(
     'no failure without a fault',
@@ -132,7 +132,7 @@ export async function createSimulation(
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
 
-  /** Runs a function in an environment that no other run has then, a used one if there is one. */
+  /** Runs a function in an execution environment that is idle, reused if possible. */
   async function inEnvironment<T>(
     name: string,
     subject: string,
@@ -179,7 +179,7 @@ export async function createSimulation(
       const messages = sqs.receive(queue, batchOf(queue), pick);
       if (messages.length === 0) return undefined;
       if (plant.drops?.(queue)) return async () => messages.forEach(sqs.remove);
-      // Standard queues deliver a message twice at times, and may not hear that it is done.
+      // Standard queues sometimes redeliver a message, and may miss its deletion.
       const again = random() < 0.05 ? messages[0] : undefined;
       if (again) again.visibleAt = clock.now();
       const forgets = random() < 0.03;

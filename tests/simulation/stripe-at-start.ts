@@ -29,5 +29,5 @@ async function setUp(): Promise<State> {
 
 const made = await setUp();
 
-/** A copy for each simulation. */
+/** A separate copy for each simulation. */
 export const stripeAtStart = (): State => structuredClone(made);

@@ -2,11 +2,11 @@ import { pick } from '../support/random.ts';
 import { hostileAddresses } from './mail/hostile-servers.ts';
 import { AIMED_AT, LISTED_ADDRESSES } from './mail/mail-internet.ts';
 
-/** Files that people upload, and what has to become of each row. */
+/** Files that people upload, with the expected result of each row. */
 
 export interface Row {
   readonly address: string;
-  /** The status that the result has to say. */
+  /** The expected status in the result. */
   readonly status: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 }
 
@@ -14,11 +14,11 @@ export interface Upload {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly content: string;
-  /** Its addresses may end as unknown: one kills its worker each time, or the wire has faults. */
+  /** Whether rows may end as unknown: an address kills its worker, or the wire has faults. */
   readonly mayBeUnknown: boolean;
 }
 
-/** Addresses whose servers answer when they are asked again. */
+/** Prefix of addresses whose servers answer on a later attempt. */
 const LATE = 'late';
 export const mayAnswerLater = (address: string): boolean => address.startsWith(LATE);
 
@@ -34,12 +34,12 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
 ];
 
 const MAX_ROWS = 9;
-/** Two tasks, and more credits than most people have. */
+/** Enough rows for two tasks, and more than most people's credits. */
 const MANY_ROWS = 520;
-/** Hardly more than the richest has credits for, so that a gift may suffice for the rest. */
+/** Slightly more than the richest customer's credits, so that a gift may suffice for the rest. */
 const LOOKED_ROWS = 85;
 
-/** The column that a list names, if any: whatever replaces its file is read by that one too. */
+/** The column that a list specifies, if any; it also applies to a file that replaces the first. */
 export const columnOf = (name: string): number | undefined =>
   (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
 
@@ -50,7 +50,7 @@ const contentOf = (name: string, rows: readonly Row[]): string =>
     )
     .join('');
 
-/** Addresses that servers are asked for. */
+/** Addresses with simulated servers. */
 function newListed(name: string, random: () => number): Upload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =
@@ -60,13 +60,13 @@ function newListed(name: string, random: () => number): Upload {
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** Addresses whose servers mean harm. What becomes of them does not matter. */
+/** Addresses of hostile servers. Their verdicts do not matter. */
 export function newHostileUpload(name: string, random: () => number): Upload {
   const rows = hostileAddresses(random).map((address) => ({ address, status: 'unknown' as const }));
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** What a test key is for: addresses with fixed verdicts, and one that nobody is asked about. */
+/** Rows for a test key: addresses with fixed verdicts, and one that no server is asked about. */
 export function newSandboxUpload(name: string, random: () => number): Upload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses
@@ -76,7 +76,7 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
   return { name, rows: all, content: contentOf(name, all), mayBeUnknown: false };
 }
 
-/** @param name of the list, unlike every other */
+/** @param name unique name of the list */
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
   if (sort > 0.6 && sort < 0.95) return newListed(name, random);
@@ -101,7 +101,7 @@ export function newUpload(name: string, random: () => number): Upload {
   const poisoned = sort > 0.95;
   if (poisoned) rows.push({ address: 'poison@domain.test', status: 'unknown' });
   const content = contentOf(name, rows);
-  // Nobody can tell addresses from a file without any.
+  // A file without addresses cannot show which column has them.
   const isEmpty = sort > 0.03 && sort < 0.08;
   return isEmpty
     ? { name, rows: [], content: 'nothing\nhere\n', mayBeUnknown: false }

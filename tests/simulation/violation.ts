@@ -1,4 +1,4 @@
-/** Something that must never be so. */
+/** A broken invariant. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
   readonly check: string;
@@ -8,10 +8,10 @@ export class ViolationError extends Error {
   }
 }
 
-/** Counts what was checked. */
+/** Number of checks by name. */
 export type Checked = Map<string, number>;
 
-/** Runs a check; whatever it throws is a violation of that name. */
+/** Runs a check and turns whatever it throws into a violation with that name. */
 export async function check(
   checked: Checked,
   name: string,

@@ -11,15 +11,15 @@ import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;
 
-/** Another address of the internet at each call, where limits by IP are not the matter. */
+/** A different IP address for each call, for tests in which limits by IP do not matter. */
 export function elsewhere(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
 }
 
 /**
- * The account routes on a table of the test file, with a fresh context for each test: what a person
- * does in front of the forms, as functions.
+ * Account routes on the test file's table, with a fresh context for each test. The functions do
+ * what a person does with the forms.
  */
 export function accountStage() {
   let table: TestTable;
@@ -58,7 +58,7 @@ export function accountStage() {
       ...changes,
     }),
 
-    /** Signs up, and gives the address, the registration's secret, and the code that was mailed. */
+    /** Signs up and returns the address, the registration's secret and the mailed code. */
     async signUp(
       changes: Record<string, unknown> = {},
       sourceIp = elsewhere(),
@@ -71,7 +71,7 @@ export function accountStage() {
       return { email: form.email, registration, otp: stage.codes()[before] ?? 'none' };
     },
 
-    /** Signs up and gives the address. */
+    /** Signs up and returns the address. */
     registered: async (changes: Record<string, unknown> = {}): Promise<string> =>
       (await stage.signUp(changes)).email,
 
@@ -84,7 +84,7 @@ export function accountStage() {
     signIn: (email: string, password = PASSWORD, sourceIp = elsewhere(), more = {}) =>
       stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),
 
-    /** The one-time codes that were mailed, oldest first. */
+    /** One-time codes mailed so far, oldest first. */
     codes: (): string[] =>
       context.mails.flatMap(({ content }) =>
         content.template === 'otp' ? [content.params.code] : [],
@@ -95,7 +95,7 @@ export function accountStage() {
   return stage;
 }
 
-/** A code that is another one. */
+/** A code that differs from the given one. */
 export const wrong = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
 
 export const MINUTE = 60_000;

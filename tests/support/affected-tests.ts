@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Imports of values; the compiler checks the others. Paths carry their ending, so each is a file. */
+/** Value imports; the compiler covers type imports. Import paths include the file extension. */
 const IMPORT =
   /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
-/** Tests of the whole product, on a stack or in a browser are left to `npm run validate`. */
+/** Leaves tests of the whole product, a stack or a browser to `npm run validate`. */
 const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/).+\.test\.tsx?$/;
 
 /**
- * The tests that changed files reach by imports, those with the fewest imports between first, and of
- * these the ones in the closest folder.
+ * Tests that import the changed files, ordered by the number of imports between them, then by the
+ * closeness of their folders.
  * @param sources every file that may import another
  * @param read returns the text of a file
  */
@@ -35,7 +35,7 @@ export function affectedTests(
   return [...reached].filter((path) => TEST.test(path));
 }
 
-/** Compares paths by the number of folders that they share with a changed file. */
+/** Orders paths by the number of folders that they share with a changed file. */
 function byCloseness(changed: readonly string[]): (a: string, b: string) => number {
   const closeness = (path: string): number =>
     Math.max(...changed.map((other) => sharedFolders(path.split('/'), other.split('/'))));

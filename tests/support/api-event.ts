@@ -5,13 +5,13 @@ export interface EventParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it is, bytes as base64. */
+  /** Objects are sent as JSON, strings unchanged, and bytes as base64. */
   readonly body?: object | string | Uint8Array;
   readonly sourceIp?: string;
   readonly requestId?: string;
 }
 
-/** A proxy event of a REST API (v1) as API Gateway hands it to a function. */
+/** A proxy event of a REST API (v1) as API Gateway passes it to a function. */
 export function apiEvent(route: Route, parts: EventParts = {}): APIGatewayProxyEvent {
   const { params, query, body } = parts;
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);

@@ -3,18 +3,17 @@ import { z } from 'zod';
 
 const RECORDER = new URL('record-calls.mjs', import.meta.url);
 
-/** The environment of a stack whose functions write each call of an AWS service to a file. */
+/** Environment of a stack whose functions record each AWS call in a file. */
 export const recordingTo = (file: string): Record<string, string> => ({
   FUNCTION_NODE_OPTIONS: `--import=${RECORDER.href}?to=${encodeURIComponent(file)}`,
 });
 
-/** Something a function did: an action of IAM, and on what. */
+/** An IAM action that a function used, and its resource. */
 export interface Act {
   readonly functionName: string;
   readonly action: string;
-  /** An ARN behind the account; absent where the call does not name it. */
+  /** The part of an ARN after the account; absent if the call does not name it. */
   readonly resource?: string;
-  /** The partition key of an item. */
   readonly partition?: string;
 }
 
@@ -31,7 +30,7 @@ type Call = z.output<typeof call>;
 
 export type Right = Omit<Act, 'functionName'>;
 
-/** What record-calls.mjs wrote, in the words of IAM. @throws for a call it has no word for */
+/** Reads what record-calls.mjs wrote as IAM actions. @throws for a call without a known action */
 export const readActs = (file: string): readonly Act[] =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -61,7 +60,7 @@ function rightsOf(made: Call): Right[] {
   }
 }
 
-/** A text as DynamoDB gets it, or as it is before it is put that way. */
+/** A string in DynamoDB's wire format, or a plain one. */
 const keyText = z.union([z.string(), z.object({ S: z.string() }).transform(({ S }) => S)]);
 const itemKey = z.object({ PK: keyText });
 const single = z.object({
@@ -133,7 +132,7 @@ export function tableRights(operation: string, body: unknown): Right[] {
 
 export function queueRights(operation: string, body: unknown): Right[] {
   const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(body);
-  // A batch needs the right of its messages.
+  // A batch operation needs the right of the single-message operation.
   const action = `sqs:${operation.replace(/Batch$/, '')}`;
   return [{ action, resource: QueueUrl.split('/').at(-1) ?? '' }];
 }

@@ -1,4 +1,4 @@
-/** One call of an AWS service as its client gives it: `PutItemCommand` with its input. */
+/** A call in the SDK's terms, such as `PutItemCommand` with its input. */
 export type AwsCall = (command: string, input: never) => Promise<object>;
 
 interface Stack {
@@ -9,8 +9,8 @@ interface Stack {
 }
 
 /**
- * Responds to calls in place of the service: nothing is signed or sent.
- * @param client of the SDK; below a document client inputs and responses are of plain values
+ * Responds to calls in place of the service; nothing is signed or sent.
+ * @param client an SDK client; below a document client, inputs and responses are plain values
  */
 export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
   client: C,
@@ -21,7 +21,7 @@ export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
     async ({ input }: { readonly input: never }) => ({
       output: { $metadata: {}, ...(await respond(commandName, input)) },
     });
-  // What the fake keeps calls from is still put in order for each: only what has to be there stays.
+  // The other middleware would still run on each call, although the fake sends nothing.
   for (const each of client.middlewareStack.identify()) {
     const [name = ''] = each.split(/ \(| - /);
     if (!/^(?:de)?serializerMiddleware$/.test(name)) client.middlewareStack.remove(name);

@@ -24,22 +24,21 @@ import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 
 const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
 
-/** Invocations at once by which Lambda begins to empty a queue (AWS: "Scaling with Amazon SQS"). */
+/** Initial Lambda concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
 const WORKERS = 5;
 
 interface StageOptions {
-  /** Where the product reaches the fake that is at `url`; absent: there. */
+  /** Maps the URL of the fake to the one the product uses; by default the same. */
   readonly reach?: (url: string) => Promise<string>;
   /** More environment for the functions, such as TAX. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The routes of billing and its workers, as `billingStage` gives them. */
 export type BillingStage = ReturnType<typeof billingStage>;
 
 /**
- * The routes of billing and its workers, on a table and on a fake of Stripe of the test file,
- * with a fresh context for each test. Events come only when the test hands them over.
+ * Billing routes and workers on a table and a fake of Stripe, with a fresh context for each test.
+ * Events arrive only when the test delivers them.
  */
 export function billingStage({ reach = async (url) => url, settings = {} }: StageOptions = {}) {
   let table: TestTable;
@@ -71,7 +70,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     await table.stop();
   });
 
-  /** What happened since this was last asked, oldest first. */
+  /** Events since the last call, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
     const created = { gte: since };
@@ -90,11 +89,11 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     sdk: () => stripe.stripe,
     person: (traits?: Traits): Promise<Person> => person(context, traits),
 
-    /** `npm run stripe:setup` for a web app at this origin; what it tells. */
+    /** Runs `npm run stripe:setup` for a web app at this origin and returns its output. */
     setUp: (origin: string): Promise<string[]> =>
       setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripeUrl } }),
 
-    /** Calls a route whose status is 200, by its contract. */
+    /** Calls a route, expects status 200, and parses the body by the contract. */
     async get<R extends Route>(
       handler: RouteHandler<R, TestContext>,
       parts: EventParts,
@@ -105,7 +104,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
     },
 
-    /** Where a GET of a link leads. */
+    /** Follows a link with GET and returns the redirect's target. */
     async follow(url: string): Promise<string> {
       const { searchParams, pathname } = new URL(url);
       const receipt = /billings\/([^/]+)\/receipt/.exec(pathname)?.[1];
@@ -119,7 +118,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return String(headers?.['Location']);
     },
 
-    /** The link under the button of a plan. */
+    /** The link of a plan's button. */
     async paymentUrl({ headers }: Person, planId: string): Promise<string> {
       const { data } = await stage.get(routes.getPlan, { headers });
       const url = data.find(({ id }) => id === planId)?.payment_url;
@@ -130,7 +129,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     click: async (who: Person, planId: string): Promise<string> =>
       stage.follow(await stage.paymentUrl(who, planId)),
 
-    /** Pays in the session that a link led to, so many percent off, and gives the session. */
+    /** Pays in the session of a checkout link, `off` percent off, and returns the session. */
     async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
       const { status } = await stripe.program(`/stripe/sessions/${id}/pay`, { card, off });
@@ -138,25 +137,25 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       return stripe.stripe.checkout.sessions.retrieve(id);
     },
 
-    /** Clicks and pays. */
+    /** Clicks a plan and pays for it. */
     buy: async (who: Person, planId: string): Promise<Stripe.Checkout.Session> =>
       stage.pay(await stage.click(who, planId)),
 
-    /** The events of our types since this was last asked, oldest first. */
+    /** Events of the types we handle since the last call, oldest first. */
     events: newEvents,
 
-    /** Hands an event over as Stripe does; the status of the response. */
+    /** Delivers an event as Stripe does and returns the status of the response. */
     async post(event: object, headers = {}): Promise<number> {
       const payload = JSON.stringify(event);
       const signature = signed(payload, context.clock.now());
       const signedBy = { 'Stripe-Signature': signature, ...headers };
-      // Stripe sends from several addresses, and a test sends more in one moment than one may.
+      // Stripe sends from several addresses. A test also sends more at once than one address may.
       const parts = { body: payload, headers: signedBy, sourceIp: elsewhere() };
       const handler = routes.stripeWebhook;
       return (await invoke(handler, context, apiEvent(handler.route, parts))).statusCode;
     },
 
-    /** Events of the same news, `count` times each, under ids of their own. */
+    /** Returns `count` copies of each event, each under a new id. */
     copies: <E extends { readonly id: string }>(
       events: readonly E[],
       count: number,
@@ -166,14 +165,14 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
         events.map((event) => ({ ...event, ...given, id: `${event.id}_${n}` })),
       ).flat(),
 
-    /** In another order, which `turn` chooses. */
+    /** Returns the events in another order, which `turn` chooses. */
     shuffled: (events: readonly Stripe.Event[], turn: number): Stripe.Event[] =>
       events
         .map((event, at) => ({ event, at: (at * 7919 + turn) % 1009 }))
         .toSorted((a, b) => a.at - b.at)
         .map(({ event }) => event),
 
-    /** Has workers apply what was left to them; of which so many fail. */
+    /** Has workers apply the queued events; `failing` of them fail. */
     async work(failing = 0): Promise<void> {
       const left = context.stripeEvents.splice(0).values();
       let failed = 0;
@@ -188,10 +187,10 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       expect(failed).toBe(failing);
     },
 
-    /** The hourly review of what was lost. */
+    /** The hourly reconciliation of lost events. */
     reconcile: () => invoke(reconcile, context, {}),
 
-    /** Hands events over and has each applied. */
+    /** Delivers events and has each applied. */
     async deliver(events: readonly object[]): Promise<void> {
       for (const event of events) {
         expect(await stage.post(event)).toBe(200);
@@ -199,18 +198,18 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       }
     },
 
-    /** Everything that happened at Stripe meanwhile, applied until nothing more follows. */
+    /** Delivers and applies all events at Stripe until no more follow. */
     async deliverAll(): Promise<void> {
       for (let events = await stage.events(); events.length > 0; events = await stage.events())
         await stage.deliver(events);
     },
 
-    /** Past the ports, where none leads there. */
+    /** Writes to the table directly, because no port sets this status. */
     setStatus: ({ user }: Person, status: 1 | 2) =>
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
     remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
-    /** The session of the portal to which a link leads. */
+    /** The billing portal session of a link. */
     portalSession: (url: string) =>
       seen.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
 

@@ -4,7 +4,7 @@ import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
-/** The rules of files that the simulation rests on, of the emulator and of the fake alike. */
+/** Contract of files that the simulation depends on, for the emulator and the fake alike. */
 
 const MIB = 1024 * 1024;
 let stack: TestStack;

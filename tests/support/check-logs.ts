@@ -3,8 +3,8 @@ import { missingGrants } from './invoke.ts';
 import { endWatch, newLeaks } from './log-watch.ts';
 
 /**
- * After each test: what it logged holds no address, token, key, code or password, and functions did
- * what their grants say.
+ * Checks after each test that its log contains no address, token, key, code or password, and that
+ * functions stayed within their grants.
  */
 afterEach(() => {
   const [missing] = missingGrants();
@@ -13,7 +13,7 @@ afterEach(() => {
   if (leaks.length > 0) throw new Error(`the log of this test leaks:\n${leaks.join('\n')}`);
 });
 
-/** After each file: the next one in this thread finds clock, globals and functions as they were. */
+/** Restores clock, globals and functions for the next file in this thread. */
 afterAll(() => {
   endWatch();
   vi.useRealTimers();

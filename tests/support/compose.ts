@@ -34,15 +34,14 @@ const FACTORIES = {
 };
 const REPLACEABLE = { ...clients, ...FACTORIES };
 
-/** Every dependency that any handler has. */
 export type AllDeps = DepsOf<typeof FACTORIES>;
 
-/** Factories in the place of those of the product, by name. */
+/** Replacements of the product's factories, by name. */
 export type Fakes = {
   readonly [Name in keyof typeof REPLACEABLE]?: Factory<ReturnType<(typeof REPLACEABLE)[Name]>>;
 };
 
-/** Composes the product as its functions do, in a container of its own, with these fakes. */
+/** Composes the product as its functions do, in a separate container, with these fakes. */
 export function compose(fakes: Fakes): AllDeps {
   const factories: Readonly<Record<string, Factory<unknown>>> = REPLACEABLE;
   const overrides = new Map<Factory<unknown>, Factory<unknown>>();

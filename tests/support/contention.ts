@@ -19,25 +19,24 @@ import { createVirtualTime, type VirtualTime } from '../../packages/verifier/tes
 
 export interface Storm {
   readonly workers: number;
-  /** How long a transaction takes, and keeps others off its items. */
+  /** Duration of a transaction, during which its items are locked. */
   readonly transactionMs: number;
   readonly retryTimes: RetryTimes;
-  /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
 export interface Outcome {
-  /** Completions that were given back to the queue. */
+  /** Completions returned to the queue. */
   readonly failed: number;
-  /** Milliseconds that each completion took, the shortest first. */
+  /** Duration of each completion in milliseconds, shortest first. */
   readonly took: readonly number[];
-  /** The list as it is afterwards. */
+  /** The list at the end. */
   readonly list: List | undefined;
 }
 
 /**
- * Makes transactions of the table take time, and refuse each other as those of DynamoDB do: one
- * that comes while an item of its is in another transaction is refused, after half the time.
+ * Makes transactions take time and conflict as DynamoDB's do: a transaction on an item that another
+ * transaction has locked is refused after half the time.
  */
 function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   const taken = new Set<string>();
@@ -65,13 +64,12 @@ function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   );
 }
 
-/** The key of one write of a transaction. */
 function keyIn({ Put, Update }: TransactWriteItem): string {
   const { PK, SK } = Put?.Item ?? Update?.Key ?? {};
   return JSON.stringify([PK, SK]);
 }
 
-/** Lets many workers complete a task of one list each at once, on a table of its own, in virtual time. */
+/** Completes one task each of the same list by many workers at once, in virtual time. */
 export async function completeInAStorm(table: TestTable, storm: Storm): Promise<Outcome> {
   const { workers, transactionMs, retryTimes, random } = storm;
   const time = createVirtualTime(0);

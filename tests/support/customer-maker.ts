@@ -16,9 +16,9 @@ import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { PASSWORD } from './customer.ts';
 
 /**
- * A process that opens sessions of the stack that its environment names, and first makes the
- * customer where none has the address. Its first line is its port. A sign-up would cost a second of
- * a core, for the captcha and the hash of the password; this hash is made once.
+ * A process that opens sessions on the stack of its environment, and creates the customer if the
+ * address has none. It prints its port on the first line. A real sign-up costs a second of CPU for
+ * the captcha and the password hash; this process hashes the password once.
  */
 
 const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, secrets, sessions });

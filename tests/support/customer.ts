@@ -8,17 +8,17 @@ import type { Service } from './stack.ts';
 
 export { describe, download, until, upload };
 
-/** Somebody who uses the product from outside, by its API and inbox alone. */
+/** A user of the product who reaches it only by its API and inbox. */
 export interface Customer {
   readonly email: string;
   readonly api: Client;
   readonly token: string;
 }
 
-/** The password of everybody who signs up here. */
+/** The password of every customer who signs up here. */
 export const PASSWORD = 'Sieve4all';
 
-/** Signs up as a person does: captcha, code from the inbox, terms. Has the welcome credits. */
+/** Signs up as a person does: captcha, mailed code, terms. The customer has the welcome credits. */
 export async function signUp(
   stack: Service,
   email: string,
@@ -29,7 +29,7 @@ export async function signUp(
   return customer;
 }
 
-/** Signs up as far as to the terms, which are not accepted yet. */
+/** Signs up to the step before accepting the terms. */
 export async function register(
   stack: Service,
   email: string,
@@ -41,7 +41,7 @@ export async function register(
   return { email, api: stack.client({ session }), token: session.token };
 }
 
-/** Signs up as far as to the one-time code, which is mailed. Returns the registration's secret. */
+/** Signs up to the step that mails the one-time code. Returns the registration's secret. */
 export async function startRegistration(
   stack: Service,
   email: string,
@@ -64,7 +64,7 @@ export async function startRegistration(
   return data.registration;
 }
 
-/** The one-time code that is mailed to an address. */
+/** The one-time code mailed to an address. */
 export async function codeFor(stack: Service, email: string): Promise<string> {
   const [mail] = await until(
     () => stack.mails(email),
@@ -73,7 +73,7 @@ export async function codeFor(stack: Service, email: string): Promise<string> {
   return /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Buys the first plan by the link of the page of prices. */
+/** Buys the first plan by its link on the pricing page. */
 export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promise<void> {
   const { data: plans } = await api.getPlan();
   const link = plans.find(({ type }) => type === 2)?.payment_url ?? '';
@@ -82,7 +82,7 @@ export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promi
   await pay(stack, session);
 }
 
-/** Pays on the page of a session of the fake of Stripe, where a link to a payment leads. */
+/** Pays on the session page of the fake of Stripe to which a payment link leads. */
 export async function pay(stack: Service, session: string | undefined): Promise<void> {
   const paid = await fetch(`${stack.url}/stripe/checkout/${session}`, {
     method: 'POST',
@@ -92,7 +92,7 @@ export async function pay(stack: Service, session: string | undefined): Promise<
   if (paid.status !== 303) throw new Error(`the payment was refused with ${paid.status}`);
 }
 
-/** Uploads as a program does: the file in the call itself. Returns status and body as they come. */
+/** Uploads as a program does, with the file in the call itself. Returns the raw status and body. */
 export async function uploadMultipart(
   stack: Service,
   headers: Readonly<Record<string, string>>,
@@ -106,7 +106,6 @@ export async function uploadMultipart(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Waits until a list has a status. */
 export async function waitForStatus(
   customer: Customer,
   id: string,
@@ -139,7 +138,7 @@ export async function untilFinished(
   await until(ask, is);
 }
 
-/** A finished list with an address that has no verdict, sent with a test key. Returns its id. */
+/** A finished list with an address without a verdict, sent with a test key. Returns its id. */
 export async function uploadUnknown(stack: Service, headers: Headers): Promise<string> {
   const file = { name: 'unknown.csv', bytes: Buffer.from('email\nunknown@sandbox.test\n') };
   const { body } = await uploadMultipart(stack, headers, 'Unknown', file);

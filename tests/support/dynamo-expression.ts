@@ -1,9 +1,9 @@
-/** Conditions and updates of DynamoDB, as far as the product writes them; anything else throws. */
+/** DynamoDB conditions and updates, as far as the product uses them; anything else throws. */
 
-/** An item as the document client hands it over: values of JSON. */
+/** An item in the document client's form, with JSON values. */
 export type Item = Record<string, unknown>;
 
-/** What the placeholders of an expression stand for. */
+/** Values of an expression's placeholders. */
 export interface Bound {
   readonly names: Readonly<Record<string, string>>;
   readonly values: Readonly<Item>;
@@ -14,14 +14,14 @@ type Operand = (item: Item | undefined, bound: Bound) => unknown;
 type Path = (bound: Bound) => readonly string[];
 type Change = (item: Item, before: Item, bound: Bound) => void;
 
-/** DynamoDB refuses the request: the product has a bug, or the fake knows too little. */
+/** DynamoDB refuses the request: the product has a bug, or the fake does not support it. */
 export class ValidationException extends Error {
   override readonly name = 'ValidationException';
 }
 
 const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_][\w.#]*)/y;
 
-/** Reads the tokens of an expression one after the other. */
+/** Reads the tokens of an expression in order. */
 function tokensOf(text: string) {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
@@ -44,7 +44,7 @@ function tokensOf(text: string) {
     if (!is(word)) throw new ValidationException(`"${text}" lacks ${word}`);
     next += 1;
   };
-  /** The keyword, when it is the next token. */
+  /** Returns and skips the next token if it is one of the keywords. */
   const skipped = (...words: readonly string[]): string | undefined =>
     is(...words) ? take().toUpperCase() : undefined;
   return { is, take, skip, skipped, done: () => next === tokens.length };
@@ -67,7 +67,7 @@ const isMap = (value: unknown): value is Item =>
 const read = (item: unknown, path: readonly string[]): unknown =>
   path.reduce((value, name) => (isMap(value) ? value[name] : undefined), item);
 
-/** Where the last part of a path stands. */
+/** The item or map that contains the last part of a path. */
 function holderOf(item: Item, path: readonly string[]): [holder: Item, name: string] {
   const holder = read(item, path.slice(0, -1));
   if (!isMap(holder)) throw new ValidationException(`no such path: ${path.join('.')}`);
@@ -87,7 +87,7 @@ function operandOf(tokens: Tokens): Operand {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Values of different types, and missing ones, have no order. */
+/** Values of different types, and missing ones, are unordered. */
 const ordered = (a: unknown, b: unknown, holds: (sign: number) => boolean): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return holds(a - b);
   if (typeof a === 'string' && typeof b === 'string')
@@ -181,7 +181,7 @@ const numberOf = (value: unknown, what: string): number => {
   return value;
 };
 
-/** A value of SET: an operand, `if_not_exists`, or the sum or difference of two. */
+/** A value of SET: an operand, `if_not_exists`, or a sum or difference of two. */
 function valueOf(tokens: Tokens): Operand {
   const single = (): Operand => {
     if (!tokens.is('IF_NOT_EXISTS')) return operandOf(tokens);
@@ -237,7 +237,7 @@ function updateOf(tokens: Tokens): Change {
   };
 }
 
-/** Reads each text once. */
+/** Parses each text only once. */
 function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -251,8 +251,8 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
   };
 }
 
-/** A condition, filter or key condition. */
+/** Parses a condition, filter or key condition. */
 export const readCondition = reader(orOf);
 
-/** An update, which changes the item in place by what stood in it before. */
+/** Parses an update, which changes the item in place by its previous values. */
 export const readUpdate = reader(updateOf);

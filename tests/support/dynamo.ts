@@ -10,13 +10,13 @@ import { CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
 import { holdTable } from './held.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** The product's table, empty, for one test file. */
+/** The product's table, initially empty, for one test file. */
 export interface TestTable extends AsyncDisposable {
-  /** Where the engine listens; empty for a table within this process. */
+  /** The engine's endpoint; empty for a table within this process. */
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly name: string;
-  /** The table as adapters get it; passing conflicts are tried again at once. */
+  /** The table as adapters receive it; transient conflicts are retried at once. */
   db(clock?: Clock): Db;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface TestTable extends AsyncDisposable {
 const TABLE_NAME = 'tamis-test';
 const START_ATTEMPTS = 5;
 
-/** Tries again where another program took the free port first. */
+/** Retries if another program took the free port first. */
 async function startProcess(attempts = START_ATTEMPTS): Promise<RunningChild<string>> {
   try {
     return await startDynoxide({ logFile: devNull });
@@ -67,7 +67,7 @@ const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=test/20260101/test/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/** The engine asks for a signature and reads none, and to sign is a quarter of the work of a call. */
+/** The engine does not verify signatures, and signing is a quarter of the cost of a call. */
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,
@@ -81,7 +81,7 @@ const unsigned = (endpoint: string): DynamoDBClient =>
     },
   });
 
-/** Starts a DynamoDB engine of its own, a process, and creates the table; stop it in `afterAll`. */
+/** Starts a DynamoDB engine in a new process and creates the table. Stop it in `afterAll`. */
 export async function startEngine(): Promise<TestTable> {
   const { value: endpoint, stop } = await startProcess();
   const client = unsigned(endpoint);
@@ -100,9 +100,9 @@ export async function startEngine(): Promise<TestTable> {
 }
 
 /**
- * The table for tests of what stands on it: within this process, which takes a fraction of the
- * time. `table-contract.test.ts` holds it to the rules of the engine, and the suite `engine` runs
- * the same tests on the engine itself. Stop it in `afterAll`.
+ * An in-process table for tests, which takes a fraction of the engine's time.
+ * `table-contract.test.ts` checks that it behaves as the engine, and the suite `engine` runs the
+ * same tests on the engine itself. Stop it in `afterAll`.
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A line that CloudWatch reads as metrics, by the rules of the embedded metric format. */
+/** A log line that CloudWatch reads as metrics, by the embedded metric format. */
 const name = z.string().min(1).max(1024).regex(/\S/);
 const line = z.looseObject({
   _aws: z.object({
@@ -32,8 +32,8 @@ interface MetricValue {
 
 /**
  * The metrics that CloudWatch makes of a log line.
- * @throws where the line breaks a rule of the format: a metric that is no number of the line, a
- *   dimension that is no text of it
+ * @throws if the line breaks a rule of the format: a metric without a number in the line, or a
+ * dimension without a text
  */
 export function metricsIn(text: string): MetricValue[] {
   const { _aws, ...members } = line.parse(JSON.parse(text));

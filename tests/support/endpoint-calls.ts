@@ -2,7 +2,6 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import type { WireCall } from './wire.ts';
 
-/** The calls of webhooks. */
 export const ENDPOINT_CALLS = [
   'createEndpoint',
   'updateEndpoint',
@@ -14,12 +13,12 @@ export const ENDPOINT_CALLS = [
   'deleteEndpoint',
 ] as const satisfies readonly RouteName[];
 
-/** Has an endpoint from its first call to its last; `done` makes a call that succeeds. */
+/** Runs all calls of an endpoint's life cycle; `done` makes a call that succeeds. */
 export async function callEndpoints(
   done: (name: RouteName, given: WireCall) => Promise<Readonly<Record<string, unknown>>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // Nobody listens there, and what is sent stays on this machine.
+  // Nothing listens on this port, and the request stays on this machine.
   const body = { ...examples.createEndpoint.body, url: 'http://127.0.0.1:1/' };
   const { id } = await done('createEndpoint', { headers, body });
   const endpoint = { headers, params: { id: String(id) } };

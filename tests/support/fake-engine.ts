@@ -2,7 +2,7 @@ import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import { FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
-/** A verdict with flags that are all false. */
+/** A verdict whose flags are all false. */
 export const verdict = (
   email: string,
   status: Verdict['status'],
@@ -10,7 +10,7 @@ export const verdict = (
   more: Partial<Verdict> = {},
 ): Verdict => ({ email, status, reason, confidence: 0.9, flags: FLAGS, ...more });
 
-/** What the address asks for by its first letters; everything else is deliverable. */
+/** The verdict that the address's first letters ask for; the default is deliverable. */
 function verdictOn(email: string, attempt: number): Verdict {
   if (email.startsWith('bad')) {
     const text = `5.1.1 <${email}>: no such user`;
@@ -26,23 +26,23 @@ function verdictOn(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
-/** Whether the address has no verdict yet: `late…` has one from the second time on. */
+/** Whether the address has no verdict yet: `late…` gets one on the second attempt. */
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
 /** The error that ends the engine. */
 export const POISON = 'an address the engine cannot bear';
 
 export interface FakeEngine extends Engine {
-  /** How often each address was asked. */
+  /** Number of attempts per address. */
   readonly asked: Map<string, number>;
-  /** The next runs give verdicts on this many addresses each before their time is up. */
+  /** Number of verdicts that each of the next runs gives before its time is up. */
   limits: number[];
 }
 
 /**
- * Gives verdicts by the address itself: `ok…`, `bad…`, `any…` (catch-all),
- * `odd…` (never a verdict), `late…` (one when it is asked again), `grey…` (decided at the third
- * time), `typo…`; `poison…` throws.
+ * Gives verdicts by the address itself: `ok…`, `bad…`, `any…` (catch-all), `odd…` (never a
+ * verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…`; `poison…`
+ * throws.
  */
 export function createFakeEngine(): FakeEngine {
   const asked = new Map<string, number>();
@@ -52,7 +52,7 @@ export function createFakeEngine(): FakeEngine {
     limits: [],
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
-      // Backwards, since verdicts come in no particular order.
+      // Reversed, because verdicts come in no particular order.
       for (const [index, email] of [...addresses.entries()].toReversed()) {
         if (email.startsWith('poison')) throw new Error(POISON);
         const decided = addresses.length - 1 - index < limit;

@@ -1,11 +1,11 @@
 import { outsideFunction } from './invoke.ts';
 
-/** The process was killed here: what it does afterwards has no effect. */
+/** The process was killed at this point; its later calls have no effect. */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-/** A call that failed, or whose response was lost, while the process goes on. */
+/** A call that failed, or whose response was lost, while the process continues. */
 export class CallFailedError extends Error {
   override readonly name = 'CallFailedError';
 }
@@ -22,7 +22,7 @@ const READS = new Set([
   'db.query',
 ]);
 
-/** Calls that return a stream, or at once; all others return a promise. */
+/** Calls that return a stream or a plain value; all others return a promise. */
 const STREAMS = new Set(['read', 'query', 'verify']);
 
 async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): AsyncIterable<T> {
@@ -31,8 +31,8 @@ async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): 
 }
 
 /**
- * Decides the fate of every call that leaves the process. A crash lasts until `restart`; the calls
- * of a run are counted, so that a test can crash at each of them in turn.
+ * Decides the fate of every call that leaves the process. A crash lasts until `restart`. Calls of a
+ * run are counted, so that a test can crash at each of them in turn.
  */
 export function createFaults() {
   let crash: { call: number; kind: Kind } | undefined;
@@ -40,7 +40,7 @@ export function createFaults() {
   let decide: ((name: string) => Kind | undefined) | undefined;
   const interruptions = new Map<number, () => Promise<void>>();
 
-  /** What somebody else does at the call that has just been entered. */
+  /** Runs the interruption planned for the call that has just been entered. */
   const interrupted = async (): Promise<void> => {
     const act = interruptions.get(faults.calls);
     interruptions.delete(faults.calls);
@@ -69,14 +69,14 @@ export function createFaults() {
   const faults = {
     calls: 0,
     /**
-     * Dies at the call of this number, counted from 1, with its effect done (`after`) or not. Reads
-     * are not counted: a death at one leaves the same as a death at the next effect.
+     * Crashes at the call of this number, counted from 1, before or `after` its effect. Reads are
+     * not counted: a crash at a read leaves the same state as one at the next effect.
      */
     crashAt(call: number, kind: Kind): void {
       crash = { call, kind };
       faults.calls = 0;
     },
-    /** Asked with the name of each call; what it says fails, `before` or `after` its effect. */
+    /** Sets the function that decides whether a call fails `before` or `after` its effect. */
     failWhen(next: typeof decide): void {
       decide = next;
     },
@@ -85,7 +85,7 @@ export function createFaults() {
       crash = undefined;
       interruptions.clear();
     },
-    /** Somebody else acts just before the call of this number, counted from now on. */
+    /** Runs `act` just before the call of this number, counted from now on. */
     interruptAt(call: number, act: () => Promise<void>): void {
       interruptions.set(faults.calls + call, act);
     },
@@ -93,7 +93,7 @@ export function createFaults() {
     step(name: string): void {
       leave(name, enter(name));
     },
-    /** The port behind the faults. */
+    /** Wraps a port so that its calls can fail. */
     wrap: <P extends object>(name: string, port: P): P =>
       new Proxy(port, {
         get(target, property, receiver) {

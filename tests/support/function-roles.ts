@@ -6,8 +6,8 @@ import { type Resources, rightsOf } from '../../infra/features/rights.ts';
 import type { Statement } from './roles.ts';
 
 /**
- * Loaded in a way that vitest does not follow: a change of one feature's grants would select every
- * test of a handler. tests/check.ts names those of the feature.
+ * Vitest does not follow this kind of import. If it did, a change of one feature's grants would
+ * select every test of a handler; tests/check.ts names the tests of that feature instead.
  */
 const FEATURES = '../../infra/features/index.ts';
 const { routeNames, routeNeeds, scheduleNeeds, workerNeeds } = (await import(
@@ -28,7 +28,7 @@ const record = <Name extends string, Value>(
 ): Readonly<Record<Name, Value>> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
-/** The resources under their plain names, which roles.ts takes in the place of ARNs. */
+/** Resources under plain names, which roles.ts accepts in place of ARNs. */
 function resourcesOf(env: Settings): Resources {
   const text = (setting: string) => String(env[setting]);
   return {
@@ -45,7 +45,7 @@ function resourcesOf(env: Settings): Resources {
   };
 }
 
-/** What each function may do by its grants, by the name of the route, worker or schedule. */
+/** The statements each function is granted, by the name of the route, worker or schedule. */
 export function functionRoles(env: Settings): ReadonlyMap<string, readonly Statement[]> {
   const resources = resourcesOf(env);
   const statements = (grants: readonly Grant[]): Statement[] =>
@@ -54,7 +54,7 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly State
       resources: on,
       partitions,
     }));
-  /** A worker may hide what it failed at: the CDK grants that with the event source. */
+  /** A worker may hide a failed message again: the CDK grants that with the event source. */
   const reading = (queues: readonly QueueName[]): Statement => ({
     actions: ['sqs:ChangeMessageVisibility'],
     resources: queues

@@ -5,13 +5,13 @@ import { readRows } from '../../shared/list-file/rows.ts';
 import { createScan } from '../../shared/list-file/scan.ts';
 import { pick, randomFrom } from './random.ts';
 
-/** A list as a correct writer of CSV (RFC 4180) writes it. */
+/** A list in correct CSV (RFC 4180). */
 interface GeneratedList {
   readonly text: string;
   readonly encoding: 'utf8' | 'utf16le' | 'latin1';
   readonly separator: string;
   readonly column: number;
-  /** The rows below the header: the address of each, and the positions of its text and address. */
+  /** Rows below the header: the address of each, and the positions of its text and address. */
   readonly rows: readonly GeneratedRow[];
 }
 
@@ -71,10 +71,10 @@ export function generateList(random: () => number): GeneratedList {
   return { text, encoding, separator, column, rows };
 }
 
-/** Faults by how often they are inserted; the empty one takes a character away. */
+/** Faults, weighted by repetition; the empty string deletes a character. */
 const FAULTS = ['"', '"', '"', ',', ';', '\n', '\0', ''];
 
-/** Inserts a character at a random place, or takes one away. */
+/** Inserts or deletes a character at a random position. */
 export function damage(
   { text }: GeneratedList,
   random: () => number,
@@ -109,7 +109,7 @@ async function readGenerated(
   }
 }
 
-/** Rows that a fault may affect: its own, the next one, and those that follow over line breaks in cells. */
+/** Rows a fault may affect: the faulty one, the next, and rows joined by line breaks in cells. */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
   let reaches = at < (rows[0]?.start ?? 0);
@@ -121,7 +121,7 @@ function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number
   return near;
 }
 
-/** Compares what is read of a list, and of the same list with one fault, with its addresses. */
+/** Compares the addresses read from a list, and from a copy with one fault, with the true ones. */
 async function checkGenerated(random: () => number): Promise<string | undefined> {
   const list = generateList(random);
   const wanted = list.rows.map(({ address }) => address);
@@ -145,7 +145,7 @@ async function checkGenerated(random: () => number): Promise<string | undefined>
   return `rows ${missing.join()} ${what} ${JSON.stringify(fault)} at ${at}: ${JSON.stringify({ damaged, text })}`;
 }
 
-/** Generates lists from a seed, and says of each that is misread in which way. */
+/** Generates lists from a seed and describes how each misread one differs. */
 export async function misreadLists({
   seed,
   count,

@@ -1,23 +1,23 @@
-/** Characters, each eight times as many. To try all ways is slow already at the first. */
+/** Text lengths in characters. Code that backtracks exponentially is slow at the first already. */
 const LENGTHS = [24, 256, 2048, 16_384];
 /**
- * Milliseconds below which growth says nothing: what reads a text once takes less than a twentieth
- * of it at any length.
+ * Milliseconds below which growth is ignored: linear code takes less than a twentieth of it at any
+ * length.
  */
 const NOTHING_MS = 20;
-/** Eight times the text takes eight times as long, or 64 times where it grows by the square. */
+/** Eight times the text takes eight times as long if growth is linear, 64 times if quadratic. */
 export const MAX_GROWTH = 24;
 const TRIES = 3;
-/** So many times too long, no further try changes it. */
+/** Excess factor above which no further try can change the outcome. */
 const HOPELESS = 8;
 
-/** A text of about `length` characters, many times `pump` between its two ends. */
+/** A text of about `length` characters that repeats `pump` between `start` and `end`. */
 export const hostile = (length: number, pump: string, start = '', end = ''): string =>
   start + pump.repeat(Math.ceil(length / pump.length)) + end;
 
 /**
- * The shortest length at which `run` takes far longer than in proportion to its text; undefined
- * when it never does. The best of three tries counts: compiling and collecting garbage do not.
+ * The shortest length at which `run` takes disproportionately long; undefined if it never does.
+ * Uses the best of three tries, to exclude compilation and garbage collection.
  * @param textOf makes the text of a length
  */
 export function tooSlowAt(
@@ -43,8 +43,8 @@ export function tooSlowAt(
 }
 
 /**
- * Milliseconds for which this thread computes during `work`. On a busy machine the time of the
- * clock would also count what others compute. Some kernels count in steps of several milliseconds.
+ * CPU time of this thread during `work`, in milliseconds. Wall time would include other load on a
+ * busy machine. Some kernels count in steps of several milliseconds.
  */
 export function cpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();

@@ -6,7 +6,7 @@ import { until } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
 import type { Service } from './stack.ts';
 
-/** An address of each status that the test key knows. */
+/** An address for each status that the test key supports. */
 export const CUSTOMERS = [
   'email;name',
   'deliverable@sandbox.test;Ada',
@@ -16,7 +16,7 @@ export const CUSTOMERS = [
   '',
 ].join('\r\n');
 
-/** What the blocks of each section bring about, in words that `effectOf` makes of it. */
+/** Expected effect of the blocks in each section, in the words of `effectOf`. */
 const PROMISED: Readonly<Record<string, RegExp>> = {
   'Verify one address': /"status":"deliverable","reason":"accepted"|^deliverable accepted$/,
   'Upload a list': new RegExp(
@@ -32,7 +32,7 @@ const PROMISED: Readonly<Record<string, RegExp>> = {
   'Errors and limits': /"status":"deliverable"|^deliverable$/,
 };
 
-/** The result it has saved, the list that it has sent, or what it says. */
+/** The saved result, the submitted list, or the printed output. */
 async function effectOf(
   { printed, result }: Awaited<ReturnType<typeof runBlock>>,
   { section }: CodeBlock,
@@ -47,7 +47,7 @@ async function effectOf(
   return `${list?.total_email} addresses`;
 }
 
-/** The test key of the demo's customer. */
+/** The test key of the demo customer. */
 export async function testKeyOf(stack: Service): Promise<string> {
   const { data: session } = await stack
     .client()
@@ -56,7 +56,7 @@ export async function testKeyOf(stack: Service): Promise<string> {
   return user.test_api_key ?? '';
 }
 
-/** Runs every block of the guide that is written in one of the languages, word for word. */
+/** Runs every block of the guide in one of the languages, word for word. */
 export function describeGuideRuns(stack: Service, runners: Runners): void {
   let apiKey = '';
 

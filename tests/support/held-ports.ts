@@ -27,7 +27,7 @@ const QUEUE_PORTS = {
   webhookQueue,
 } as const satisfies Partial<Record<keyof Fakes, Factory<object>>>;
 
-/** Holds the reading of a secret to the role of the function that reads it. */
+/** Checks that the running function's role may read this secret. */
 export const readSecret = (
   setting: SecretSetting | 'EGRESS_SECRET_ID' | 'SERVICE_KEY_SECRET_ID' | 'STRIPE_SECRET_ID',
 ): void => requireGrant({ action: 'secretsmanager:GetSecretValue', resource: setting });
@@ -35,7 +35,7 @@ export const readSecret = (
 const send = async (QueueUrl: string): Promise<void> =>
   queueRights('SendMessage', { QueueUrl }).forEach(requireGrant);
 
-/** Where the ports of the product leave messages that only name their queue. */
+/** The product's ports on queues that only check the right to send. */
 const ofProduct = createContainer(
   new Map<Factory<unknown>, Factory<unknown>>([
     [env, () => testEnv()],
@@ -48,7 +48,7 @@ const ofProduct = createContainer(
 
 const { TABLE_NAME } = testEnv();
 
-/** An engine reads by which addresses it asks, and reads and writes what all engines share. */
+/** An engine reads the secret of its egress addresses, and reads and writes the shared facts. */
 function askMailServers(): void {
   readSecret('EGRESS_SECRET_ID');
   for (const partition of partitions().facts)
@@ -56,7 +56,7 @@ function askMailServers(): void {
       requireGrant({ action, resource: TABLE_NAME, partition });
 }
 
-/** The ports whose calls need rights, and what holds each call to the role of the function. */
+/** Checks of the ports whose calls need rights, by the port's name. */
 const HELD = new Map<string, object>([
   ...Object.entries<Factory<object>>(QUEUE_PORTS).map(
     ([name, factory]) => [name, ofProduct(factory)] as const,
@@ -65,7 +65,7 @@ const HELD = new Map<string, object>([
   ['engine', { verify: askMailServers }],
 ]);
 
-/** The same port, whose calls are held to the roles of the functions that make them. */
+/** Wraps a port so that its calls require the grants of the calling function. */
 export function holdPort<P extends object>(name: string, port: P): P {
   const holder = HELD.get(name);
   if (!holder) return port;

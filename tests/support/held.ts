@@ -7,10 +7,10 @@ interface Client {
   readonly middlewareStack: { add(middleware: never, options: never): void };
 }
 
-/** The rights that a command of the SDK needs: `PutItem` with its input. */
+/** Rights that an SDK command needs, such as `PutItem` with its input. */
 type RightsOf = (operation: string, input: unknown) => readonly Right[];
 
-/** Holds the calls of a client to the roles of the functions that make them. */
+/** Makes a client's calls require the grants of the calling function. */
 function holdClient<C extends Client>(client: C, rightsOf: RightsOf): C {
   const middleware =
     (next: (args: object) => unknown, { commandName }: { readonly commandName: string }) =>
@@ -46,7 +46,7 @@ const lists = onBucket('ListBucket');
 const deletes = onObject('DeleteObject');
 
 /**
- * The rights that each call of blobs needs. A link and a form open what their signer may do:
+ * Rights that each blob call needs. A link or form can do what its signer may do:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html
  */
 const BLOB_RIGHTS: {
@@ -69,7 +69,7 @@ const BLOB_RIGHTS: {
   ],
 };
 
-/** The same blobs, whose calls are held to the roles of the functions that make them. */
+/** Wraps blobs so that their calls require the grants of the calling function. */
 export function holdBlobs<B extends Blobs>(blobs: B): B {
   const held = Object.entries(BLOB_RIGHTS).map(([name, rightsOf]) => [
     name,

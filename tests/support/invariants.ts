@@ -11,13 +11,13 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 
-/** Whose lists and credits, and where they are. */
+/** A user with lists and credits, and the context that stores them. */
 export interface Holder {
   readonly context: { readonly ledger: Ledger; readonly lists: ListsDeps['lists'] };
   readonly userId: string;
 }
 
-/** What holds of a user's credits and lists at every moment, whatever has failed before. */
+/** Invariants of a user's credits and lists at every moment, whatever has failed before. */
 export async function expectInvariants({ context, userId }: Holder): Promise<void> {
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
@@ -25,23 +25,21 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
     context.lists.listWithRechecks(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
-  // The journal is the balance, nothing is negative, and no movement happened twice.
+  // The journal adds up to the balance, nothing is negative, and no movement happened twice.
   assert.deepEqual(balance, fold(entries));
   for (const account of Object.values(balance)) assert.ok(account >= 0);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
 
-  // The kept number of lists is right.
   assert.equal(page.total, lists.filter(({ recheckOf }) => !recheckOf).length);
 
-  // What is reserved belongs to lists that run.
+  // Reserved credits belong to running lists.
   assert.equal(
     balance.reserved,
     lists.reduce((sum, { reserved }) => sum + reserved, 0),
   );
   for (const list of lists) {
     const { status, reserved, charged, processed } = list;
-    // A list that was stopped while it ran keeps what it had; one that was stopped before has
-    // nothing.
+    // A list canceled while running keeps its results; one canceled earlier has none.
     const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
     const waits = awaitsCredits(list) ? (list.look ?? 0) : 0;
     assert.equal(reserved, isRunning(list) || began ? creditsNeeded(list) : waits);
@@ -54,21 +52,21 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
     const answers = list.valid + list.invalid - list.badSyntax + list.risky;
     const isRead = list.look !== undefined && list.reason === 'paused_too_long';
     const isFree = isTest(list) || (status === LIST_STATUS.canceled && !isRead);
-    // The answers of its rechecks stand in a list when they have ended, and are charged with them.
+    // A finished recheck's answers are part of its list, and were charged with the recheck.
     const rechecks = lists.filter(
       (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,
     );
     const later = rechecks.reduce((sum, { total, unknown }) => sum + total - unknown, 0);
-    // What a list was before it was watched or edited nobody knows any more.
+    // The list's answers before it was watched or edited are not stored.
     if (!rechecks.some(({ recheckOf }) => recheckOf?.span ?? recheckOf?.edits))
       assert.equal(charged, isFree ? 0 : answers - later);
-    // The newest comes first.
+    // The newest recheck comes first.
     assert.equal(list.result, rechecks[0]?.listId);
     assert.ok(list.open >= 0);
     if (status === LIST_STATUS.finished) assert.deepEqual([processed, list.open], [list.total, 0]);
   }
 
-  // What was reserved, for a first look and for the rest, was settled and released to the unit.
+  // Reservations, for a preview and for the rest, were settled and released exactly.
   const amount = (kind: string, list: string) =>
     entries
       .filter(({ id }) => id.startsWith(`${kind}:${list}:`))

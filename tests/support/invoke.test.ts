@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** What a function asks that AWS would refuse it; this one may read the table and fill one queue. */
+/** Calls that AWS would refuse; this function may read the table and send to one queue. */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', on: () => work };
   await invoke(handler, context, {});
@@ -68,7 +68,7 @@ it('a function does what its grants say, and others do theirs', async () => {
   expect(missingGrants()).toEqual([]);
 });
 
-/** A key of an object that the S3 of this test has. */
+/** The key of an object in this test's S3. */
 const KEY = 'work/L/a';
 const LIMITS = { bytes: 1, partBytes: 1, seconds: 1 };
 

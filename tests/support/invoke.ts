@@ -9,16 +9,16 @@ import { functionRoles } from './function-roles.ts';
 import { forbiddenActs } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
-/** The name of the function that runs; empty where it is nobody's, or of a test. */
+/** Name of the running function; empty outside of functions and for functions of a test. */
 const acting = new AsyncLocalStorage<string>();
 const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
 );
-/** Calls that AWS would have refused, since this was last asked. */
+/** Calls that AWS would have refused, since the last check. */
 const refused = new Map<string, Error>();
 
-/** Holds a call of AWS to the role of the function that makes it. A test may make any. */
+/** Checks that the running function's role allows an AWS call. Tests themselves may make any. */
 export function requireGrant(right: Right): void {
   const functionName = acting.getStore();
   if (functionName === undefined && currentRequestId() !== undefined)
@@ -28,14 +28,14 @@ export function requireGrant(right: Right): void {
     refused.set(each, new Error(`${each} is not granted`));
 }
 
-/** The calls that were not granted, each with where it was made. */
+/** Calls that were not granted, each with its call site. */
 export function missingGrants(): Error[] {
   const errors = [...refused.values()];
   refused.clear();
   return errors;
 }
 
-/** Does what somebody else does while a function runs. */
+/** Runs work as another party while a function runs. */
 export const outsideFunction = <T>(work: () => T): T => acting.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
@@ -43,11 +43,11 @@ type Handler<Deps, Event, Result> = Named & {
   readonly on: (deps: Deps) => (event: Event, lambda: LambdaContext) => Promise<Result>;
 };
 
-/** Does a part of a function's work under the role of the function. */
+/** Runs part of a function's work under the function's role. */
 export const runAs = <T>(handler: Named, work: () => T): T =>
   acting.run('route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker, work);
 
-/** Invokes a function on a context, under the role of the function. */
+/** Invokes a function on a context, under the function's role. */
 export function invoke<Deps, Event, Result>(
   handler: Handler<Deps, Event, Result>,
   deps: Deps,

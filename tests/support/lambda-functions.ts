@@ -5,12 +5,12 @@ import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts'
 import { createRunner } from '../../localstack/embedded/lambda/runner.ts';
 import type { Runner, RunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
 
-/** Functions written for a test, and a runner of them. */
+/** Functions written for a test, and their runner. */
 export interface TestFunctions extends Disposable {
   readonly runner: Runner;
-  /** What the functions printed. */
+  /** Output of the functions. */
   log(): string;
-  /** Writes the code of a function anew. */
+  /** Replaces the code of a function. */
   write(name: string, code: string): void;
 }
 

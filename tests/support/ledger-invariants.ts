@@ -12,28 +12,28 @@ const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['ki
   entries.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0);
 
 /**
- * What holds of a user's ledger at every moment, by the numbers of docs/ledger.md; 7 and 8 need
- * purchases and lists, and are held elsewhere.
+ * Invariants of a user's ledger at every moment, numbered as in docs/ledger.md. Numbers 7 and 8
+ * need purchases and lists, and are checked elsewhere.
  */
 export async function expectLedgerInvariants(ledger: Ledger, userId: string): Promise<Balance> {
   const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];
   const { available, reserved, consumed, held, debt } = balance;
   const of = (...kinds: LedgerEntry['kind'][]) => sum(entries, ...kinds);
 
-  // 1. Nothing is made or lost.
+  // 1. Credits are neither created nor lost.
   assert.equal(
     Object.values(deltasOf(entries)).reduce((all, change) => all + change, 0),
     0,
   );
-  // 2. Nothing is below zero, and nobody has credits and a debt.
+  // 2. No account is negative, and nobody has both credits and a debt.
   assert.ok(Math.min(...Object.values(balance)) >= 0);
   assert.equal(Math.min(available, debt), 0);
-  // 3. The balance is its journal, read in any order.
+  // 3. The balance equals its journal, read in any order.
   assert.deepEqual(balance, fold(entries.toReversed()));
   // 4. An event happens once.
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
-  // 5. What is reserved belongs to lists that run, or to the first look of one that waits, 6. and the
-  // reservations of a list end together, to the unit.
+  // 5. Reserved credits belong to running lists or to the preview of a waiting one. 6. A list's
+  // reservations end together, exactly.
   let running = 0;
   const listOf = ({ id }: LedgerEntry): string | undefined => id.split(':')[1];
   for (const list of new Set(entries.filter(({ kind }) => kind === 'reserve').map(listOf))) {
@@ -43,17 +43,17 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
     else assert.equal(ended, sum(moved, 'reserve'));
   }
   assert.equal(reserved, running);
-  // 9. What is consumed was answered.
+  // 9. Only answered addresses are consumed.
   assert.equal(consumed, of('settle', 'debit') - of('undo'));
-  // 10. What came and was not taken back is somewhere, or owed.
+  // 10. Credits granted and not clawed back are in an account or owed.
   const here = available + reserved + consumed + held - debt;
   assert.equal(of('grant') - of('clawback', 'forfeit'), here);
   assert.equal(held, of('hold') - of('unhold'));
   assert.equal(debt, of('borrow') - of('repay'));
-  // 11. All that is disputed is held.
+  // 11. All disputed credits are held.
   for (const { id, amount, asked } of entries.filter(({ kind }) => kind === 'hold'))
     if (!entries.some((end) => end.id === `un${id}`)) assert.equal(amount, asked);
-  // 12. The lines say what the entries say.
+  // 12. The usage lines agree with the entries.
   const { lines } = await ledger.usage(userId, { days: '', limit: 10_000 });
   for (const kind of ENTRY_KINDS)
     assert.equal(

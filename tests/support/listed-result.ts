@@ -15,13 +15,13 @@ const finished = { ...newList(upload, 0), status: 7, endDate: '2026-11-22T00:00:
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Without one the row has no address. */
+  /** A row without a reason has no address. */
   readonly reason?: ListedRow['reason'] | undefined;
 }
 
 /**
- * The result of these rows, and what a call reads of it.
- * @param readMs what a read takes by the clock of the call
+ * A result with these rows, and the port that reads it.
+ * @param readMs duration of a read by the clock of the call
  */
 export async function stageResult(rows: readonly Row[], readMs = 0) {
   const blobs = createMemoryBlobs();
@@ -88,7 +88,6 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
   return { page, read };
 }
 
-/** All pages of a filter. */
 export async function allPages(
   page: (query: RowFilter & RowsFrom) => Promise<RowsPage>,
   filter: RowFilter = {},
@@ -107,7 +106,7 @@ const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(400
 
 const random = randomFrom(26);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-/** Ten blocks: most are accepted, rare reasons stand in few of them, some rows have no address. */
+/** Ten blocks: most rows are accepted, few blocks have rare reasons, some rows have no address. */
 export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   if (at % 50 === 7) return { cells: ['', pick(odd)] };
   const reason = random() < 0.9 ? 'accepted' : pick(VERDICT_REASONS);
@@ -117,7 +116,7 @@ export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   return { cells: [cell, pick(odd)], reason: at > 4000 && at < 7000 ? 'accepted' : reason };
 });
 
-/** How many addresses have a score of 0 to 9, 10 to 19, … 90 to 100. */
+/** Number of addresses per score band: 0 to 9, 10 to 19, … 90 to 100. */
 export function byTen(rows: readonly { score: number; count?: number }[]): number[] {
   const counts = Array.from({ length: 10 }, () => 0);
   for (const { score, count = 1 } of rows) {

@@ -1,4 +1,4 @@
-/** What no log may hold, by its looks. */
+/** Patterns that no log line may match. */
 const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['an address', /[\p{L}\p{N}._+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u],
   ['an API key', /tms_(?:live|test)_\w/],
@@ -8,7 +8,7 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/** Members whose text is an id or a flag of ours, in which four digits may stand by chance. */
+/** Members with ids or flags of ours, in which four digits may occur by chance. */
 const OURS = new Set([
   'time',
   'requestId',
@@ -21,12 +21,12 @@ const OURS = new Set([
   'runtimeFlags',
 ]);
 
-/** Shorter secrets, such as codes, are looked for as whole words. */
+/** Shorter secrets, such as codes, are matched as whole words. */
 const LONG_ENOUGH = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Every text that a line says by itself, without ids and flags. */
+/** All texts of a line, without ids and flags. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -42,9 +42,9 @@ function wordsOf(line: string): string[] {
 }
 
 /**
- * What lines of a log hold that they must not: addresses, keys and tokens by their looks, and the
- * `secrets` that were in use, one-time codes and passwords among them.
- * @returns for each finding what it is, and the line
+ * Finds leaks in log lines: addresses, keys and tokens by pattern, and `secrets` in use, including
+ * one-time codes and passwords.
+ * @returns for each leak its kind and the line
  */
 export function leaksIn(lines: readonly string[], secrets: Iterable<string>): string[] {
   const given = [...secrets].filter((secret) => secret !== '');

@@ -1,18 +1,18 @@
 import type { Ids } from '../../functions/platform/clock.ts';
 import { leaksIn } from './log-leaks.ts';
 
-/** What was handed out since the watch last ended that must not be logged. */
+/** Secrets handed out since the watch last ended, which must not be logged. */
 const secrets = new Set<string>();
 const logs: { readonly lines: readonly string[]; read: number }[] = [];
 
-/** Tokens of fewer bytes name things and open nothing. */
+/** Shorter tokens are identifiers and grant no access. */
 const SECRET_BYTES = 12;
 
 export const noteSecret = (secret: string): void => {
   secrets.add(secret);
 };
 
-/** The same ids, whose tokens and codes are noted as secrets. */
+/** Wraps ids so that their tokens and codes are noted as secrets. */
 export const watchedIds = (ids: Ids): Ids => ({
   ...ids,
   token: (bytes) => {
@@ -27,12 +27,12 @@ export const watchedIds = (ids: Ids): Ids => ({
   },
 });
 
-/** Has the lines of a log looked through after each test, also those that are still to come. */
+/** Has a log checked after each test, including lines still to come. */
 export function watchLog(lines: readonly string[]): void {
   logs.push({ lines, read: 0 });
 }
 
-/** What the logs have leaked since this was last asked. */
+/** Leaks since the last call. */
 export function newLeaks(): string[] {
   return logs.flatMap((log) => {
     const fresh = log.lines.slice(log.read);
@@ -41,7 +41,7 @@ export function newLeaks(): string[] {
   });
 }
 
-/** Watches nothing any more: another test file in this thread has logs and secrets of its own. */
+/** Ends all watches: the next test file in this thread has different logs and secrets. */
 export function endWatch(): void {
   secrets.clear();
   logs.length = 0;

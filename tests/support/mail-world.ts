@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Real mail servers around the tests of a file, by `tests/ci/NAME/mail-world.sh`.
- *
- * @returns the folder in which they live, gone after the last test
+ * Runs real mail servers around the tests of a file, by `tests/ci/NAME/mail-world.sh`.
+ * @returns their folder, deleted after the last test
  */
 export function inMailWorld(name: string): string {
   const world = `tests/ci/${name}/mail-world.sh`;

@@ -11,7 +11,7 @@ export interface MailnetCounters {
   least: { connections: number; dnsQueries: number };
 }
 
-/** The simulated mail internet in a process of its own, so that its CPU is not ours. */
+/** The simulated mail internet in a separate process, so that its CPU time is not ours. */
 export interface MailnetProcess extends AsyncDisposable {
   readonly dnsPort: number;
   readonly smtpPort: number;
@@ -58,11 +58,11 @@ export interface Truth {
   status: string;
   reason: string;
   undecidable?: boolean;
-  /** Its domain is there, and has no DMARC record. */
+  /** The domain exists but has no DMARC record. */
   noDmarc?: boolean;
 }
 
-/** What a verifier ought to say of each address, by the servers' own configuration. */
+/** Expected verdict on each address, by the configuration of its servers. */
 export const truthOf = (seed: number, addresses: readonly string[]): Truth[] =>
   execFileSync(process.execPath, [CLI, 'truth', `--seed=${seed}`], {
     input: addresses.join('\n'),

@@ -1,7 +1,7 @@
 import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
 import { holdBlobs } from './held.ts';
 
-/** Blobs in memory, with what a test may want to look at. */
+/** Blobs in memory, with their state open to tests. */
 export interface MemoryBlobs extends Blobs {
   readonly objects: Map<string, Buffer>;
   text(key: string): string;

@@ -3,23 +3,23 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { type AwsCall, respondToCalls } from './aws-client.ts';
 
-/** A message of a queue in memory. */
+/** A message in an in-memory queue. */
 export interface Queued<Q extends string = string> {
   readonly id: string;
-  /** Changes when it goes to the dead-letter queue. */
+  /** Changes when the message moves to the dead-letter queue. */
   queue: Q;
   readonly body: string;
   readonly messageAttributes: Readonly<Record<string, object>>;
-  /** Epoch milliseconds before which nobody receives it. */
+  /** Epoch milliseconds before which the message is hidden. */
   visibleAt: number;
-  /** How often it was received, from this queue. */
+  /** Number of receives from this queue. */
   receives: number;
 }
 
-/** What a queue is made with. */
+/** Settings of a queue. */
 export interface QueueRules {
   readonly visibilitySeconds: number;
-  /** Where a message goes at the receive after so many. */
+  /** Dead-letter queue, used after `maxReceives` receives. */
   readonly deadLetters?: { readonly queue: string; readonly maxReceives: number };
 }
 
@@ -36,12 +36,12 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** The id of a message is enough to handle it: a handle of an earlier receive mostly works, too. */
+/** The message's id suffices, because the handle of an earlier receive mostly works, too. */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;
 
 /**
- * Standard queues in memory: a message stays until it is deleted, and is hidden meanwhile.
- * @param rulesOf what each queue was made with
+ * In-memory standard queues: a message stays until it is deleted, and a receive hides it.
+ * @param rulesOf returns a queue's settings
  */
 export function createMemorySqs(
   clock: Clock,
@@ -73,9 +73,9 @@ export function createMemorySqs(
     },
 
     /**
-     * Takes up to `most` visible messages and hides them; one that was received too often goes to the
+     * Takes up to `most` visible messages and hides them; a message received too often goes to the
      * dead-letter queue instead.
-     * @param pick chooses the next of so many, since a standard queue has no order
+     * @param pick chooses an index below the given count, because a standard queue has no order
      */
     receive(queue: string, most = 1, pick = (_of: number): number => 0): Queued[] {
       const { visibilitySeconds, deadLetters } = rulesOf(queue);
@@ -102,7 +102,7 @@ export function createMemorySqs(
       if (at >= 0) messages.splice(at, 1);
     },
 
-    /** Answers a command of the SDK. The last part of a queue's URL is its name. */
+    /** Responds to an SDK command. The last part of a queue's URL is its name. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
       if (!run) throw new TypeError(`the fake does not know ${command}`);
@@ -151,13 +151,13 @@ export function createMemorySqs(
   return sqs;
 }
 
-/** A client of the SDK whose calls end where `respond` says, such as in queues in memory. */
+/** An SDK client whose calls go to `respond`, for example to in-memory queues. */
 export const memorySqsClient = (respond: AwsCall): SQSClient =>
   respondToCalls(
     new SQSClient({
       region: 'eu-west-3',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      // The fake does not compute digests of what it takes.
+      // The fake does not compute digests.
       md5: false,
     }),
     respond,

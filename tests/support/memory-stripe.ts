@@ -8,16 +8,16 @@ import { emptyState } from '../../packages/fake-stripe/src/model/objects.ts';
 import type { Delivery, State } from '../../packages/fake-stripe/src/model/state.ts';
 import { createStripeControl } from '../../packages/fake-stripe/tests/control.ts';
 
-/** Stripe tries for three days in live mode; here the pause is always an hour. */
+/** Stripe retries for three days in live mode; here the pause is always an hour. */
 const ATTEMPTS = 72;
 const PAUSE_MS = 3_600_000;
 
 export type MemoryStripe = ReturnType<typeof createMemoryStripe>;
 
 /**
- * The fake of Stripe without its server and its timers: nothing happens before it is asked.
- * @param newId makes an id behind a prefix
- * @param state what there is at the beginning
+ * The fake of Stripe without its server and timers: nothing happens until it is called.
+ * @param newId makes an id with a prefix
+ * @param state the initial state
  */
 export function createMemoryStripe(
   clock: Clock,
@@ -37,19 +37,19 @@ export function createMemoryStripe(
       return respondToCall(account, secretKey, request);
     },
 
-    /** What people do at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
+    /** Actions of people at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
     program(path: string, body: object): unknown {
       account.catchUp();
       return control.run(account, path, body);
     },
 
-    /** Events that are to be delivered now. */
+    /** Events due for delivery now. */
     due() {
       account.catchUp();
       return dueDeliveries(state, clock.now());
     },
 
-    /** Notes whether an endpoint took an event; what was not taken comes again later. */
+    /** Records whether an endpoint accepted an event; a rejected event is retried later. */
     noteDelivery(delivery: Delivery, taken: boolean): void {
       delivery.attempts += 1;
       delivery.delivered ||= taken;
@@ -59,7 +59,7 @@ export function createMemoryStripe(
   };
 }
 
-/** Sends the requests of the SDK where `respond` says. What it throws is a broken connection. */
+/** Sends the SDK's requests to `respond`. An error it throws acts as a broken connection. */
 export const stripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
   Stripe.createFetchHttpClient(async (...sent) => {
     const request = new Request(...sent);

@@ -14,7 +14,7 @@ import {
   ValidationException,
 } from './dynamo-expression.ts';
 
-/** The most writes of one transaction (DynamoDB). */
+/** Maximum writes per transaction (DynamoDB). */
 const MAX_WRITES = 100;
 
 interface Conditional {
@@ -23,12 +23,12 @@ interface Conditional {
   readonly ExpressionAttributeValues?: Readonly<Item>;
 }
 
-/** A write as a command or a transaction gives it. */
+/** A write in a command or transaction. */
 interface Write extends Conditional {
   readonly Item?: Item;
   readonly Key?: Item;
   readonly UpdateExpression?: string;
-  /** Only its condition matters. */
+  /** Checks the condition only and leaves the item unchanged. */
   readonly keeps?: boolean;
 }
 
@@ -58,7 +58,7 @@ const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => 
 
 const nameOf = (key: Item): string => keyOf(key).join('\n');
 
-/** The partition that a query is for. */
+/** The partition of a query. */
 function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
   const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return String(ExpressionAttributeValues?.[value]);
@@ -70,15 +70,15 @@ const boundOf = (given: Conditional): Bound => ({
 });
 
 /**
- * The table in memory, by what the document client asks; the rules are those of DynamoDB, but that
- * pages of a query have no other end than their limit: DynamoDB's are cut at 1 MB.
- * @param heard gets each write: a key, and what stands there from then on
+ * An in-memory table for the document client's commands, by DynamoDB's rules, except that only the
+ * limit ends a page of a query: DynamoDB also cuts pages at 1 MB.
+ * @param heard gets each write: the key, and the item from then on
  */
 export function createMemoryTable(
   heard: (key: Item, item: Item | undefined) => void = () => undefined,
 ) {
   const partitions = new Map<string, Map<string, Item>>();
-  /** Partitions that were written to. A check that reads them may clear it. */
+  /** Partitions written to. A check that reads them may clear the set. */
   const written = new Set<string>();
 
   const read = (key: Item): Item | undefined => {
@@ -102,7 +102,7 @@ export function createMemoryTable(
     write.ConditionExpression === undefined ||
     readCondition(write.ConditionExpression)(before, boundOf(write));
 
-  /** What stands there after a write whose condition holds; undefined for a deletion. */
+  /** The item after a write whose condition is met; undefined for a deletion. */
   function after(write: Write, before: Item | undefined): Item | undefined {
     if (write.keeps) return before;
     if (write.Item) return copyOf(write.Item);
@@ -142,7 +142,7 @@ export function createMemoryTable(
     keys.forEach((key, at) => store(key, results[at]));
   }
 
-  /** A page of a query or scan: sorted by key, and cut where DynamoDB may cut it. */
+  /** A page of a query or scan, sorted by key and cut where DynamoDB may cut it. */
   function search(given: Search): object {
     const bound = boundOf(given);
     const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);
@@ -169,7 +169,7 @@ export function createMemoryTable(
     return {
       Count: kept.length,
       ...(given.Select !== 'COUNT' && { Items: kept.map((item) => copyOf(shown(item))) }),
-      // DynamoDB names where to go on as soon as the limit is reached, even at the very end.
+      // DynamoDB returns a continuation key whenever the limit is reached, even at the very end.
       ...(last &&
         (found.length > page.length || page.length === given.Limit) && {
           LastEvaluatedKey: { PK: last['PK'], SK: last['SK'] },
@@ -222,7 +222,7 @@ export function createMemoryTable(
     written,
     all,
     remove: (item: Item) => store(item, undefined),
-    /** Answers a command of the SDK, or throws what DynamoDB would. */
+    /** Responds to an SDK command, or throws DynamoDB's error. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
       if (!run) throw new ValidationException(`the fake does not know ${command}`);
@@ -231,6 +231,6 @@ export function createMemoryTable(
   };
 }
 
-/** A client of the SDK whose calls end where `respond` says, such as in a table in memory. */
+/** An SDK client whose calls go to `respond`, for example to an in-memory table. */
 export const memoryDynamoClient = (respond: AwsCall): DynamoDBClient =>
   respondToCalls(dynamoClient('http://table.test'), respond);

@@ -4,17 +4,17 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** From tests/ci/package-linters/install.sh. */
+/** Installed by tests/ci/package-linters/install.sh. */
 const linters = resolve('.tamis/package-linters/node_modules/.bin');
 
 /** A package as npm publishes it. */
 export interface Packed {
   readonly tarball: string;
-  /** The paths of its files. */
+  /** Paths of the package's files. */
   readonly files: readonly string[];
 }
 
-/** Packs packages of `packages/`, which are built, and installs them into an empty folder. */
+/** Packs built packages of `packages/` and installs them into an empty folder. */
 export async function installPacked(
   folder: string,
   names: readonly string[],
@@ -38,11 +38,11 @@ export async function installPacked(
   return packed;
 }
 
-/** What publint and Are the Types Wrong say of a package where they find a mistake. */
+/** Errors that publint and Are the Types Wrong report for a package. */
 export async function complaintsOf({ tarball = '' }: Partial<Packed> = {}): Promise<string[]> {
   const commands = [
     ['publint', 'run', tarball, '--strict'],
-    // A module that is required instead of imported is one of Node 20.19 or newer.
+    // Only Node 20.19 or newer supports `require` of an ES module.
     ['attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
   ];
   const found = commands.map(([command = '', ...args]) =>

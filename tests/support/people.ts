@@ -7,7 +7,7 @@ export const PASSWORD = 'correct horse 42';
 
 let people = 0;
 
-/** The settings of a person that differ from a customer who accepted the terms. */
+/** Differences from a customer who has accepted the terms. */
 export interface Traits {
   readonly email?: string;
   readonly firstName?: string;
@@ -17,18 +17,18 @@ export interface Traits {
   readonly paid?: boolean;
 }
 
-/** Somebody with an account, a session, and the headers of calls made with each. */
+/** A person with an account, a session, and the headers for calls with session or API key. */
 export interface Person {
   readonly user: User;
   readonly token: string;
   readonly sessionId: string;
-  /** With the CSRF header. */
+  /** Headers of the session, with the CSRF header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string | null;
   readonly testKey: string | null;
 }
 
-/** Creates a person by the ports. */
+/** Creates a person through the ports. */
 export async function person(context: AllDeps, traits: Traits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());

@@ -45,8 +45,8 @@ const lambda = lambdaContext(120_000);
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * The whole pipeline with its real handlers; time, queues, files and faults in hand. It has a user of
- * its own, on a table that may be shared.
+ * The whole pipeline with its real handlers, in which the test controls time, queues, files and
+ * faults. It creates a separate user, because the table may be shared.
  */
 export async function createWorld(
   table: Pick<TestTable, 'db'>,
@@ -59,7 +59,7 @@ export async function createWorld(
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
   const engine = createFakeEngine();
   const sent: Mail[] = [];
-  /** Messages that were given up, other than tasks. */
+  /** Dead-letter messages other than tasks. */
   const dead: Waiting[] = [];
 
   const context = testContext(table, {
@@ -92,7 +92,7 @@ export async function createWorld(
     owner,
     userId,
     email: user.email,
-    /** Of the user's calls. */
+    /** Headers of the user's calls. */
     headers,
     sent,
     dead,
@@ -105,7 +105,7 @@ export async function createWorld(
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
 
-    /** An upload by form: its object arrives, and with `notify` the bucket says so. */
+    /** An upload by form: its object arrives, and with `notify` the bucket sends a notice. */
     async upload(
       content: string | Uint8Array,
       { notify = true, name = 'My list', column }: UploadOptions = {},
@@ -122,7 +122,7 @@ export async function createWorld(
 
     list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    /** Delivers one message to its worker; what fails comes back, as often as the stack says. */
+    /** Delivers one message to its worker; a failed one returns as often as the stack allows. */
     async deliver(message: Waiting): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
@@ -141,7 +141,7 @@ export async function createWorld(
       else dead.push(message);
     },
 
-    /** Delivers everything that is visible, until `until` holds or nothing is left. */
+    /** Delivers all visible messages, until `until` holds or none is left. */
     async drain(until = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await until()) return;
@@ -152,11 +152,11 @@ export async function createWorld(
       throw new Error('the queues never come to rest');
     },
 
-    /** Lets time pass with a reconcile every `step` minutes, and delivers what becomes visible. */
+    /** Advances time with a reconcile every `step` minutes, and delivers messages when visible. */
     async pass(minutes: number, step = 1): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);
-        // A reconcile that fails is followed by the next.
+        // A later reconcile makes up for a failed one.
         await world.reconcile().catch((error: unknown) => {
           if (!(error instanceof CallFailedError)) throw error;
         });
@@ -168,7 +168,7 @@ export async function createWorld(
       await invoke(reconcile, context, {}, lambda);
     },
 
-    /** The hourly run that goes on with accounts that are being closed. */
+    /** The hourly run that continues closing accounts. */
     async sweep(): Promise<void> {
       await invoke(privacySweep, context, {}, lambda);
     },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { BillingDeps } from '../../functions/billing/deps.ts';
 
-/** Grants that no payment stands behind: a gift, a replacement, the welcome, what comes back. */
+/** Grants without a payment: a gift, a replacement, the welcome, and returned credits. */
 const UNPAID = /^grant:(?:adm|replacement|welcome|refund-failed|dispute-won):/;
 
 /**
  * Invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every other
- * grant is one that nobody paid for.
+ * grant is of an unpaid kind.
  */
 export async function expectPurchaseInvariants(
   { ledger, purchases }: Pick<BillingDeps, 'ledger' | 'purchases'>,

@@ -16,12 +16,12 @@ import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs
 import { createMemorySqs, memorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
-/** The rules of queues that the simulation rests on, of the emulator and of the fake alike. */
+/** Contract of queues that the simulation depends on, for the emulator and the fake alike. */
 
 interface Queues {
   readonly sqs: SQSClient;
   readonly url: (queue: string) => string;
-  /** Lets a second pass. */
+  /** Advances time by a second. */
   readonly second: () => Promise<unknown>;
 }
 

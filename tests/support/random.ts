@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Numbers in [0, 1), reproducible by the seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,6 +9,6 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of these, by chance; undefined where there is none. @param random uniform in [0, 1) */
+/** A random element; undefined if there is none. @param random uniform in [0, 1) */
 export const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
   all[Math.floor(random() * all.length)];

@@ -5,8 +5,8 @@ import { type Customer, signUp } from './customer.ts';
 import type { Service } from './stack.ts';
 
 /**
- * A customer as a sign-up leaves them, or a session of the one who has the address. Only a stack
- * that tests share has a process that makes them; elsewhere they sign up.
+ * A customer in the state after sign-up, or a session of the existing one. Only a shared stack has
+ * a process that makes customers; elsewhere they sign up.
  */
 export async function readyCustomer(
   service: Service,
@@ -18,7 +18,7 @@ export async function readyCustomer(
   return { email, token: session.token, api: service.client({ session }) };
 }
 
-/** A session of the account with the address, on a stack that tests share. */
+/** A session of the account with the address, on a shared stack. */
 export async function openSession(
   email: string,
   language: Language = 'en',

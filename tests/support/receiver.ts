@@ -7,7 +7,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a receiver does with a request. */
+/** Handles one request of a receiver. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
 export const say =
@@ -25,7 +25,7 @@ async function read(request: IncomingMessage): Promise<Received> {
   return { path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() };
 }
 
-/** A server of a customer on loopback, which does as it is told next; without a word it says 200. */
+/** A customer's server on loopback. Each request gets the behavior set next, by default a 200. */
 export async function startReceiver() {
   const received: Received[] = [];
   const next: Behaviour[] = [];
@@ -34,7 +34,7 @@ export async function startReceiver() {
   });
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const each = await read(request).catch(() => undefined);
-    // Its sender has hung up.
+    // The sender has disconnected.
     if (each === undefined) return;
     received.push(each);
     (next.shift() ?? say(200))(response, each);

@@ -3,8 +3,8 @@ import { ClientRequest } from 'node:http';
 
 /**
  * Preloaded into functions (FUNCTION_NODE_OPTIONS=--import=…/record-calls.mjs?to=FILE): writes each
- * call of an AWS service as a line of JSON to a file, which aws-calls.ts reads. It sees what
- * leaves the process, whatever code asked for it.
+ * AWS call as a line of JSON to a file, which aws-calls.ts reads. It records requests as they leave
+ * the process, whatever code made them.
  */
 
 const file = new URL(import.meta.url).searchParams.get('to') ?? '';
@@ -18,7 +18,7 @@ const { write, end } = ClientRequest.prototype;
  * @param {unknown} chunk
  */
 function keep(request, chunk) {
-  // Objects may be large, and what is asked of them stands in the path.
+  // Objects may be large, and the path suffices to identify the call.
   if (request.method === 'PUT') return;
   if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
   bodies.set(request, [...(bodies.get(request) ?? []), Buffer.from(chunk)]);

@@ -6,7 +6,7 @@ import {
   startHttpService,
 } from '../../localstack/embedded/services/http-service.ts';
 
-/** A request with its response, as they went over the wire. */
+/** A request with its response, as sent over the wire. */
 export interface Exchange {
   readonly method: string;
   /** Path and query. */
@@ -18,10 +18,10 @@ export interface Exchange {
 }
 
 /**
- * Listens in front of another service.
+ * A recording proxy in front of another service.
  * @param target URL of the service
  * @param heard gets each exchange
- * @param sentAs what is sent on in the place of a body
+ * @param sentAs replaces a body before it is forwarded
  */
 export async function startRecorder(
   target: string,
@@ -35,7 +35,7 @@ export async function startRecorder(
     try {
       const body = await buffer(incoming);
       const sent = sentAs({ headers, body });
-      // The header `host` stays: it is part of what was signed.
+      // The header `host` stays, because it is part of what was signed.
       const { expect: _expect, 'transfer-encoding': _encoding, ...kept } = headers;
       const forwarded = request({ agent, hostname, port, method, path: url, headers: kept });
       forwarded.setHeader('content-length', sent.length).end(sent);
@@ -45,7 +45,7 @@ export async function startRecorder(
       heard({ method, url, headers, body, status, response });
       outgoing.writeHead(status, reply.headers).end(response);
     } catch {
-      // Whoever asked has gone, or the service has.
+      // The client or the service has disconnected.
       outgoing.destroy();
     }
   });

@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** The requests that a client has made, by the name of their operation. */
+/** Counts a client's requests by operation name. */
 export interface Requests {
-  /** How many since the last call of this, or since the beginning. */
+  /** Requests since the last call, or since the start. */
   take(): Record<string, number>;
 }
 

@@ -3,7 +3,7 @@ import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/rules/result/result-index.ts';
 import { KIND_OF, type VerdictStatus } from '../../shared/model/verdict.ts';
 
-/** The objects of the result of a list, in the order of their keys. */
+/** The objects of a list's result, ordered by key. */
 export const resultObjects = (listId: string): string[] =>
   [
     'all.csv',
@@ -20,11 +20,11 @@ export const resultObjects = (listId: string): string[] =>
 const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
 
 /**
- * Asserts that the parts of a result have its rows by verdict, as they stand there, and that its
- * index leads to them.
- * @param bytesOf the object of a name, such as `valid.csv`
- * @param start what stands above the rows of all, the last line of it the header
- * @param rows the rows of all
+ * Asserts that the parts of a result contain its rows by verdict, unchanged, and that its index
+ * leads to them.
+ * @param bytesOf returns the object of a name, such as `valid.csv`
+ * @param start the lines above all rows, the header last
+ * @param rows all rows
  */
 export function expectParts(
   bytesOf: (name: string) => Uint8Array | undefined,
@@ -63,7 +63,7 @@ export function expectParts(
   }
 }
 
-/** The same of a result that is stored, with no line break in a cell and no blank line above its header. */
+/** Asserts the same of a stored result without line breaks in cells or blank lines at the top. */
 export function expectStoredParts(objects: ReadonlyMap<string, Uint8Array>, listId: string): void {
   const bytesOf = (name: string) => objects.get(`results/${listId}/${name}`);
   const all = Buffer.from(bytesOf('all.csv') ?? assert.fail('all.csv')).toString();

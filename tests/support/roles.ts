@@ -27,16 +27,16 @@ const role = z.object({
     .default([]),
 });
 
-/** Rights that a function was given together. */
+/** Rights that a function was granted together. */
 export interface Statement {
   readonly actions: readonly string[];
-  /** ARNs, with `*` for anything. */
+  /** ARNs, with `*` as a wildcard. */
   readonly resources: readonly string[];
-  /** What partition keys have to match, if they have to. */
+  /** Patterns of the allowed partition keys, if restricted. */
   readonly partitions: readonly string[] | undefined;
 }
 
-/** What the role of each function of a synthesized template allows, by the function's name. */
+/** Statements of each function's role in a synthesized template, by the function's name. */
 export function readRoles(templateFile: string): ReadonlyMap<string, readonly Statement[]> {
   const template = resolveTemplate(
     parseTemplate(JSON.parse(readFileSync(templateFile, 'utf8'))),
@@ -64,11 +64,11 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
   );
 }
 
-/** By their patterns, which are few. */
+/** Compiled patterns, which are few. */
 const EXPRESSIONS = new Map<string, RegExp>();
 
 /**
- * Whether a text is as a pattern says, whose `*` stands for any text, slashes too
+ * Whether a text matches a pattern whose `*` stands for any text, slashes included
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html).
  */
 export function matches(pattern: string, text: string): boolean {
@@ -93,7 +93,7 @@ const allows = ({ actions, resources, partitions }: Statement, act: Act): boolea
 
 type Roles = ReadonlyMap<string, readonly Statement[]>;
 
-/** What functions did that AWS would have refused them. */
+/** Recorded calls that the function's role does not allow. */
 export const forbiddenActs = (roles: Roles, acts: readonly Act[]): readonly string[] =>
   distinct(
     acts
@@ -104,8 +104,8 @@ export const forbiddenActs = (roles: Roles, acts: readonly Act[]): readonly stri
   );
 
 /**
- * Actions that are given together: code that reads items may read one or many, and code that writes
- * an object may have to break off. By one run alone they cannot be told apart.
+ * Actions granted together: code that reads items may read one or many, and code that writes an
+ * object may have to abort. A single run does not exercise them all.
  */
 const TOGETHER = [
   ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
@@ -113,7 +113,7 @@ const TOGETHER = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`. The runtime's own are left out. */
+/** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`, without those of the runtime. */
 export const unusedRights = (roles: Roles, acts: readonly Act[]): readonly string[] =>
   distinct(
     [...roles].flatMap(([functionName, statements]) => {
@@ -128,7 +128,7 @@ export const unusedRights = (roles: Roles, acts: readonly Act[]): readonly strin
     }),
   );
 
-/** A statement by its resources and the actions that are given together. */
+/** Splits a statement by resource and by actions granted together. */
 function singleRights(statement: Statement): Statement[] {
   const { actions, resources, partitions } = statement;
   // A counter is read only when it refuses a call.

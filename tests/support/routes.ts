@@ -6,14 +6,14 @@ import type { AllDeps } from './compose.ts';
 export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], AllDeps> };
 
 async function handlerOf(name: RouteName): Promise<unknown> {
-  // Vitest reads from this shape of an import which handlers a test reaches.
+  // Vitest needs this form of import to see which handlers a test reaches.
   const module: unknown = await import(
     `../../functions/${contract[name].feature}/api/${kebab(name)}.ts`
   );
   return Reflect.get(module as object, 'handler');
 }
 
-/** The handler of every route, from the file of its name. */
+/** The handler of every route, loaded from the file with its name. */
 export const routes = Object.fromEntries(
   await Promise.all(
     (Object.keys(contract) as RouteName[]).map(async (name) => [name, await handlerOf(name)]),

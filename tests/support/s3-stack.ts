@@ -9,11 +9,11 @@ export const CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUt
 export const REGION = 'eu-west-3';
 export const BUCKET = 'uploads-test';
 
-/** The embedded S3 in a folder of its own. */
+/** The embedded S3 in a separate folder. */
 export interface TestStack extends AsyncDisposable {
   readonly s3: S3Client;
   readonly url: string;
-  /** Where the objects are kept. */
+  /** The folder of the objects. */
   readonly folder: string;
   /** Events in the order they were sent. */
   readonly events: S3Event['Records'];
@@ -21,7 +21,7 @@ export interface TestStack extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Options replace those of the default stack, which has one bucket without CORS. */
+/** Starts a stack with one bucket and no CORS, unless options replace them. */
 export async function startTestStack(options: Partial<S3Options> = {}): Promise<TestStack> {
   const folder = await mkdtemp(join(tmpdir(), 's3-'));
   const events: S3Event['Records'] = [];

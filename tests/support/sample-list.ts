@@ -5,7 +5,7 @@ import { isNight } from './tier.ts';
 const FILE = 'localstack/samples/customers.csv';
 const ROWS = 600;
 
-/** The first rows of a file whose cells may hold ends of lines. */
+/** The first rows of a file whose cells may contain line breaks. */
 function firstRows(bytes: Buffer, count: number): Buffer {
   const options = { delimiter: ';', relax_column_count: true, info: true, to: count } as const;
   const rows = parse(bytes, options) as unknown as { info: { bytes: number } }[];
@@ -13,7 +13,7 @@ function firstRows(bytes: Buffer, count: number): Buffer {
 }
 
 /**
- * A list as customers export it, from localstack/samples: its first 600 rows, or all 5,000 by
- * night.
+ * A list as customers export it, from localstack/samples: the first 600 rows, or all 5,000 in the
+ * nightly run.
  */
 export const SAMPLE = isNight ? readFileSync(FILE) : firstRows(readFileSync(FILE), ROWS);

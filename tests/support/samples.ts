@@ -6,19 +6,19 @@ import { promisify } from 'node:util';
 import { guideIn } from '../../web/docs/compose-guide.ts';
 import { guideAt } from '../../web/docs/guide-at.ts';
 
-/** The code of the documentation, word for word as its readers see it. */
+/** The code of the documentation, word for word as readers see it. */
 
 /** The guide in Markdown, for the API at an origin. */
 export const readGuide = (origin: string): string => guideAt(guideIn('en'), origin);
 
 export interface CodeBlock {
-  /** The heading it stands below. */
+  /** The heading above the block. */
   readonly section: string;
   readonly language: string;
   readonly code: string;
 }
 
-/** Every fenced block of a Markdown text, in order. */
+/** Fenced blocks of a Markdown text, in order. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let section = '';
@@ -31,13 +31,13 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** How a block of a language is run, and the name of its file. */
+/** The command that runs a block, and the name of its file, by language. */
 export type Runners = Readonly<Record<string, readonly [file: string, ...command: string[]]>>;
 
 /**
- * Runs a block in a new folder that has customers.csv. Returns what it prints, and result.csv if it
- * has left one.
- * @throws when it ends with another code than 0
+ * Runs a block in a new folder with customers.csv. Returns its output, and result.csv if it wrote
+ * one.
+ * @throws if the exit code is not 0
  */
 export async function runBlock(
   { language, code }: CodeBlock,

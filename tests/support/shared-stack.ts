@@ -10,17 +10,17 @@ import { recordingTo } from './aws-calls.ts';
 import { startStack, type TestStack } from './stack.ts';
 
 /**
- * The set-up of projects: one stack for all their tests. The second project of a run finds the one
- * that the first has started, by the environment.
+ * Global setup of test projects: one stack for all their tests. The second project of a run finds
+ * the first one's stack through the environment.
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the running stack. */
     home: string;
-    /** The file with the calls of AWS services that its functions make. */
+    /** File in which the stack's functions record their AWS calls. */
     calls: string;
-    /** The address of the process that makes customers, of tests/support/customer-maker.ts. */
+    /** Address of the process that makes customers (tests/support/customer-maker.ts). */
     customers: string;
   }
 }

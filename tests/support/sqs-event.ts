@@ -7,7 +7,7 @@ interface Delivered {
   readonly messageAttributes?: SQSMessageAttributes;
 }
 
-/** A message of a queue as Lambda hands it over. */
+/** A queue message as Lambda passes it to a function. */
 export const sqsRecord = (
   body: object,
   {

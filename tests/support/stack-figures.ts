@@ -10,19 +10,19 @@ export interface ProcessFigures {
   readonly pid: number;
   /** Resident memory in MiB. */
   readonly mib: number;
-  /** The most it has had so far. */
+  /** Peak resident memory in MiB. */
   readonly peakMib: number;
   /** Open files and sockets. */
   readonly handles: number;
 }
 
-/** The processes of an embedded stack: its services, its functions, and last itself as `stack`. */
+/** Processes of an embedded stack: services, functions, and last the stack itself as `stack`. */
 export const processesIn = (home: string): readonly { name: string; pid: number }[] => {
   const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
   return [...children, owner];
 };
 
-/** What the processes of an embedded stack hold now; one that has ended meanwhile is left out. */
+/** Current figures of an embedded stack's processes, without those that have ended meanwhile. */
 export const figuresOf = (home: string): readonly ProcessFigures[] =>
   processesIn(home).flatMap(({ name, pid }) => {
     try {

@@ -13,7 +13,7 @@ import { leaksIn } from './log-leaks.ts';
 import { processesIn } from './stack-figures.ts';
 
 interface StackOptions {
-  /** The home of an earlier stack, to go on with its data; absent for a new one that is deleted. */
+  /** Home of an earlier stack whose data is reused; by default a new one, deleted at the end. */
   readonly home?: string;
   /** More environment for `npm start`: TIME_SCALE, LIMIT_FACTOR … */
   readonly env?: Readonly<Record<string, string>>;
@@ -25,44 +25,44 @@ interface Session {
   readonly csrf_token: string;
 }
 
-/** The product as a user meets it, wherever it runs. */
+/** The product as its users see it, wherever it runs. */
 export interface Service {
-  /** Where its routes begin. */
+  /** Base URL of the routes. */
   readonly url: string;
-  /** A typed client: of nobody, of a session, or of an API key. */
+  /** A typed client: anonymous, with a session, or with an API key. */
   client(caller?: { session?: Session; apiKey?: string }): Client;
   /** Mails to an address, newest first. */
   mails(to: string): Promise<readonly InboxMessage[]>;
-  /** Runs functions/admin/commands/NAME.ts against it; rejects when it fails. */
+  /** Runs functions/admin/commands/NAME.ts on the service; rejects if the command fails. */
   command(name: string, ...args: readonly string[]): Promise<void>;
 }
 
-/** An embedded stack that runs. */
+/** A running embedded stack. */
 export interface RunningStack extends Service {
   readonly home: string;
-  /** How to reach its parts: environment of commands, ports of the mailnet. */
+  /** Connection details: environment of commands, ports of the mailnet. */
   readonly info: StackInfo;
-  /** What a log of the home holds, such as `functions`. */
+  /** The content of a log in the home, such as `functions`. */
   log(name: string): string;
-  /** Lines of the functions' log that hold one of these, or what no log may hold. */
+  /** Lines of the functions' log that contain a secret or match a forbidden pattern. */
   leaks(secrets?: readonly string[]): string[];
 }
 
-/** A whole embedded stack of its own, on free ports. */
+/** A separate embedded stack on free ports. */
 export interface TestStack extends RunningStack, AsyncDisposable {
   /**
-   * Ends the stack as Ctrl-C does; a home that was made for it is deleted.
-   * @throws when an address, a token, a key or a code was logged
+   * Ends the stack as Ctrl-C does and deletes a temporary home.
+   * @throws if an address, a token, a key or a code was logged
    */
   stop(): Promise<void>;
-  /** Kills every process of the stack at once, as a power cut would; its data stay. */
+  /** Kills every process of the stack at once, as a power cut would; its data remains. */
   kill(): Promise<void>;
 }
 
 const START = fileURLToPath(new URL('../../localstack/embedded/start.ts', import.meta.url));
 const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', import.meta.url));
 
-/** Starts a stack and waits until it is ready. @throws with its output when it never is */
+/** Starts a stack and waits until it is ready. @throws with its output if it is never ready */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   await buildFunctions();
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
@@ -99,7 +99,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   };
 }
 
-/** A stack that runs already, by its home. @throws when none runs there */
+/** Connects to a running stack by its home. @throws if none runs there */
 export function reachStack(home: string): RunningStack {
   const info = readStackFile({ stackFile: join(home, 'stack.json') });
   if (info === undefined) throw new Error(`no stack runs in ${home}`);
@@ -114,7 +114,7 @@ export function reachStack(home: string): RunningStack {
   };
 }
 
-/** @param inUse gets what a customer is handed that must not be logged: sessions, keys, codes */
+/** @param inUse collects what customers receive and logs must not contain: sessions, keys, codes */
 const serviceOf = (url: string, env: NodeJS.ProcessEnv, inUse: Set<string>): Service => ({
   url,
   client: (caller = {}) => {
@@ -146,7 +146,7 @@ export const clientOf =
       ...(apiKey !== undefined && { apiKey }),
     });
 
-/** Runs a command of the application in an environment that says where. */
+/** Runs an application command in the environment of a stack. */
 export async function runCommand(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -161,6 +161,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself a moment ago.
+    // The process has just ended by itself.
   }
 }

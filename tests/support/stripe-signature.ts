@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { TEST_STRIPE } from './test-context.ts';
 
-/** Signs a body as Stripe does, at a moment in epoch milliseconds. */
+/** Signs a body as Stripe does, at a time in epoch milliseconds. */
 export const signed = (
   payload: string,
   now: number,

@@ -15,7 +15,7 @@ import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEngine } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** The rules of a table that the simulation rests on, of the emulator and of the fake alike. */
+/** Contract of a table that the simulation depends on, for the emulator and the fake alike. */
 
 let emulator: TestTable;
 beforeAll(async () => {

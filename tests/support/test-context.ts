@@ -24,7 +24,7 @@ import { holdPort, readSecret } from './held-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { testEnv } from './test-env.ts';
 
-/** A clock that stands still until it is told. It starts at the real time, rounded to a second. */
+/** A clock that only the test advances. It starts at the real time, rounded to a second. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
 }
@@ -39,7 +39,7 @@ export function testClock(start = Math.ceil(Date.now() / 1000) * 1000): TestCloc
   };
 }
 
-/** Scrypt that takes no time, with the count of its calls. */
+/** Fast scrypt that counts its calls. */
 function countedPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
@@ -59,7 +59,7 @@ function countedPasswords(): Passwords & { calls(): number } {
   };
 }
 
-/** Real ids, but one-time codes that count up, so that no two are equal by chance. */
+/** Real ids, except that one-time codes count up, so that no two are equal by chance. */
 function testIds(): Ids {
   let codes = 0;
   return {
@@ -71,7 +71,7 @@ function testIds(): Ids {
   };
 }
 
-/** Keys made of secrets by their age, the one in use first. */
+/** Keys derived from secrets in order of age, the current one first. */
 export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
   const derived = (value: string, purpose: Purpose) => {
     readSecret(SECRET_OF[purpose]);
@@ -83,13 +83,13 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
-/** The keys of the fake of Stripe in tests; the second webhook secret takes over one day. */
+/** Stripe keys in tests; the second webhook secret is for rotation. */
 export const TEST_STRIPE: StripeSecret = {
   secretKey: 'sk_test_embedded',
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
 
-/** As the product reads the keys of Stripe. */
+/** Reads the Stripe keys as the product does, with its grant. */
 export const readTestStripe = async (): Promise<StripeSecret> => {
   readSecret('STRIPE_SECRET_ID');
   return TEST_STRIPE;
@@ -100,8 +100,8 @@ export const testSecrets: Secrets = secretsOf('test secret');
 export type TestContext = ReturnType<typeof testContext>;
 
 /**
- * The product on a real table, with time, cost and secrets in the test's hand. Messages are kept in
- * lists, or dropped; `given` takes the place of any dependency.
+ * The product on a real table, in which the test controls time, cost and secrets. Messages are kept
+ * in arrays, or dropped; `given` replaces any dependency.
  */
 export function testContext(
   table: Pick<TestTable, 'db'>,
@@ -112,17 +112,16 @@ export function testContext(
   const env = testEnv(settings);
   const ids = watchedIds(given.ids ?? testIds());
   const passwords = { ...countedPasswords(), ...given.passwords };
-  /** Mails that were queued, oldest first. */
+  /** Queued mails, oldest first. */
   const mails: MailMessage[] = [];
-  /** Messages left in the account queue, oldest first. */
+  /** Messages in the account queue, oldest first. */
   const accountMessages: AccountMessage[] = [];
-  /** Events that were left to the billing worker, oldest first. */
+  /** Events queued for the billing worker, oldest first. */
   const stripeEvents: BillingMessage[] = [];
   /** Users whose waiting lists were to start, oldest first. */
   const resumed: string[] = [];
-  /** Messages left for the worker of webhooks, oldest first. */
+  /** Messages for the webhook worker, oldest first. */
   const webhookMessages: WebhookMessage[] = [];
-  /** Lines that were logged. */
   const lines: string[] = [];
   watchLog(lines);
   const nothing = async () => undefined;
@@ -168,7 +167,7 @@ export function testContext(
     retries: () => ({ schedule: nothing }),
     secrets: () => testSecrets,
     stripeSecret: () => readTestStripe,
-    // Without the fake of Stripe there is nobody at the other end.
+    // Without the fake of Stripe, nothing listens at this address.
     stripeClient: (get) =>
       createStripeClient(get(stripeSecret), env.STRIPE_API_BASE ?? 'http://127.0.0.1:1'),
     ...Object.fromEntries(Object.entries(given).map(([name, dep]) => [name, () => dep])),

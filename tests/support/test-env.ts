@@ -1,6 +1,6 @@
 import { readEnv } from '../../functions/platform/env.ts';
 
-/** The settings of functions in tests. */
+/** Settings of functions in tests. */
 export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',

@@ -1,2 +1,2 @@
-/** Whether .ci/nightly runs, which repeats with more what every push has. */
+/** Whether this is .ci/nightly, which runs more repetitions than a push. */
 export const isNight = process.env['TAMIS_TIER'] === 'night';

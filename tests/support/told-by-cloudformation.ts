@@ -1,5 +1,5 @@
 /**
- * A template or an output as CloudFormation tells it:
+ * A template or output as CloudFormation returns it, with `?` for each non-ASCII character:
  * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
  */
 export const toldByCloudFormation = (text: string): string => text.replaceAll(/\P{ASCII}/gu, '?');

@@ -7,7 +7,7 @@ interface Places {
   readonly blobs: MemoryBlobs;
 }
 
-/** Every item of the table and every object, by its name, with all that it says. */
+/** Every table item and object, with its name and content. */
 async function* everything({
   table,
   blobs,
@@ -18,10 +18,7 @@ async function* everything({
   for (const [key, content] of blobs.objects) yield [key, `${key} ${content.toString('utf8')}`];
 }
 
-/**
- * Where a text is found in table and files, whatever its case: names of items (`PK SK`) and of
- * objects, sorted.
- */
+/** Names of the items (`PK SK`) and objects that contain one of the texts, in any case, sorted. */
 export async function findTraces(places: Places, texts: readonly string[]): Promise<string[]> {
   const wanted = texts.map((text) => text.toLowerCase());
   const found: string[] = [];

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Calls of parties that act side by side, one at a time, in an order that chance picks. */
+/** Runs the calls of concurrent parties one at a time, in a random order. */
 export interface Turns {
-  /** The function as it runs when its turn comes. */
+  /** The function, delayed until its turn. */
   wrap<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R>;
-  /** Starts all parties and gives turns until they are done. */
+  /** Starts all parties and gives turns until all are done. */
   run(parties: readonly (() => Promise<unknown>)[]): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export function createTurns(random: () => number): Turns {
 
     async run(parties) {
       const done = Promise.all(parties.map((party) => party()));
-      // A party that fails is reported at the end, and the others go on to theirs.
+      // A failed party is reported at the end, while the others continue.
       done.catch(() => undefined);
       for (;;) {
-        // Nothing else is under way, so what goes on has asked for a turn when this returns.
+        // Nothing else runs, so every continuing party has asked for a turn when this returns.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         if (!next) break;

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 
-/** Where the command line asks, and the sender it gives. */
+/** Ports and sender of the command line. */
 interface Asking {
   dnsPort: number;
   smtpPort: number;
   mailFrom: string;
-  /** More of its options. */
+  /** Further command-line options. */
   options?: readonly string[];
 }
 
-/** Verdicts on addresses, in their order, as a user of the command line gets them. */
+/** Verdicts on addresses, in their order, as a user of the command line sees them. */
 export function verifyByCommand(
   { dnsPort, smtpPort, mailFrom, options = [] }: Asking,
   addresses: readonly string[],

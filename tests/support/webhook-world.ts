@@ -34,18 +34,18 @@ export const said = (status: number, retryAfter?: string): WebhookResponse => ({
 });
 export const silence: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 
-/** A test key's endpoints have an owner that is no person. */
+/** Endpoints of a test key have an owner that is not a person. */
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
-/** Endpoints of customers with their worker, queue and schedule; receivers and time in hand. */
+/** Customers' endpoints with worker, queue and schedule; the test controls receivers and time. */
 export async function createWebhookWorld(table: TestTable, webhookClient?: WebhookClient) {
   const clock = testClock();
   const begin = clock.now();
   const faults = createFaults();
   const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
   const posts: Post[] = [];
-  /** What the receivers answer, by the URL. */
+  /** Responses of the receivers, by URL. */
   const receivers = new Map<string, (post: Post) => WebhookResponse>();
   const leave = (message: WebhookMessage, delaySeconds = 0) =>
     waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
@@ -70,7 +70,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     }),
   });
 
-  // The schedule would find what another world on this table has left.
+  // The schedule would find work that another world on this table has left.
   for await (const work of context.deliveries.pendingEndpoints())
     await context.deliveries.endPending(work);
 
@@ -83,7 +83,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     at: () => clock.now() - begin,
     person: (): Promise<Person> => person(context),
 
-    /** One that has answered 2xx before, unless told otherwise. */
+    /** Creates an endpoint that has returned a 2xx before, unless `isProven` is false. */
     async endpoint(
       owner: Person | string,
       url: string,
@@ -105,7 +105,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       return { id, secret: created.secret };
     },
 
-    /** Notes an event in a millisecond of its own, and has it announced. */
+    /** Stores an event in a separate millisecond and notifies the worker. */
     async tell(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
       clock.advance(1);
       const userId = ownerId(owner);
@@ -121,7 +121,6 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       if (response.batchItemFailures.length > 0) leave(message, 5);
     },
 
-    /** Works on every message that is visible. */
     async drain(): Promise<void> {
       for (;;) {
         const next = waiting.findIndex(({ visibleAt }) => visibleAt <= clock.now());
@@ -135,7 +134,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       await invoke(sweep, context, {}, lambda);
     },
 
-    /** Lets time pass: messages when they become visible, and the schedule now and then. */
+    /** Advances time: delivers messages when visible, and runs the schedule every `sweepMs`. */
     async pass(ms: number, sweepMs = MINUTE_MS): Promise<void> {
       const end = clock.now() + ms;
       let sweepAt = clock.now() + sweepMs;
@@ -151,7 +150,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       }
     },
 
-    /** The newest first. */
+    /** An endpoint's deliveries, newest first. */
     deliveries: async (owner: Person, endpointId: string) =>
       (await context.deliveries.page(owner.user.id, endpointId, undefined, 100)).deliveries,
   };

@@ -9,12 +9,12 @@ import type { RouteName } from '../../shared/contract/index.ts';
 import { hrefOf, type Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 
-/** Calls as they go over the wire, without the typed client between. */
+/** Calls as sent over the wire, without the typed client. */
 
 export interface WireCall {
   readonly params?: object | undefined;
   readonly query?: object | undefined;
-  /** Sent as JSON; a string as it is. */
+  /** Objects are sent as JSON, strings unchanged. */
   readonly body?: object | string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly language?: Language;
@@ -23,11 +23,11 @@ export interface WireCall {
 export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it says that it is JSON, else as text. */
+  /** Parsed if the response is JSON, otherwise text. */
   readonly body: unknown;
 }
 
-/** Calls a route, following no redirect. */
+/** Calls a route without following redirects. */
 export async function wireCall(
   url: string,
   route: Route,
@@ -59,7 +59,7 @@ export async function wireCall(
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const EUROS = /^€\d{1,3}(,\d{3})*\.\d\d$/;
 
-/** What is wrong with dates and money in a response, each with its path. */
+/** Malformed dates and amounts in a response, each with its path. */
 function wrongWords(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each, i) => wrongWords(each, `${path}[${i}]`));
   if (typeof value === 'object' && value !== null)
@@ -73,7 +73,7 @@ function wrongWords(value: unknown, path = ''): string[] {
   return [];
 }
 
-/** How the JSON of a 200 response differs from what the contract promises. */
+/** Differences between the JSON of a 200 response and the contract. */
 export function wrongResponse(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const promised = z.safeParse(route.output, body);
@@ -85,7 +85,7 @@ export function wrongResponse(route: Route, { status, body }: WireResponse): str
   ];
 }
 
-/** Every sentence that a field may be answered with. */
+/** All messages that a field may get in a response. */
 export const sentencesIn = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)
@@ -94,7 +94,7 @@ export const sentencesIn = (language: Language): ReadonlySet<string> =>
     textOf(language, 'error.captcha_required'),
   ]);
 
-/** What the example of a route sends. */
+/** Parts of a route's example request. */
 export const partsOf = ({
   params,
   query,
@@ -105,13 +105,13 @@ export const partsOf = ({
   ...(body !== undefined && { body }),
 });
 
-/** The headers of calls in a session. */
+/** Headers of calls in a session. */
 export const headersOf = (session: { token: string; csrf_token: string }) => ({
   authorization: `Bearer ${session.token}`,
   'x-csrf-token': session.csrf_token,
 });
 
-/** The body of an error, whole. */
+/** The complete body of an error. */
 export const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
   message: [textOf(language, errorCatalogue[code].text)],
   code,
@@ -119,7 +119,7 @@ export const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>
   ...extras,
 });
 
-/** Calls whose success is shown step by step, in the life of an account or by a purchase. */
+/** Calls whose success is tested step by step, in the life of an account or by a purchase. */
 export const STEP_BY_STEP: readonly RouteName[] = [
   'billings',
   'checkout',

@@ -5,7 +5,7 @@ import { readyCustomer } from '../../support/ready-customer.ts';
 import type { Service } from '../../support/stack.ts';
 import { type FormName, serveForms } from './serve-form.ts';
 
-/** What the script does in forms that nobody here wrote, in any browser. */
+/** Behavior of the script in third-party forms, in any browser. */
 
 const GOOD = 'deliverable@sandbox.test';
 export const DEAD = 'undeliverable@sandbox.test';
@@ -13,7 +13,7 @@ const REFUSED = 'This address does not receive mail.';
 const FIELD = 'input[type=email]';
 const SEND = 'form :is(button:not([type=button]), input[type=submit])';
 
-/** A page of a browser, as Playwright and Puppeteer both have it. */
+/** The members of a page that Playwright and Puppeteer share. */
 export interface FormPage {
   goto(url: string): Promise<unknown>;
   url(): string;
@@ -25,7 +25,7 @@ export interface FormPage {
   };
 }
 
-/** A site with a form of a customer, and its script held to its hash. */
+/** A site with a customer's form, whose script must match its hash. */
 export async function site(service: Service, email: string) {
   const { api } = await readyCustomer(service, email);
   const source = await (await fetch(`${service.url}/form/v1.js`)).text();
@@ -42,9 +42,9 @@ export async function site(service: Service, email: string) {
   return { ...served, form };
 }
 
-/** Types an address in the place of what is in the field, and stays there. */
+/** Replaces the text of the field, and stays in it. */
 async function type(page: FormPage, address: string): Promise<void> {
-  // Some come late.
+  // Some forms are rendered late.
   await expect
     .poll(() => page.evaluate((field) => document.querySelector(field) !== null, FIELD))
     .toBe(true);
@@ -58,14 +58,14 @@ export async function typeAndLeave(page: FormPage, address: string): Promise<voi
   await page.keyboard.press('Tab');
 }
 
-/** Sends the form of a page whose policy had nothing to stop. */
+/** Submits the form of a page on which the policy has blocked nothing. */
 export async function send(page: FormPage): Promise<void> {
   const stopped = await page.evaluate(() => document.body.dataset['stopped'], '');
   expect(stopped).toBeUndefined();
   await page.click(SEND);
 }
 
-/** The text of the first element with a selector, where there is one. */
+/** Text of the first element with a selector, if any. */
 const textOf = (page: FormPage, selector: string): Promise<string | null | undefined> =>
   page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
 const note = (page: FormPage): Promise<string | null | undefined> =>
@@ -73,7 +73,7 @@ const note = (page: FormPage): Promise<string | null | undefined> =>
     const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
     return line?.textContent;
   }, '');
-/** What comes late is not said, so that a busy machine may take more than one time. */
+/** Late results are ignored, so a busy machine may need several attempts. */
 async function leaveUntilTold(page: FormPage, address: string, words: string): Promise<void> {
   const told = async (): Promise<unknown> => {
     await typeAndLeave(page, address);
@@ -88,20 +88,20 @@ const field = (page: FormPage) =>
     return { value, validationMessage };
   }, FIELD);
 
-/** From now on the page is told this address for one at gmial, and nothing of any other. */
+/** From now on the service suggests this address for one at gmial, and nothing for others. */
 const suggest = (page: FormPage, address: string): Promise<void> =>
   page.evaluate((suggestion) => {
     window.fetch = async (_, { body } = {}) =>
       Response.json({ data: String(body).includes('gmial') ? { suggestion } : {} });
   }, address);
 
-/** @returns the token that was sent with an address */
+/** @returns the token submitted with an address */
 export async function expectSent(page: FormPage, email: string): Promise<string> {
   await expect.poll(() => textOf(page, 'output')).toContain(email);
   return (await textOf(page, 'output'))?.split(' ')[1] ?? '';
 }
 
-/** A page, the service and the name of the form. */
+/** A test of a page with a form, by the form's name. */
 type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<void>;
 
 const goesOn: Scenario = async (page, service, name) => {
@@ -125,11 +125,11 @@ const refuses: Scenario = async (page, service, name) => {
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
-  // A test key knows no mailbox there.
+  // A test key has no mailbox at this domain.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
   await expect.poll(() => note(page)).toBe('Did you mean ada@gmail.com?');
-  // The next place of the keyboard is the suggestion.
+  // The next tab stop is the suggestion.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toEqual({ value: 'ada@gmail.com', validationMessage: '' });
@@ -150,8 +150,8 @@ const waits: Scenario = async (page, service, name) => {
   await type(page, DEAD);
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
-  // Who types on while it is held, and presses twice, sends once what there is in the end: here
-  // without a pause, which a busy machine would make longer than it is held.
+  // A user who types on while the form is held, and presses twice, sends only the final value,
+  // once. The script acts without a pause, because on a busy machine a pause would exceed the hold.
   await page.evaluate((given) => {
     const [where = '', button = '', early = '', good = ''] = given.split('\n');
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
@@ -170,7 +170,7 @@ const waits: Scenario = async (page, service, name) => {
   if (name === 'plain' || name === 'jquery-validation') expect(by).toBe('button');
 };
 
-/** Of each form. */
+/** Scenarios of each form. */
 export const OF_EACH_FORM = [
   ['is told of an address, goes on with it, and has proof of a good one', goesOn],
   ['is sent once, with its button, when its answer is there', waits],
@@ -216,7 +216,7 @@ const letsGo: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
   await leaveUntilTold(page, DEAD, REFUSED);
-  // As where a form has a phone number in its place.
+  // Imitates a form with a phone number in place of the address.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
     if (input) input.disabled = true;
@@ -264,7 +264,7 @@ const watchesShadow: Scenario = async (page, service) => {
 const callsItsMethods: Scenario = async (page, service) => {
   const { origin, form } = await site(service, 'form-names@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  // A form has each of its fields as a property, in the place of its methods.
+  // A form's fields shadow its methods of the same name.
   await page.evaluate((names) => {
     for (const name of names.split(' ')) {
       const hidden = document.createElement('input');
@@ -306,11 +306,11 @@ export const OF_ONE_FORM = [
   ['is asked about once where the script stands twice in its page', asksOnce],
 ] as const;
 
-/** The note begins where lines begin, and an address in it is read from left to right. */
+/** The note is aligned with the text direction, and an address in it reads left to right. */
 export const assertRightToLeft: Scenario = async (page, service, name) => {
   const { origin } = await site(service, 'right-to-left@customer.test');
   await page.goto(`${origin}/${name}?dir=rtl`);
-  // As part of the line, its digit would be on the other side of the rest.
+  // Within right-to-left text, the leading digit would move to the other side.
   const address = '1.ada@gmail.com';
   await suggest(page, address);
   await type(page, '1.ada@gmial.com');

@@ -8,15 +8,15 @@ export type FormName = (typeof FORMS)[number];
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Notes what the policy of the page stops. */
+/** Records what the page's policy blocks. */
 const WATCHED = `addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
   document.body.dataset.stopped = effectiveDirective;
 });`;
 
 /**
- * The site of a customer: a page a form, with as strict a policy as there is, and what a native form
- * sends in its `output`: the address, the token, how many came so far, and the button.
- * @param scriptOf the line that is copied into the page, by what it refuses
+ * A customer's site: one page per form, under the strictest policy. A native form shows what it
+ * sends in its `output`: the address, the token, the number of submissions, and the button.
+ * @param scriptOf the line copied into the page, by what the form blocks
  */
 export async function serveForms(service: string, scriptOf: (block: string) => string) {
   const bundles = new Map<string, string>();

@@ -8,7 +8,7 @@ const { response: MONEY } = adminExamples.getUser;
 const [PAYMENT] = MONEY.data.payments;
 const [DONE] = MONEY.data.adjustments;
 
-/** The dialog of a user with a payment of each state, and with all that can be done. */
+/** The dialog of a user with payments in every state, and with every action. */
 const openUser = async (page: Page, t: Texts): Promise<void> => {
   const data = {
     ...MONEY.data,
@@ -31,7 +31,7 @@ const openUser = async (page: Page, t: Texts): Promise<void> => {
   await page.getByRole('dialog').getByText(t.admin.adjust.title).first().waitFor();
 };
 
-/** What administrators see. */
+/** Screens of administrators. */
 export const adminScreens = screensOf('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {

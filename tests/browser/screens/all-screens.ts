@@ -9,7 +9,7 @@ import { uploadScreens } from './upload-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
 
-/** Everything that can be looked at, for the test and for `npm run screens`. */
+/** All screens, for the test and for `npm run screens`. */
 export const screens: readonly Screen[] = [
   ...visitorScreens,
   ...uploadScreens,

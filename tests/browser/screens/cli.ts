@@ -23,13 +23,13 @@ The pictures are in screens/, by the name of the screen.`;
 
 const FOLDER = 'screens';
 
-/** In English, by day, on a laptop. */
+/** Screenshots of the docs, in English, in the light theme, on a laptop. */
 const README: Readonly<Record<string, string>> = {
   'dashboard-filled': 'docs/dashboard.png',
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/** The most of a page that README.md shows, in CSS pixels: it ends between two rows of prices. */
+/** Maximum height of a page in README.md, in CSS pixels, which ends between two rows of prices. */
 const README_HEIGHT = 1230;
 const inReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   return count === 0 ? 0 : 1;
 }
 
-/** Makes the window as high as its page, so that what fills the window fills the picture. */
+/** Makes the window as tall as its page, so that elements as tall as the window fill the image. */
 async function fitWindow(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });

@@ -12,7 +12,7 @@ const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
 const USAGE = '**/api/usage*';
 
-/** Shows how the customer's plan goes on otherwise. */
+/** Shows a customer's plan with a different renewal. */
 async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>): Promise<void> {
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
@@ -23,13 +23,13 @@ async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>):
   await page.reload();
 }
 
-/** Asks for another plan than the present one. */
+/** Selects a plan other than the present one. */
 async function chooseOther(page: Page, label: string): Promise<void> {
   await page.getByText(label).first().click();
   await dialog(page).waitFor();
 }
 
-/** Shows the last payment as one of which a part was given back. */
+/** Shows the last payment as partly refunded. */
 async function refundPart(page: Page): Promise<void> {
   await page.route(INVOICES, async (route) => {
     const response = await route.fetch();
@@ -49,7 +49,7 @@ async function refundPart(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** What customers see, other than checks and lists. */
+/** Screens of customers, other than checks and lists. */
 export const customerScreens: readonly Screen[] = [
   ...screensOf('beginner', {
     'dashboard-dialog-log-out': {

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 
-/** Lists in states that real ones pass too quickly, or reach only after months. */
+/** Lists in states that real ones leave too quickly, or reach only after months. */
 
 const { response, otherResponses } = listExamples.getFile;
 const finished: ListDetail = response.data;
 const minutesFromNow = (minutes: number): string =>
   new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** A list of 118,400 addresses, of which three in ten are verified. */
+/** A list of 118,400 addresses, three in ten of which are verified. */
 const running: ListDetail = {
   ...otherResponses.running.data,
   id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
@@ -35,7 +35,7 @@ const unread: ListDetail = {
   created_at: minutesFromNow(-1),
 };
 
-/** A list for each status, one whose rate is not known, and one whose result is deleted. */
+/** A list for each status, one with an unknown rate, and one with a deleted result. */
 const EVERY_STATUS: readonly ListDetail[] = [
   { ...unread, id: 'waiting-1', file_name: 'Salon de Lyon', status: 1 },
   { ...unread, id: 'reading-2', file_name: 'Abonnés 2019–2026', status: 2 },
@@ -64,7 +64,7 @@ export const pausedList: ListDetail = {
   ...otherResponses.paused.data,
   file_name: 'A-name-without-a-space-as-programs-do',
 };
-/** It has asked about a hundred of its addresses, for which there were credits. */
+/** A list paused after verifying about a hundred addresses, for which credits sufficed. */
 export const lookedList: ListDetail = {
   ...pausedList,
   file_name: 'Newsletter de rentrée',
@@ -79,7 +79,7 @@ export const lookedList: ListDetail = {
   credits_reserved: 3,
   credits_needed: 49_900,
 };
-/** What was found at each, less and less from one to the next. */
+/** Descending shares of the named items. */
 const sharesOf = (names: string) =>
   names.split(' ').map((name, at) => ({
     name,
@@ -99,14 +99,14 @@ export const finishedList: ListDetail = {
   providers: sharesOf('google orange microsoft free ovh'),
 };
 
-/** Some of its file could not be read. */
+/** A list of whose file some rows could not be read. */
 export const unreadList: ListDetail = { ...finishedList, lost: 2, several: 14 };
 
-/** One running list above those that are there. */
+/** Shows a running list above the existing ones. */
 export const addRunning = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);
 
-/** A list whose first look is over, one whose look goes on, and one without. */
+/** Lists with a finished preview, a running one, and none. */
 export const showWaiting = (page: Page): Promise<void> => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
   const begun = { ...lookedList, ...none, id: 'begun-5', file_name: pausedList.file_name };
@@ -114,7 +114,7 @@ export const showWaiting = (page: Page): Promise<void> => {
   return fake(page, lists, () => lists);
 };
 
-/** In the place of those that are there. */
+/** Shows these lists instead of the existing ones. */
 export const showEveryStatus = (page: Page): Promise<void> =>
   fake(page, EVERY_STATUS, () => EVERY_STATUS);
 
@@ -139,7 +139,7 @@ async function fake(
   await page.reload();
 }
 
-/** Of the unknown addresses of the finished list, what a recheck has found out, or so far. */
+/** The finished list after, or during, a recheck of its unknown addresses. */
 const asked = listExamples.recheckFile.response.data;
 export const recheckedList: ListDetail = {
   ...finishedList,
@@ -156,7 +156,7 @@ export const recheckedList: ListDetail = {
     credits_charged: 312,
   },
 };
-/** Watched for half a year, with more and more that is gone. */
+/** A list watched for half a year, with an increasing number of dead addresses. */
 const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
 export const watchedList: ListDetail = {
   ...finishedList,
@@ -174,7 +174,7 @@ export const watchedList: ListDetail = {
     unknown: 70,
   })),
 };
-/** By addresses that were added; the last ones that were taken out asked nothing. */
+/** A watched list with added addresses; the last ones were removed without a recheck. */
 export const outgrownList: ListDetail = {
   ...watchedList,
   watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },

@@ -1,11 +1,11 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.0 to 2.2 A and AA, and the good practices of axe. */
+/** WCAG 2.0 to 2.2 A and AA, and the best practices of axe. */
 const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on the current screen, a line for each element.
+ * Violations that axe finds on the current screen, one line per element.
  * @param loading the page may have no heading yet
  */
 export async function violationsOf(page: Page, loading: boolean): Promise<string[]> {

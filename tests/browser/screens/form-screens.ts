@@ -28,7 +28,7 @@ const filled = fake([
   },
 ]);
 
-/** The forms of a customer's pages. */
+/** The page with a customer's forms. */
 export const formScreens: readonly Screen[] = screensOf('customer', {
   'forms-error': { without: FORMS, reach: says((t) => t.forms.failed) },
   'forms-empty': { ...none, reach: says((t) => t.forms.empty) },

@@ -5,7 +5,7 @@ import { says, type Screen, screensOf } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
 
-/** The lists of a customer, in all their states. */
+/** A customer's lists in all their states. */
 export const historyScreens: readonly Screen[] = [
   ...screensOf('beginner', {
     async 'dashboard-empty'(page, t) {

@@ -7,7 +7,7 @@ import { type People, become } from './people.ts';
 import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
 import { watch } from './watch.ts';
 
-/** As many as there are cores in a small machine. */
+/** One per core of a small machine. */
 const AT_ONCE = 2;
 
 interface Stage {
@@ -16,7 +16,7 @@ interface Stage {
   readonly people: People;
 }
 
-/** A browser as a view wants it. Nothing moves in it. */
+/** A browser with a view's settings and without motion. */
 export async function openView(
   { browser, service }: Pick<Stage, 'browser' | 'service'>,
   { language, theme, width }: View,
@@ -27,7 +27,7 @@ export async function openView(
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height: HEIGHT },
-    // Whatever language the account has.
+    // Overrides the account's language.
     storageState: {
       cookies: [],
       origins: [{ origin: service.url, localStorage: [{ name: 'language', value: language }] }],
@@ -37,7 +37,7 @@ export async function openView(
   return context;
 }
 
-/** Opens the route of a shot, and leads to its screen. @throws when it does not appear */
+/** Opens the route of a shot and goes to its screen. @throws if the screen does not appear */
 export async function reach(
   context: BrowserContext,
   { screen, view }: Shot,
@@ -57,10 +57,10 @@ export async function reach(
 }
 
 /**
- * Reaches every shot, and looks for what axe knows, sideways scrolling, requests to third parties,
- * breaches of the policy and words in the console.
- * @param seen is called for each with its faults
- * @returns how many faults there are
+ * Reaches every shot, and checks it for axe violations, sideways scrolling, third-party requests,
+ * policy violations and console messages.
+ * @param seen called for each shot with its faults
+ * @returns the number of faults
  */
 export async function inspect(
   shots: readonly Shot[],
@@ -82,7 +82,7 @@ export async function inspect(
         ];
         count += faults.length;
         await seen(shot, faults, page);
-        // A request that a screen holds back ends with its page, or it would reach the stack below.
+        // Pending requests end with their page; otherwise they would reach the stack below.
         await page.goto('about:blank');
         // A poll may still wait for a response that a screen fakes.
         await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -19,7 +19,7 @@ import { LAPTOP, says, type Screen, screensOf } from './screen.ts';
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
 
-/** A list and its rows in the place of what the API has. */
+/** Shows a list and its rows instead of those of the API. */
 const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
   params: { id: list.id },
   prepare: (page: Page) => fakeList(page, list, options),
@@ -27,7 +27,7 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
 
-/** The menu of downloads, which comes before that of columns. */
+/** The menu of downloads, which comes before the menu of columns. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
 /** The page of a list, in all its states. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Parts of a page, as people name them. */
+/** Parts of a page, by their visible names. */
 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -18,9 +18,9 @@ export async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor();
 }
 
-/** What stands in the place of content that is not there yet. */
+/** Placeholder of content that is loading. */
 export const waiting = (page: Page): Locator =>
   page.locator('[aria-busy=true]').filter({ visible: true }).first();
 
-/** What is wrong with a form as a whole. */
+/** Error message of a form as a whole. */
 export const formError = (page: Page): Locator => page.locator('form > p').first();

@@ -6,7 +6,7 @@ import { type Customer, register, signUp, upload, waitForStatus } from '../../su
 import { listAddresses } from '../../support/mailnet.ts';
 import type { Service } from '../../support/stack.ts';
 
-/** Who looks: what they see depends on their account. */
+/** Viewers, whose accounts determine what they see. */
 export type Person = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
 
 export const LIST = 'Clients été 2026';
@@ -14,10 +14,10 @@ export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
 /** More credits than the welcome gives. */
 const PAUSED_ADDRESSES = 12_000;
 
-/** The cookies of everybody, by which a new browser is theirs. */
+/** Cookies of every person, which log a new browser in. */
 export type People = Readonly<Record<Person, Readonly<Record<string, string>>>>;
 
-/** Makes everybody, by the product's own calls. @param tag is part of their addresses */
+/** Creates every person by the product's own calls. @param tag part of their addresses */
 export async function gather(service: Service, browser: Browser, tag: string): Promise<People> {
   const address = (name: string): string => `${name}-${tag}@customer.test`;
   const newcomer = await register(service, address('newcomer'), 'en');
@@ -66,7 +66,7 @@ async function pay(browser: Browser, service: Service, customer: Customer): Prom
   await context.close();
 }
 
-/** Three lists: one finished, one without enough credits, and one that cannot be read. */
+/** Uploads three lists: a finished one, one without enough credits, and an unreadable one. */
 async function uploadLists(customer: Customer): Promise<void> {
   const file = (name: string, lines: readonly string[]) => ({
     name: `${name}.csv`,

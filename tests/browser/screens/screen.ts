@@ -5,7 +5,7 @@ import type { paths } from '../../../web/src/lib/paths.ts';
 import type { Person } from './people.ts';
 
 export const THEMES = ['light', 'dark'] as const;
-/** A phone and a laptop, in CSS pixels. */
+/** Widths of a phone and a laptop, in CSS pixels. */
 export const WIDTHS = [375, 1280] as const;
 export const HEIGHT = 900;
 export const [PHONE, LAPTOP] = WIDTHS;
@@ -15,7 +15,7 @@ export type Texts = (typeof TEXTS)[Language];
 
 type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 
-/** Leads from the opened route to the screen, and waits until it is there. */
+/** Goes from the opened route to the screen, and waits until it appears. */
 type Reach = (page: Page, texts: Texts) => Promise<unknown>;
 
 /** The screen that shows a text. */
@@ -25,20 +25,20 @@ export const says =
     page.getByText(textOf(texts)).waitFor();
 
 interface Special {
-  /** What fills in the parameters of the route's path. */
+  /** Parameters of the route's path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** What stands behind the path of the route in the address. */
+  /** Query and fragment of the address. */
   readonly query?: string;
   /** Prepares the page before the route is opened in it. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Requests without a response (`loading`) or with a response of 500 (`error`): a glob. */
+  /** Glob of requests that get no response (`loading`) or a response of 500 (`error`). */
   readonly without?: string;
-  /** Only these, for a screen that others do not have. */
+  /** Widths of a screen that does not exist at the others. */
   readonly widths?: readonly (typeof WIDTHS)[number][];
   readonly reach: Reach;
 }
 
-/** One thing that a person may see: a route in one of its states. */
+/** A screen of a person: a route in one of its states. */
 export interface Screen extends Special {
   readonly name: string;
   readonly route: keyof typeof paths;
@@ -46,10 +46,10 @@ export interface Screen extends Special {
   readonly person: Person;
 }
 
-/** ROUTE-STATE, and a detail where a route has several screens in one state. */
+/** ROUTE-STATE, with a detail if a route has several screens in one state. */
 type ScreenName = `${keyof typeof paths}-${State}${string}`;
 
-/** What a person may see, by the names of the screens. */
+/** A person's screens, by name. */
 export const screensOf = (
   person: Person,
   rows: Readonly<Record<ScreenName, Reach | Special>>,
@@ -60,7 +60,7 @@ export const screensOf = (
     return Object.assign({}, special, { name, route, state, person });
   });
 
-/** How a screen is looked at. */
+/** Settings of a view. */
 export interface View {
   readonly language: Language;
   readonly theme: (typeof THEMES)[number];
@@ -77,7 +77,7 @@ export const textsOf = (language: Language): Texts => TEXTS[language];
 export const labelOf = ({ screen, view: { language, theme, width } }: Shot): string =>
   `${screen.name} ${language} ${theme} ${width}`;
 
-/** Every view of a screen; the first differs from the last in everything, and so on inwards. */
+/** Every view of a screen. The first and last differ in every setting, and so on inwards. */
 const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
   widths.flatMap((width) =>
     LANGUAGES.flatMap((language) => THEMES.map((theme) => ({ language, theme, width }))),
@@ -86,7 +86,7 @@ const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
 export const everyShot = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => viewsOf(screen).map((view) => ({ screen, view })));
 
-/** One view of each screen, in one theme; over eight turns every screen in every view. */
+/** One view of each screen, in one theme; eight turns cover every screen in every view. */
 export const shotsOfTurn = (screens: readonly Screen[], turn: number): Shot[] =>
   screens.flatMap((screen, place) => {
     const theme = THEMES[turn % THEMES.length];
@@ -95,7 +95,7 @@ export const shotsOfTurn = (screens: readonly Screen[], turn: number): Shot[] =>
     return view ? [{ screen, view }] : [];
   });
 
-/** Another turn each day, or the one that SCREENS_TURN names; it is printed. */
+/** A different turn each day, or the one in SCREENS_TURN; it is printed. */
 export function chosenTurn(): number {
   const DAY_MS = 24 * 3600 * 1000;
   const turn = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));
@@ -104,8 +104,8 @@ export function chosenTurn(): number {
 }
 
 /**
- * Two opposite views of each screen, another two for the next one: every screen in every language,
- * theme and width, and over a few screens every combination of two of these.
+ * Two opposite views of each screen, and a different two for the next: each screen has every
+ * language, theme and width, and a few screens have every pair of these settings.
  */
 export const pairwiseShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen, place) => {

@@ -21,7 +21,7 @@ const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
-/** A hundred rows; in the damaged ones an unquoted comma moves the address by one column. */
+/** A hundred rows; in damaged ones an unquoted comma moves the address by one column. */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',
   ...Array.from({ length: 100 }, (_, at) =>
@@ -29,7 +29,7 @@ const damagedRows = (damaged: number): string[] => [
   ),
 ];
 
-/** Chooses a file, once the page takes one. */
+/** Chooses a file, once the page accepts one. */
 async function choose(page: Page, t: Texts, name: string, content: string | Buffer): Promise<void> {
   await page.getByText(t.lists.upload.drop).waitFor();
   await page.locator('input[type=file]').setInputFiles({
@@ -39,7 +39,7 @@ async function choose(page: Page, t: Texts, name: string, content: string | Buff
   });
 }
 
-/** Chooses a list of such lines. */
+/** Chooses a list with these lines. */
 async function chooseList(page: Page, t: Texts, lines: readonly string[]): Promise<void> {
   await choose(page, t, 'clients.csv', lines.join('\n'));
   await dialog(page).waitFor();
@@ -62,7 +62,7 @@ async function openUploads(page: Page, t: Texts): Promise<void> {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** The ways to send a list. */
+/** All ways to upload a list. */
 export const uploadScreens = screensOf('beginner', {
   async 'dashboard-dialog-name-of-a-list'(page, t) {
     await chooseList(page, t, ROWS);

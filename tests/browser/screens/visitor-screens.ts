@@ -6,13 +6,13 @@ import { says, type Screen, screensOf } from './screen.ts';
 const LINK = '?token=t&email=ada@customer.test';
 const NO_NETWORK = '**/api/**';
 
-/** Sends a form with nothing in it, and waits until a field says so. */
+/** Submits an empty form, and waits for a field's error. */
 async function sendEmpty(page: Page, submit: string): Promise<void> {
   await button(page, submit).click();
   await refusedField(page).waitFor();
 }
 
-/** What people see before they are signed in, and on the way into their account. */
+/** Screens of visitors, and on the way into an account. */
 export const visitorScreens: readonly Screen[] = [
   ...screensOf('visitor', {
     'login-filled': (page, t) => heading(page, t.account.login.title).waitFor(),
@@ -29,7 +29,7 @@ export const visitorScreens: readonly Screen[] = [
     async 'login-filled-lost-session'(page, t) {
       await heading(page, t.account.login.title).waitFor();
       await page.evaluate(() => {
-        // What the router keeps of a way, as if the page had sent the visitor here.
+        // Router state that is set when a page redirects the visitor here.
         history.replaceState({ usr: { reason: 'expired', email: 'ada@customer.test' } }, '');
         location.reload();
       });

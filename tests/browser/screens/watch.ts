@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Answers what happened since; `refused` says that failed requests are part of the screen. */
+/** Returns new messages; `refused` tolerates failed requests as part of the screen. */
 type Watched = (refused: boolean) => string[];
 
-/** Watches a browser for requests to other origins, and for messages of the console. */
+/** Watches a browser for requests to other origins, and for console messages. */
 export function watch(context: BrowserContext, origin: string): Watched {
   const asked = new Set<string>();
   const said: string[] = [];

@@ -61,7 +61,7 @@ const OPENED: DeliveryDetail = {
   payload: `{"type":"list.finished","timestamp":"${at}","data":{"id":"01KAJ4T6Q8Z3M5N7P9R1S2V4WX","file_name":"Clients été 2026","status":7,"valid":36}}`,
 };
 
-/** Responds for endpoints and what was sent to them. */
+/** Responds for endpoints and their deliveries. */
 async function fake(page: Page, endpoints: readonly Endpoint[]): Promise<void> {
   await page.route(WEBHOOKS, (route) =>
     route.request().method() === 'GET'
@@ -83,7 +83,7 @@ const none = { prepare: (page: Page) => fake(page, []) };
 const filled = { prepare: (page: Page) => fake(page, [ENDPOINT, FAILING, ...OTHERS]) };
 const one = { ...filled, params: { id: ENDPOINT.id } };
 
-/** Endpoints, and what was sent to them. */
+/** Screens of endpoints and their deliveries. */
 export const webhookScreens: readonly Screen[] = screensOf('customer', {
   'webhooks-loading': { without: WEBHOOKS, reach: (page) => waiting(page).waitFor() },
   'webhooks-error': { without: WEBHOOKS, reach: says((t) => t.webhooks.failed) },

@@ -2,27 +2,27 @@ import type { Socket } from 'node:net';
 import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
 import { converse, type Script } from '../../../packages/verifier/tests/scripted-smtp.ts';
 
-/** Name servers and mail servers of a customer who wants to harm the others. */
+/** Name servers and mail servers of a customer who tries to harm the others. */
 
 interface Kind {
-  /** Mail hosts of a domain, best first; undefined where its name server is silent. */
+  /** Mail hosts of a domain, best first; undefined if its name server does not respond. */
   readonly hosts: ((domain: string) => readonly string[]) | undefined;
-  /** Whether each host has the address of an honest server, too. */
+  /** Whether each host also has the address of an honest server. */
   readonly borrows?: true;
   /** Replies that differ from a friendly server's. */
   readonly says?: Script;
   readonly isDead?: true;
-  /** Domains of one list. */
+  /** Number of domains per list. */
   readonly domains: number;
 }
 
 const own = (domain: string): string[] => [`mx.${domain}`];
-/** As the provider names the host of each of its tenants. */
+/** Microsoft's host name for a tenant's domain. */
 const tenant = (domain: string): string[] => [
   `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
 ];
 const BLOCKED = '5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org';
-/** More than the failures in a row that look like an outage of ours. */
+/** Exceeds the number of consecutive failures that look like an outage on our side. */
 const OUTAGE = 70;
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -53,7 +53,7 @@ const NET = '127.200';
 
 export const isHostile = (address: string): boolean => address.endsWith('.hostile.test');
 
-/** Addresses of one list, a domain each. @param random uniform in [0, 1) */
+/** Addresses of one list, each in a different domain. @param random uniform in [0, 1) */
 export function hostileAddresses(random: () => number): string[] {
   const first = Math.floor(random() * 100);
   const some = KIND_NAMES.filter(() => random() < 0.4);
@@ -94,8 +94,8 @@ export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer |
 }
 
 /**
- * The server of a hostile customer at an address; null where there is none, and undefined where
- * there is one that accepts no connection.
+ * The hostile server at an address; null if there is none, and undefined if it accepts no
+ * connection.
  */
 export function hostileServer(host: string): ((socket: Socket) => void) | undefined | null {
   const [first, second, at] = host.split('.');

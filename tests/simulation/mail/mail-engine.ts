@@ -23,7 +23,7 @@ const SETTINGS = {
   SMTP_ALLOW_PRIVATE: 'true',
 };
 
-/** How often a run of a hostile customer goes on beside another customer's, and for how long at most. */
+/** Probability and maximum duration of a hostile customer's run next to another customer's. */
 const BESIDE = 0.7;
 const BESIDE_MS = 45_000;
 const HEAD_START_MS = 1000;
@@ -32,24 +32,24 @@ interface MailDeps {
   readonly clock: TestClock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Knows verdicts by the addresses, where there are no servers to ask. */
+  /** Gives verdicts by the address itself, for addresses without servers. */
   readonly otherwise: Engine;
-  /** Hears of each fault on the wire; without it there are none. */
+  /** Called for each fault on the wire; if absent, the wire has no faults. */
   readonly noteFault: ((fault: WireFault) => void) | undefined;
-  /** The fact store in place of the right one. */
+  /** Replaces the fact store. */
   readonly spoil: ((facts: FactStore) => FactStore) | undefined;
   readonly neighbours: Neighbours;
 }
 
 type Options = Parameters<Engine['verify']>[1];
 
-/** A mail internet, and all that processes share who ask its servers. */
+/** A mail internet, and the state shared by all processes that use it. */
 function mailWorld({ clock, ids, log, noteFault, spoil }: MailDeps) {
   const env = testEnv(SETTINGS);
   const wire = createMailInternet(clock, () => ids.random(), noteFault);
   const memory = createMemoryFacts(() => clock.now());
   const facts = spoil?.(memory) ?? memory;
-  // Without faults: an engine at work is not interrupted here.
+  // Leases never fail here, because a working engine is not interrupted.
   const { storeOf } = createMemoryLeases(
     { now: () => clock.now(), sleep: async () => undefined },
     () => 0,
@@ -66,9 +66,9 @@ const ask = (engine: Engine, addresses: readonly string[], options: Options): Pr
   Array.fromAsync(engine.verify(addresses, options));
 
 /**
- * Makes the engine of each process. It asks servers where it has any to ask. Where the wire has no
- * faults, honest customers' addresses are also asked for in a world of their own, where nobody is
- * hostile and the rest is the same.
+ * Makes the engine of each process, which asks servers only of listed and hostile addresses. If the
+ * wire has no faults, it also verifies honest customers' addresses in an otherwise identical world
+ * without hostile customers.
  */
 export function mailEngines(deps: MailDeps): () => Engine {
   const { clock, ids, otherwise, noteFault, neighbours } = deps;
@@ -76,7 +76,7 @@ export function mailEngines(deps: MailDeps): () => Engine {
   const honestWorld = noteFault ? undefined : mailWorld({ ...deps, spoil: undefined });
   let hostile: { engine: Engine; addresses: readonly string[]; options: Options } | undefined;
 
-  /** A run with one of a hostile customer beside it, and how long it took. */
+  /** Verifies addresses, perhaps with a hostile run next to it, and measures the time. */
   async function askBeside(engine: Engine, addresses: readonly string[], options: Options) {
     const before = hostile && ids.random() < BESIDE ? hostile : undefined;
     const isSameProcess = ids.random() < 0.5;

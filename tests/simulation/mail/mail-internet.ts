@@ -12,36 +12,36 @@ import type { Wire } from './over-wire.ts';
 import { WireSocket } from './wire-socket.ts';
 import { createWireTimers } from './wire-timers.ts';
 
-/** The mail servers and name servers of the embedded stack, without its sockets. */
+/** The mail servers and name servers of the embedded stack, without their sockets. */
 
 const SEED = 7;
 const LISTED = 1200;
-/** Servers answer at once, and slow ones as soon as time passes at all. */
+/** Servers respond at once, slow ones as soon as time advances. */
 const TIME_SCALE = 1_000_000;
 
-/** What may happen on the wire, and how often. */
+/** Faults on the wire, with their probabilities. */
 export const WIRE_FAULTS = {
   'datagram lost': 0.04,
   'connection refused': 0.03,
   'connection reset': 0.05,
 } as const;
 export type WireFault = keyof typeof WIRE_FAULTS;
-/** A connection that is reset lasts for at most so many writes of the server. */
+/** Maximum server writes before a planned connection reset. */
 const LAST_WRITE = 6;
 
 const tellTruth = truthTeller(SEED);
 
-/** Addresses of whose servers one can learn the truth. */
+/** Addresses whose true verdict is known. */
 export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), tellTruth).filter(
   ({ undecidable }) => !undecidable,
 );
-/** Those whose servers hostile customers aim at. */
+/** Addresses whose servers hostile customers target. */
 export const AIMED_AT = LISTED_ADDRESSES.slice(0, 24);
 const LISTED_NAMES = new Set(LISTED_ADDRESSES.map(({ email }) => email));
 
 export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
 
-/** Addresses of the mail hosts of a domain. */
+/** IP addresses of a domain's mail hosts. */
 function hostsOf(world: World, email: string): readonly string[] {
   const domain = world.named(email.slice(email.indexOf('@') + 1));
   const targets = domain ? exchangesOf(domain).map(({ name }) => targetOf(world, name)) : [];
@@ -50,7 +50,7 @@ function hostsOf(world: World, email: string): readonly string[] {
 
 /**
  * @param random uniform in [0, 1)
- * @param injected hears of each fault; without it there are none
+ * @param injected called for each fault; if absent, there are none
  */
 export function createMailInternet(
   clock: TestClock,

@@ -1,28 +1,28 @@
 import type { Verdict } from '../../../shared/contract/checks.ts';
 
-/** A verdict by the index of its address. */
+/** A verdict, by the index of its address. */
 export interface Told {
   readonly index: number;
   readonly verdict: Verdict;
 }
 
-/** What hostile customers changed for the others. */
+/** Effects of hostile customers on the others. */
 export interface Neighbours {
-  /** Verdicts that were the same with them and without. */
+  /** Number of verdicts that were the same with and without hostile customers. */
   same: number;
-  /** Addresses that were not asked for in time, and are to be asked for again. */
+  /** Number of addresses not asked in time, which will be asked again. */
   later: number;
-  /** What must not be, in words. */
+  /** Descriptions of forbidden changes. */
   readonly changed: string[];
-  /** The most time by which a verdict came later. */
+  /** Maximum delay of a verdict. */
   delayMs: number;
 }
 
 /**
- * The most virtual time that hostile customers may cost a verdict. A silent server keeps a session
- * for 10 seconds while somebody waits, its process gives the lease back within 7.5, and another
- * reads that within 1.5 ([engine-pace.md](../../../docs/engine-pace.md)). What was not asked for by then is
- * asked for again after 30.
+ * Maximum virtual time by which hostile customers may delay a verdict. A silent server keeps a
+ * session for 10 seconds while another customer waits, its process returns the lease within 7.5,
+ * and another process sees that within 1.5 ([engine-pace.md](../../../docs/engine-pace.md)). An
+ * address not asked by then is retried after 30.
  */
 export const MAX_DELAY_MS = 49_000;
 
@@ -31,7 +31,7 @@ export const noNeighbours = (): Neighbours => ({ same: 0, later: 0, changed: [],
 const byIndex = (some: readonly Told[]): readonly Told[] =>
   some.toSorted((a, b) => a.index - b.index);
 
-/** @param laterMs how much longer the run took with hostile customers than without */
+/** @param laterMs additional duration of the run with hostile customers */
 export function compare(
   neighbours: Neighbours,
   addresses: readonly string[],

@@ -7,18 +7,18 @@ import type { TestClock } from '../../support/test-context.ts';
 import type { WireSocket } from './wire-socket.ts';
 import type { WireTimers } from './wire-timers.ts';
 
-/** All that a process reaches by sockets, within this one. */
+/** Replaces the network of a process, within this process. */
 export interface Wire {
-  /** Dials a host from an address. Its end of the connection is open, or will fail. */
+  /** Dials a host from an address. Returns the client's end, which is open or will fail. */
   dial(host: string, from: string | undefined): WireSocket;
-  /** The response to a datagram, if it is not lost. */
+  /** The response to a datagram, unless it is lost. */
   ask(packet: Buffer): Buffer | undefined;
   readonly timers: WireTimers;
-  /** How much has happened so far. */
+  /** Number of events so far. */
   events(): number;
 }
 
-/** A UDP socket that is connected to the wire. */
+/** A UDP socket connected to the wire. */
 class WireUdp extends EventEmitter {
   readonly #wire: Wire;
   constructor(wire: Wire) {
@@ -27,7 +27,7 @@ class WireUdp extends EventEmitter {
   }
 
   unref(): void {
-    // It keeps nothing alive.
+    // This socket never keeps the event loop alive.
   }
 
   connect(): void {
@@ -48,7 +48,7 @@ class WireUdp extends EventEmitter {
 }
 
 const TICK_MS = 250;
-/** Turns of the event loop without an event, after which everybody waits for time to pass. */
+/** Event loop turns without an event after which everybody is waiting for time to pass. */
 const QUIET_TURNS = 4;
 
 async function settle(wire: Wire): Promise<void> {
@@ -60,8 +60,8 @@ async function settle(wire: Wire): Promise<void> {
 }
 
 /**
- * Runs work whose sockets lead to the wire and whose timers are those of the clock: time passes
- * only when nothing else goes on. Nothing else may run meanwhile.
+ * Runs work with sockets on the wire and timers on the clock: time advances only when nothing else
+ * happens. Nothing else may run meanwhile.
  */
 export async function overWire<T>(
   wire: Wire,
@@ -80,7 +80,7 @@ export async function overWire<T>(
     const done = work().finally(() => {
       isOver = true;
     });
-    // Who awaits it below hears of a failure.
+    // The `await` below reports a failure.
     done.catch(() => undefined);
     for (;;) {
       await settle(wire);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** One end of a TCP connection that stays within the process. */
+/** One end of a TCP connection within the process. */
 export class WireSocket extends Duplex {
   bytesRead = 0;
   bytesWritten = 0;
@@ -19,18 +19,18 @@ export class WireSocket extends Duplex {
     this.#onWrite = onWrite;
   }
 
-  /** Ties two ends together. */
+  /** Connects two ends. */
   static tie(one: WireSocket, other: WireSocket): void {
     one.#peer = other;
     other.#peer = one;
   }
 
-  /** As code knows it that was written for sockets. What it has not got is not used there. */
+  /** Poses as a socket of Node. Code on the wire uses no member that is missing here. */
   get asSocket(): Socket {
     return this as unknown as Socket;
   }
 
-  /** Silence is not simulated: who waits for a response has a time-out of its own. */
+  /** Silence is not simulated: code that waits for a response has a separate timeout. */
   setTimeout(): this {
     return this;
   }
@@ -41,7 +41,7 @@ export class WireSocket extends Duplex {
   }
 
   override _read(): void {
-    // Whatever comes is pushed: it is little.
+    // Data is pushed as it arrives, because there is little of it.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -68,7 +68,7 @@ export class WireSocket extends Duplex {
     done(error);
   }
 
-  /** Later, as over a network: nothing happens to the other end within a call of this one. */
+  /** Deferred, as over a network: the other end never changes within a call on this one. */
   #tell(happens: (peer: WireSocket) => void): void {
     setImmediate(() => {
       if (this.#peer && !this.#peer.destroyed) happens(this.#peer);

@@ -1,10 +1,10 @@
 import timers from 'node:timers/promises';
 
-/** Timers of all that goes on over a wire. Between two runs they wait, like those of a frozen process. */
+/** Timers of everything on a wire. They pause between two runs, as in a frozen process. */
 export interface WireTimers {
-  /** Puts them in the place of the real ones. @returns what puts those back */
+  /** Replaces the real timers. @returns a function that restores them */
   install(): () => void;
-  /** Fires what is due. */
+  /** Fires all due timers. */
   fire(): void;
 }
 

@@ -12,15 +12,15 @@ import { type Attempt, isOfKind, isTaken } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
-/** Until a receiver that takes everything has a test event, however many others hang. */
+/** Maximum delay of a test event to a receiver that accepts everything while others hang. */
 const MAX_DELAY_MS = MINUTE_MS;
 
-/** What receivers saw at any moment. */
+/** Invariants of what receivers see at any moment. */
 export function expectPosts({ receivers }: Simulation): void {
   assert.deepEqual(receivers.problems, []);
 }
 
-/** The end of a list is told in its transaction. */
+/** A list's final event is stored in the transaction that ends it. */
 export function expectTold({ webhookFacts }: Simulation, list: List): void {
   if (list.recheckOf || list.status !== LIST_STATUS.finished) return;
   const isTold = Array.from(webhookFacts.events.values()).some(
@@ -46,7 +46,7 @@ function expectSoon({ receivers, webhookFacts }: Simulation, since: number): voi
 }
 
 /**
- * Receivers that take everything were told soon, however many others hang.
+ * Receivers that accept everything got their events soon, however many others hang.
  * @param since when all endpoints were tried
  */
 export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
@@ -54,7 +54,7 @@ export const expectPrompt = (world: Simulation, checked: Checked, since: number)
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
-/** Every event that an endpoint takes has become a delivery, and each has come to its end. */
+/** Every event became a delivery to each endpoint subscribed to it, and each delivery has ended. */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
   for (const told of webhookFacts.events.values())
     for (const id of webhookFacts.takersOf(told))
@@ -82,10 +82,10 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
   return stored.length;
 }
 
-/** The moment that an id begins with. */
+/** The time part of an id. */
 const momentOf = (id: string): string => id.slice(0, 10);
 
-/** Events of one subject, in the order that a receiver got each for the first time. */
+/** Events of one subject, in the order of their first arrival at each receiver. */
 function expectOrder({ receivers, webhookFacts }: Simulation): number {
   const { attempts, askedAgain } = receivers;
   const writtenAt = (endpointId: string, id: string): number =>
@@ -111,7 +111,7 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
         if (!previous) continue;
         pairs += 1;
         if (momentOf(previous.id) <= momentOf(id)) continue;
-        // Who was slow to write it has an earlier moment in its id.
+        // A slow writer gives its event an earlier time in the id.
         if (writtenAt(endpointId, previous.id) <= writtenAt(endpointId, id)) continue;
         const failed = attempts
           .slice(0, previous.at)
@@ -125,10 +125,10 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
   return pairs;
 }
 
-/** What tests count of deliveries, and of pairs of events that arrived one after the other. */
+/** Test counters of deliveries, and of pairs of events that arrived in order. */
 export const [DELIVERIES, IN_ORDER] = ['deliveries to their end', 'events in order'] as const;
 
-/** What holds four days after the last event, when nothing is tried any more. */
+/** Invariants four days after the last event, when all retries have ended. */
 export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
   for (const [name, look] of [
     [DELIVERIES, expectDeliveries],

@@ -11,10 +11,10 @@ import { createEventSource } from './event-source.ts';
 const SECOND_MS = 1000;
 const HONEST = 8;
 const HOSTILE_ENDPOINTS = 10;
-/** One look at the queue. */
+/** Interval at which the queue is polled. */
 const TICK_MS = 100;
 
-/** What hostile receivers do at their nth request, and after how many milliseconds. */
+/** Response and delay in milliseconds of hostile receivers, by the number of the request. */
 const HOSTILE_KINDS = {
   slow: () => ({ ms: 9500, answer: said(200) }),
   silent: () => ({ ms: 10_000, answer: silence }),
@@ -25,7 +25,7 @@ const HOSTILE_KINDS = {
 type HostileKind = keyof typeof HOSTILE_KINDS;
 const KINDS = Object.keys(HOSTILE_KINDS) as HostileKind[];
 
-/** When an honest event was told, and when its endpoint had it for the first time, by its name. */
+/** An honest event, with the times of its creation and first arrival. */
 export interface Told {
   readonly account: number;
   readonly subject: string;
@@ -36,13 +36,13 @@ export interface Told {
 
 interface Crowd {
   readonly seed: number;
-  /** Accounts with ten endpoints each, and what these do; all sorts where it does not say. */
+  /** Number of hostile accounts with ten endpoints each, and their kind; mixed by default. */
   readonly hostile: number;
   readonly kind?: HostileKind;
   readonly seconds: number;
 }
 
-/** Honest customers beside hostile ones, at one queue, in a time that passes for all at once. */
+/** Honest customers next to hostile ones on one queue, with a shared virtual clock. */
 export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds }: Crowd) {
   const timers: { readonly at: number; readonly wake: () => void }[] = [];
   const requests = new Map<string, number>();
@@ -83,7 +83,7 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
       await world.endpoint(each, `https://hostile.test/${sort}/${each.user.id}/${n}`);
     }
 
-  /** Everybody goes on as far as there is something to do at this moment. */
+  /** Lets everybody continue until nothing is left to do at this time. */
   async function settle(): Promise<void> {
     for (let calm = 0, before = -1; calm < 4; calm = before === active ? calm + 1 : 0) {
       before = active;
@@ -138,7 +138,7 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
     source.poll(work);
     await settle();
   }
-  // What is under way would otherwise fail beside a later test, when the table is gone.
+  // Pending work would otherwise fail during a later test, when the table is gone.
   while (source.busy()) {
     clock.advance(TICK_MS);
     wake();

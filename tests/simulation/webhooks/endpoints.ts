@@ -7,13 +7,13 @@ import { HOSTILE, type Simulation, type Visitor } from '../simulation.ts';
 import { newSandboxUpload, newUpload } from '../uploads.ts';
 import { type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
 
-/** Whose endpoints, and by which credential. */
+/** The owner of endpoints, with a credential. */
 interface Caller {
   readonly owner: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Undefined where somebody has no account. */
+/** Undefined if the visitor has no account. */
 async function callerOf(
   world: Simulation,
   { email, headers = {}, testKey }: Visitor,
@@ -29,7 +29,7 @@ async function callerOf(
 const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: Kind): string =>
   urlOf(kind, owner, ids.token(6));
 
-/** Any that the caller may ask for. */
+/** Random events that the caller may subscribe to. */
 const someEvents = ({ headers }: Caller, random: () => number) => {
   const all = EVENT_TYPES.filter((type) => !('X-Api-Key' in headers) || EVENT_SCOPES[type]);
   const some = all.filter(() => random() < 0.6);
@@ -49,14 +49,14 @@ async function create(
   world.receivers.secrets.shown(id, secret, world.clock.now());
 }
 
-/** What customers have who have an account from the start. */
+/** Endpoints of customers who have an account from the start. */
 const AT_START: Readonly<Record<string, readonly Kind[]>> = {
   'rich@mail.example': ['takes', 'wakes'],
   'poor@mail.example': ['takes', 'resets'],
   [HOSTILE]: ['hangs', 'slow', 'alternates', 'fails'],
 };
 
-/** Customers who create their first endpoints, side by side. */
+/** Customers who create their first endpoints concurrently. */
 export const firstEndpoints = (world: Simulation): (() => Promise<void>)[] =>
   world.visitors.map((who) => async () => {
     const caller = await callerOf(world, who, () => 1);
@@ -134,7 +134,7 @@ const MOST = 3;
 
 type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
 
-/** Adds an endpoint, or does something with one that is there. */
+/** Adds an endpoint, or changes an existing one. */
 export const useEndpoints: Doing = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
@@ -150,7 +150,7 @@ export const useEndpoints: Doing = async (world, who, random) => {
   else await pick(CHANGES, random)?.(world, caller, one, random);
 };
 
-/** A list by its addresses, of which one endpoint alone is told if there is any. */
+/** Submits addresses as a list, whose events go to only one endpoint, if any. */
 export const submitList: Doing = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
@@ -165,7 +165,7 @@ export const submitList: Doing = async (world, who, random) => {
   await world.call(routes.createList, { headers, body });
 };
 
-/** Has every endpoint tried that is there and on. */
+/** Sends a test event to every active endpoint. */
 export async function tryAll(world: Simulation): Promise<void> {
   for (const who of world.visitors) {
     const caller = who.headers && (await callerOf(world, who, () => 1));

@@ -3,13 +3,13 @@ import { workerNeeds } from '../../../infra/features/index.ts';
 
 const SECOND_MS = 1000;
 /**
- * Batches at once to begin with, and how many more a second while messages wait:
+ * Initial concurrent batches, and additional ones per second while messages wait:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const FIRST_BATCHES = 5;
 const MORE_A_SECOND = 300 / 60;
 /**
- * When a tenant is noisy: by its messages in flight, or by its share of the time of the workers.
+ * A tenant is noisy by its messages in flight, or by its share of the workers' time.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const NOISY_SHARE = 0.1;
@@ -22,7 +22,7 @@ export interface Message<T> {
   readonly visibleAt: number;
 }
 
-/** A queue with its function: how many batches are worked on at once, and whose messages come first. */
+/** A queue with its function, which limits concurrent batches and prefers quiet tenants. */
 export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
   const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};
@@ -47,7 +47,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     return new Set([...byTime, ...byCount].map(([group]) => group));
   }
 
-  /** Up to a batch of what is visible, the quiet first; beside that there is no order. */
+  /** Up to a batch of visible messages, quiet tenants first and otherwise in random order. */
   function receive(): Message<T>[] {
     const visible = waiting.filter(({ visibleAt }) => visibleAt <= now());
     if (visible.length === 0) return [];
@@ -77,11 +77,11 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     waiting,
     mostBatches: () => most,
     busy: () => batches > 0,
-    /** Fails where a batch failed, and not before all have ended. */
+    /** Waits for all batches, and rejects if one has failed. */
     ended: () => Promise.all(runs),
     backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
 
-    /** Has as many batches worked on as may be, each by a call of its own. */
+    /** Starts as many batches as the limits allow, each with a separate call. */
     poll(work: Work): void {
       if (batches < FIRST_BATCHES) busySince = undefined;
       else busySince ??= now();

@@ -1,4 +1,4 @@
-/** A secret that a customer was shown. */
+/** A secret shown to the customer. */
 interface Known {
   readonly secret: string;
   /** Epoch milliseconds. */
@@ -6,10 +6,10 @@ interface Known {
 }
 
 const MINUTE_MS = 60_000;
-/** The secret before signs as well for a day; the last minutes may have passed unheard. */
+/** The previous secret also signs for a day, less a margin for minutes nobody has noticed. */
 const OVERLAP_MS = 24 * 60 * MINUTE_MS - 10 * MINUTE_MS;
 
-/** The secrets that customers were shown, by endpoint. */
+/** Secrets shown to customers, by endpoint. */
 export function createSecrets() {
   const known = new Map<string, readonly Known[]>();
   const rotating = new Set<string>();
@@ -21,25 +21,25 @@ export function createSecrets() {
     shown: (id: string, secret: string, since: number): void =>
       void known.set(id, [...last(id), { secret, since }]),
 
-    /** From here on another one may sign. */
+    /** From now on a new secret may sign. */
     rotates(id: string): void {
       rotating.add(id);
       known.set(id, last(id));
     },
 
-    /** @param shown whether the customer knows what became of it */
+    /** @param shown whether the customer has seen the outcome */
     rotated(id: string, shown: boolean): void {
       rotating.delete(id);
       if (!shown) known.delete(id);
     },
 
-    /** Each of these has to sign what is sent then. */
+    /** Secrets that must all have signed a request sent at this time. */
     provingAt(id: string, at: number): string[] {
       const [first, second] = known.get(id) ?? [];
       if (!first) return [];
       if (!second) return [first.secret];
       return [
-        // A worker may have begun with the one before.
+        // A worker may have started with the previous secret.
         ...(at - second.since > 2 * MINUTE_MS ? [second.secret] : []),
         ...(at - second.since < OVERLAP_MS ? [first.secret] : []),
       ];

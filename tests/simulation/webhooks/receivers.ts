@@ -15,11 +15,11 @@ import type { WebhookFacts } from './webhook-facts.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** A request as its receiver counts it, from 1: of its event, and of all. */
+/** A request with its numbers, counted from 1: among requests of its event, and among all. */
 interface Request {
   readonly ofEvent: number;
   readonly ofAll: number;
-  /** Milliseconds since the first one. */
+  /** Milliseconds since the first request. */
   readonly sinceMs: number;
 }
 type Answer =
@@ -28,19 +28,19 @@ type Answer =
   | 'resets';
 
 const TAKEN = { status: 204 } as const;
-/** Asked for by a receiver that is busy. */
+/** Retry-After of a busy receiver. */
 const ASKED_SECONDS = 700;
 
 const SLOW = { status: 204, afterMs: 9500 } as const;
 
-/** What receivers do from the second request on, by the first part of their host. */
+/** Behavior of receivers from the second request on, by the first part of their host. */
 const KINDS = {
   takes: () => TAKEN,
   fails: () => ({ status: 500 }),
   recovers: ({ sinceMs }) => (sinceMs < 40 * MINUTE_MS ? { status: 503 } : TAKEN),
   hangs: () => 'hangs',
   wakes: ({ sinceMs }) => (sinceMs < 20 * MINUTE_MS ? 'hangs' : TAKEN),
-  // It has taken the event, and gets it once more.
+  // It has accepted the event, and gets it again.
   resets: ({ ofEvent }) => (ofEvent === 1 ? 'resets' : TAKEN),
   leaves: ({ ofAll }) => (ofAll > 2 ? { status: 410 } : TAKEN),
   busy: ({ ofEvent }) =>
@@ -52,7 +52,7 @@ const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const RECEIVER_KINDS = Object.keys(KINDS) as Kind[];
 
-/** A URL that no other endpoint has. @param owner whose events it may see */
+/** A unique URL. @param owner the user whose events it may receive */
 export const urlOf = (kind: Kind, owner: string, token: string): string =>
   `https://${kind}.example/${owner}/${token}`;
 export const isOfKind = (url: string, kind: Kind): boolean =>
@@ -61,7 +61,7 @@ export const isOfKind = (url: string, kind: Kind): boolean =>
 const ownerOf = ({ url }: Pick<Attempt, 'url'>): string =>
   new URL(url).pathname.split('/')[1] ?? '';
 
-/** An attempt of a worker to post. */
+/** A worker's attempt to post. */
 export interface Attempt {
   readonly endpointId: string;
   readonly url: string;
@@ -70,9 +70,9 @@ export interface Attempt {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly process: Process | undefined;
-  /** When the receiver got it. */
+  /** Time at which the receiver got it. */
   arrivedAt?: number;
-  /** What the worker heard, and when; undefined where it died before. */
+  /** The worker's response and its time; undefined if the worker crashed before. */
   heard?: { readonly posted: WebhookResponse; readonly at: number };
 }
 
@@ -83,21 +83,21 @@ export function isTaken({ heard }: Attempt): boolean {
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const HANG_TURNS = 6;
-/** The function is killed by then. */
+/** Time after which Lambda kills the function. */
 const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
-/** Attempts that a run may have to wait for in vain: the subjects that it sends at once. */
+/** Maximum hanging attempts per run: the subjects that it sends concurrently. */
 const MAX_HUNG = 5;
 
-/** The servers of customers' endpoints, with what each of them has seen. */
+/** The servers of customers' endpoints, with the requests each has seen. */
 export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
   const attempts: Attempt[] = [];
-  /** What must not have been, in the order it was seen. */
+  /** Violations, in the order they were seen. */
   const problems: string[] = [];
-  /** `<endpoint>#<event>` of what its customer asked for once more. */
+  /** `<endpoint>#<event>` of each delivery that its customer requested again. */
   const askedAgain = new Set<string>();
   const secrets = createSecrets();
   const open = new Set<Attempt>();
-  /** How many attempts a run has waited for, by its account: a run may serve several. */
+  /** Hanging attempts of each run by account, because a run may serve several. */
   const hung = new Map<Process, Map<string, number>>();
   const seen = new Map<
     string,
@@ -109,7 +109,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   const sameEvent = ({ endpointId, id }: Pick<Attempt, 'endpointId' | 'id'>): Attempt[] =>
     attempts.filter((each) => each.endpointId === endpointId && each.id === id);
 
-  /** What holds of an attempt beside those before it. */
+  /** Checks an attempt against earlier ones. */
   function lookBack(attempt: Attempt): void {
     const { endpointId, id, at, body, process, url } = attempt;
     for (const other of open) {
@@ -125,7 +125,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     if (before.some((each) => each.body !== body)) bad(attempt, 'has another body than before');
     const last = before.at(-1);
     if (!last?.heard || askedAgain.has(`${endpointId}#${id}`)) return;
-    // What a worker with a fault has heard may not have been noted.
+    // A worker with a fault may not have recorded the response.
     if (last.process?.dead !== false || last.process.met.length > 0) return;
     if (isTaken(last)) bad(attempt, 'is sent again though it was taken');
     const isProven = attempts.some((each) => each.url === url && isTaken(each));
@@ -135,7 +135,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     if (posted.status === 429 && isEarly) bad(attempt, 'is sent earlier than was asked for');
   }
 
-  /** What holds of a request as its receiver gets it. */
+  /** Checks a request as its receiver gets it. */
   function look(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
     const { endpointId, id, at, body } = attempt;
     const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =
@@ -168,11 +168,11 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     so.all += 1;
     so.events.set(id, (so.events.get(id) ?? 0) + 1);
     const request = { ofEvent: so.events.get(id) ?? 1, ofAll: so.all, sinceMs: now - so.first };
-    // So an endpoint proves itself; one that moves never does.
+    // A first success proves an endpoint; one that redirects is never proven.
     return so.all === 1 && kind !== 'moves' ? TAKEN : KINDS[kind](request);
   }
 
-  /** Its time passes for everybody, once for those that hang side by side. */
+  /** Advances the shared clock, only once for attempts that hang concurrently. */
   async function hang(attempt: Attempt, ms: number): Promise<void> {
     const { process } = attempt;
     if (process) {

@@ -5,20 +5,20 @@ import { userIdOf } from '../../../functions/access/rules/owner.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Clock } from '../../../functions/platform/clock.ts';
 
-/** An event in the table; `from` and `to` count writes. */
+/** An event in the table; `from` and `to` are write numbers. */
 interface Told {
   readonly event: StoredEvent;
   readonly from: number;
-  /** When it was taken away. */
+  /** Write at which the event was deleted. */
   to?: number;
 }
 
-/** An endpoint as it was from a write on. */
+/** State of an endpoint from a write on. */
 interface Phase {
   readonly from: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Undefined once it is gone. */
+  /** Undefined once the endpoint is deleted. */
   readonly endpoint:
     Pick<Endpoint, 'userId' | 'url' | 'status' | 'events' | 'provenAt'> | undefined;
 }
@@ -26,14 +26,14 @@ interface Phase {
 type Item = Readonly<Record<string, unknown>>;
 export type WebhookFacts = ReturnType<typeof createWebhookFacts>;
 
-/** The history of events and endpoints, by every write to the table. */
+/** History of events and endpoints, from every write to the table. */
 export function createWebhookFacts(clock: Clock) {
   const events = new Map<string, Told>();
   const endpoints = new Map<string, Phase[]>();
   const byUrl = new Map<string, string>();
-  /** When each delivery was added, in writes, by `<endpoint>#<event>`. */
+  /** Write at which each delivery was added, by `<endpoint>#<event>`. */
   const deliveries = new Map<string, number>();
-  /** Until when an account was last not active; epoch milliseconds. */
+  /** Time at which an account was last inactive, in epoch milliseconds. */
   const inactiveUntil = new Map<string, number>();
   let writes = 0;
 
@@ -62,7 +62,7 @@ export function createWebhookFacts(clock: Clock) {
     if (endpoint) byUrl.set(endpoint.url, id);
   }
 
-  /** What an endpoint was while these writes happened. */
+  /** States of an endpoint between two writes. */
   const phasesWithin = (id: string, from: number, to: number): readonly Phase[] =>
     (endpoints.get(id) ?? []).filter(
       (phase, at, all) => phase.from <= to && (all[at + 1]?.from ?? Infinity) > from,
@@ -89,10 +89,10 @@ export function createWebhookFacts(clock: Clock) {
       }
     },
 
-    /** The id of the endpoint that has, or had, this URL: no two share one. */
+    /** Id of the endpoint that has or had this URL; URLs are never shared. */
     endpointAt: (url: string): string | undefined => byUrl.get(url),
 
-    /** Endpoints that took an event, and were on, from its fact until it was handed over. */
+    /** Endpoints that were subscribed and on, from the event's creation until its delivery. */
     takersOf({ event, from, to = Infinity }: Told): string[] {
       const { userId, type, endpointId } = event;
       return Array.from(endpoints.keys()).filter((id) => {
@@ -112,7 +112,10 @@ export function createWebhookFacts(clock: Clock) {
       });
     },
 
-    /** Whether an endpoint was sent all it takes since then. @param at epoch milliseconds */
+    /**
+     * Whether an endpoint has been on for all its events since.
+     * @param at epoch milliseconds
+     */
     wasOnSince: (id: string, at: number): boolean =>
       (endpoints.get(id) ?? [])
         .filter((_, index, all) => (all[index + 1]?.at ?? Infinity) >= at)

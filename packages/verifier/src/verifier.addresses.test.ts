@@ -13,7 +13,7 @@ import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { Egress, EgressEvent, VerifierConfig } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
 
-/** Several egress addresses of ours, each on an address of loopback. */
+/** Tests with several egress addresses of ours, each on a loopback address. */
 
 const { start, end } = benches();
 afterEach(end);
@@ -28,7 +28,7 @@ const addresses = (count: number): Egress[] =>
     localAddress: addressOf(i + 1),
   }));
 
-/** Which address of ours a server sees. */
+/** The name of the egress address that a server sees. */
 const seenAs = (remoteAddress: string): string => nameOf(Number(remoteAddress.slice(-1)));
 
 const HOSTS = {
@@ -53,7 +53,7 @@ const ZONE: Zone = Object.fromEntries(
 const at = (host: Host, count = MOST) =>
   Array.from({ length: count }, (_, i) => `a@${host}${i}.test`);
 
-/** A bench with several addresses, whose clock a test can put forward, and a server of each host. */
+/** A bench with several addresses, an adjustable clock, and a server for each host. */
 async function startWith(
   count: number,
   script: (host: Host) => Script,
@@ -78,7 +78,7 @@ async function startWith(
   return Object.assign(it, { clock, events });
 }
 
-/** The names of our addresses by which these were asked, with the verdicts that they gave. */
+/** The distinct verdicts for these addresses, and the egress addresses that gave them. */
 async function asked(it: Bench, emails: readonly string[], customer = '') {
   const verdicts = await it.verify(emails, { customer });
   return {
@@ -88,7 +88,7 @@ async function asked(it: Bench, emails: readonly string[], customer = '') {
 }
 const GOOD = ['deliverable accepted'];
 
-/** Refuses one address of ours at a point of the dialogue. */
+/** Refuses one of our addresses at a stage of the dialogue. */
 const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): Script => {
   const isRefused = ({ remoteAddress }: { remoteAddress: string }) =>
     seenAs(remoteAddress) === name;
@@ -107,14 +107,14 @@ describe('an address that a provider blocks', () => {
       const it = await startWith(2, (host) =>
         host === 'google' ? refusing(nameOf(1), stage) : { rcpt: precise },
       );
-      // Each reports another domain, whichever of theirs is asked first.
+      // Each customer reports another domain, whichever is asked first.
       for (const [i, customer] of ['alice', 'bob', 'dave'].entries())
         expect(await asked(it, at('google').slice(6 * i, 6 * i + 6), customer)).toEqual({
           verdicts: GOOD,
           by: [nameOf(2)],
         });
       const before = it.smtp['127.0.0.1']?.heard.length ?? 0;
-      // It is closed there now, and asks nothing any more.
+      // The first address is now closed at Google, and asks nothing more.
       expect(await asked(it, at('google'), 'carol')).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
       expect(it.smtp['127.0.0.1']?.heard.slice(before).flat()).toContain(`EHLO ${nameOf(2)}`);
       expect(it.smtp['127.0.0.1']?.heard.slice(before).flat()).not.toContain(`EHLO ${nameOf(1)}`);
@@ -183,7 +183,7 @@ test('an address that many providers block is taken out, and comes back by trial
 });
 
 describe('a domain that greylists', () => {
-  /** Puts every pair of a recipient and an address of ours off once. */
+  /** Defers every pair of a recipient and one of our addresses once. */
   function greylist() {
     const known = new Set<string>();
     const rcpt = (to: string, { remoteAddress }: { remoteAddress: string }) => {
@@ -222,7 +222,7 @@ describe('a domain that greylists', () => {
   test('at an address that is not its first choice comes back by that one', async () => {
     const { known, rcpt } = greylist();
     const it = await startWith(2, () => ({ rcpt }));
-    // Only the second address is there at first.
+    // Only the second address is configured at first.
     const [, second] = addresses(2);
     if (!second) throw new Error('no second address');
     const facts = it.config.facts;
@@ -275,7 +275,7 @@ test('a proxy that dies in the middle costs nothing, and is tried again later', 
   expect(wrong).toEqual([]);
   expect(verdicts).toHaveLength(emails.length);
   expect(it.events).toMatchObject([{ kind: 'down', egress: nameOf(1), detail: 'ECONNREFUSED' }]);
-  // Both are dead: an outage, of which no address is to blame.
+  // Both are dead: an outage that is no address's fault.
   expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
 });
 
@@ -299,7 +299,7 @@ test('a proxy that takes no more connections slows no provider down', async () =
     smtp: {
       '127.0.0.1': {
         rcpt(to, { write }) {
-          // The session at work goes on, and the next one cannot be opened.
+          // The session at work continues, but the next one cannot be opened.
           front.close();
           setTimeout(() => write(`${precise(to)}\r\n`), 2);
           return null;
@@ -317,7 +317,7 @@ test('a proxy that takes no more connections slows no provider down', async () =
 });
 
 test('what one address could not reach is asked by the next one at the next attempt', async () => {
-  // Connections of the first address are cut, as where its port 25 is closed.
+  // Connections of the first address are reset, as if its port 25 were closed.
   const it = await startWith(2, () => ({
     rcpt: precise,
     greeting({ remoteAddress, reset }) {
@@ -363,7 +363,7 @@ test('a recipient that is still with an address which was refused since is asked
   const verdicts = await it.verify(many(40, 'google0.test'), { deadline: Date.now() + 3_000 });
   expect([...new Set(short(verdicts))]).toEqual(GOOD);
   expect(greeted).toBe(2);
-  // The deadline did not have to end it.
+  // The run ended before its deadline.
   expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
 });
 

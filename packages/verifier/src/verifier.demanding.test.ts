@@ -3,7 +3,7 @@ import { UNKNOWN_USER, benches, connections, many, precise, short } from '../tes
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-/** Servers that tell about a mailbox only those who bear with their ways. */
+/** Servers that reveal a mailbox only to clients that tolerate their behavior. */
 
 const { start, end } = benches();
 afterEach(end);
@@ -12,7 +12,7 @@ const nobodies = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `no${i}@one.test`);
 const repeated = (verdict: string, count: number): string[] => Array<string>(count).fill(verdict);
 
-/** Replies one after the other, each after the milliseconds that it takes. */
+/** Sends replies in sequence, each after its own delay. */
 function taking(ms: (address: string, connection: number) => number): Script['rcpt'] {
   const idleAt = new Map<number, number>();
   return (address, { connection, write }) => {
@@ -27,7 +27,7 @@ function taking(ms: (address: string, connection: number) => number): Script['rc
 test.each([
   { ehlo: PIPELINING, firstMs: 20, count: 14 },
   { ehlo: '250 mx.test', firstMs: 20, count: 14 },
-  // As Courier's by its default, whose third refusal comes after 32 seconds.
+  // Like Courier by default, whose third refusal comes after 32 seconds.
   { ehlo: PIPELINING, firstMs: 200, count: 12 },
   { ehlo: '250 mx.test', firstMs: 200, count: 12 },
 ])(
@@ -114,7 +114,7 @@ test.each([
   const it = await start({ smtp: { rcpt } });
   const verdicts = await it.verify(many(17));
   expect(short(verdicts)).toEqual(repeated('deliverable accepted', 17));
-  // The random one, too.
+  // The random recipient was answered as well.
   expect(verdicts[0]?.confidence).toBe(0.98);
   expect(connections(it)).toBe(3);
 });

@@ -251,7 +251,7 @@ describe('a connection that ends', () => {
 });
 
 describe('greylisting', () => {
-  /** Puts off every recipient, the random one included, until it comes back. */
+  /** Defers every recipient, the random one included, until the second attempt. */
   function greylisting(reply = '451 4.7.1 Greylisting in action, please come back later'): Script {
     const seen = new Set<string>();
     return {

@@ -171,7 +171,7 @@ describe('a mail host with addresses of both families', () => {
     },
   );
 
-  // Linux refuses to connect to a multicast address as it does where it has no IPv6 at all.
+  // Linux rejects connections to a multicast address as it does without any IPv6.
   const NOWHERE = { AAAA: ['ff02::1'] };
 
   test('tells more by IPv4 than by the lack of IPv6 here', async () => {

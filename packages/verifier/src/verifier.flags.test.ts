@@ -54,8 +54,8 @@ test('a domain is what the best of its mail hosts is, and asking for that costs 
     { reason: 'no_such_mailbox', flags: { ...none, disposable: true } },
     { reason: 'accepted', flags: none },
   ]);
-  // Of four domains the MX and the address of the best host; of three of them the DMARC record, and
-  // once that above them.
+  // Queries: MX and best host's address for four domains, the DMARC record for three of them, and
+  // one parent's DMARC record.
   expect(it.verifier.counters).toMatchObject({
     connections: 4,
     probes: 0,

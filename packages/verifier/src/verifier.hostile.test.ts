@@ -8,8 +8,8 @@ import type { Script } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
 
 /**
- * Whatever a server does: bounded memory, one verdict for each address, and never a false one. The
- * time is bounded by the time limit of a test: a server without bounds would exceed it.
+ * Guarantees against any server: limited memory, one verdict for each address, and never a false
+ * one. The test's time limit would expose a server that blocks without limit.
  */
 
 const { start, end } = benches();
@@ -24,7 +24,7 @@ async function judge(script: Script, addresses = many(25)): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** A server that is nothing but a way to treat a socket. */
+/** Verifies addresses at a server that only treats its sockets in this way. */
 async function judgeRaw(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -45,7 +45,7 @@ async function judgeRaw(treat: (socket: Socket) => void): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** Writes as long as anyone takes it; returns how much it was. */
+/** Writes as long as the socket accepts data; counts the octets. */
 function pour(socket: Socket, piece: string): { octets: number } {
   const poured = { octets: 0 };
   const more = (): void => {
@@ -102,7 +102,7 @@ describe('slowness', () => {
     const verdicts = await judge({
       rcpt: (address, { recipients }) => (recipients > 3 ? null : precise(address)),
     });
-    // Two more connections, which bring three replies each, find out that it stays so.
+    // Two more connections, with three replies each, confirm the pattern.
     expect(verdicts.filter(({ status }) => status === 'deliverable')).toHaveLength(9);
     expect(verdicts.filter(({ reason }) => reason === 'timeout')).toHaveLength(verdicts.length - 9);
   });
@@ -144,7 +144,7 @@ describe('replies that do not fit', () => {
       leavingOut(() => '550 5.1.1 User unknown'),
       many(12),
     );
-    // They were asked once more, one by one.
+    // These recipients were asked again, one by one.
     const alone = unnamed.filter(({ status }) => status === 'undeliverable');
     expect(alone.map(({ email }) => email)).toEqual(many(10).slice(5));
     const named = await judge(
@@ -162,7 +162,7 @@ describe('replies that do not fit', () => {
 
   test.each<[string, (address: string) => string]>([
     ['the address', (address) => `550 5.1.1 <${address}>: User unknown`],
-    // Courier, which is slower with each of them.
+    // Courier, which replies more slowly to each refused recipient.
     ['the local part', (address) => `550 User <${address.split('@')[0]}> unknown`],
   ])('no answer to the last: those who were refused by %s are', async (_, refusal) => {
     const verdicts = await judge(

@@ -7,12 +7,12 @@ import type { Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import { createVerifier } from './verifier.ts';
 
-/** Processes that share an egress address, and so the sessions at a provider. */
+/** Tests of processes that share an egress address, and so the sessions at a provider. */
 
 const { start, end } = benches();
 afterEach(end);
 
-/** Two sessions at once is what the provider table allows there. */
+/** The provider table allows two concurrent sessions at this provider. */
 const ORANGE: Zone = {
   'one.test': { MX: [[10, 'smtp-in.orange.fr']] },
   'smtp-in.orange.fr': { A: ['127.0.0.1'] },
@@ -28,7 +28,7 @@ async function startOrange(smtp: Script, table = createTable()) {
   const leases = { store: table.storeOf('a'), holder: 'a' };
   const facts = createMemoryFacts();
   await facts.putProvider(KEY, { pace: 2 }, 600);
-  // As many sessions as the pace allows.
+  // Makes the run open as many sessions as the pace allows.
   const limits = { workPerSessionMs: 0.001 };
   const it = await start({ zone: ORANGE, smtp, config: { leases, facts }, limits });
   return { ...it, table, limits };
@@ -63,9 +63,9 @@ test('two processes have no more sessions at a provider than it accepts from one
   await other.close();
   expect(new Set([...short(here), ...verdicts])).toEqual(new Set(['deliverable accepted']));
   expect([here.length, verdicts.length]).toEqual([100, 100]);
-  // Each of them alone would have two.
+  // Each process by itself would open two.
   expect(most).toBeLessThanOrEqual(2);
-  // Between two runs a process keeps no more than half of what there is, which nobody waits for.
+  // Between runs, a process keeps at most half of the limit while no other process waits.
   const { limit = 0, leases: kept = [] } = it.table.state(KEY) ?? {};
   expect(2 * kept.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(limit);
 });
@@ -89,6 +89,6 @@ test('without the table verdicts go on', async () => {
   const verdicts = await it.verify(many(3));
   expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
   expect(it.verifier.counters.connections).toBe(1);
-  // The first failure of several in a row.
+  // Only the first of several consecutive failures is reported.
   expect(it.errors.splice(0)).toEqual([{ source: 'leases', error: new Error('down') }]);
 });

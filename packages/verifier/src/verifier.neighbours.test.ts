@@ -5,7 +5,7 @@ import type { Bench } from '../tests/bench.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-/** What a hostile customer, or a hostile mail server, can do to everybody else. */
+/** Effects of a hostile customer or mail server on everyone else. */
 
 const { start, end } = benches();
 afterEach(end);
@@ -29,7 +29,7 @@ async function ask(it: Bench, customer: string, domains: readonly string[]): Pro
   return said;
 }
 
-/** A bench whose clock a test can put forward. */
+/** A bench with an adjustable clock. */
 async function startLater(options: { zone: Zone; smtp: Script }) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
@@ -41,7 +41,7 @@ describe('the words of a server', () => {
   test('count for the address that was connected to, and for no other of the host', async () => {
     const zone = {
       'evil.test': { MX: [[1, 'mx.evil.test']] as const },
-      // The first is a stranger’s, which refuses the connection for a moment.
+      // The first address belongs to an unrelated server, which refuses connections for a moment.
       'mx.evil.test': { A: ['127.0.0.1', '127.0.0.2'] },
       'good.test': { MX: [[1, 'mx.good.test']] as const },
       'mx.good.test': { A: ['127.0.0.1'] },
@@ -107,7 +107,7 @@ describe('a provider that blocks us', () => {
     expect(closed).toMatchObject({ status: 'unknown', reason: 'ip_blocked', retry_after_s: 300 });
     expect(connections(it)).toBe(3);
 
-    // A trial a minute, then after two, four …
+    // One trial after a minute, then after two, four …
     const tried: number[] = [];
     for (let minute = 1; minute <= 8; minute += 1) {
       it.clock.ahead += MINUTE;

@@ -6,7 +6,7 @@ import { PIPELINING, type Script } from '../tests/scripted-smtp.ts';
 const { start, end } = benches();
 afterEach(end);
 
-/** A server that accepts a number of recipients in a transaction and refuses the others. */
+/** Accepts a number of recipients per transaction and refuses the others. */
 const upTo =
   (most: number, refusal: string, rcpt: (address: string) => string = precise): Script['rcpt'] =>
   (address, { inTransaction }) =>

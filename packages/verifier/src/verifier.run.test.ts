@@ -19,7 +19,7 @@ import { createVerifier } from './verifier.ts';
 const { start, end } = benches();
 afterEach(end);
 
-/** Verifies groups of addresses in one run, each when the one before is answered and said QUIT. */
+/** Verifies groups of addresses in one run, each after the QUIT of the previous one. */
 async function verifyInTurn(
   { verifier, smtp }: Bench,
   groups: readonly string[][],
@@ -129,7 +129,7 @@ describe('time and stopping', () => {
       smtp: { rcpt: (address) => (address.startsWith('slow') ? null : precise(address)) },
       limits: { replyMs: 60_000 },
     });
-    // Without the deadline the run would take a minute, which is longer than a test may take.
+    // Without the deadline, the run would exceed the test's time limit.
     const verdicts = await it.verify(['a@one.test', 'slow@two.test', 'no@three.test', 'bad'], {
       deadline: Date.now() + 1_000,
     });
@@ -281,7 +281,7 @@ describe('time and stopping', () => {
           },
           line: (line, { write, hangUp }) => {
             if (line !== 'QUIT') return undefined;
-            // A server that takes its time to close: the connection is open until then.
+            // The server closes slowly: the connection counts as open until then.
             setTimeout(() => {
               open -= 1;
               write('221 Bye\r\n');
@@ -323,7 +323,7 @@ describe('time and stopping', () => {
     });
     const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
     expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
-    // Beside those that wait, as many as are looked for at once.
+    // The limit of waiting destinations plus the concurrent lookups.
     expect(ahead).toBeLessThan(800);
   });
 
@@ -354,7 +354,7 @@ test.each([
     'undeliverable no_such_mailbox',
   ]);
   const reported = it.errors.splice(0);
-  // One read for both domains, the facts of their server, and what was learnt about the first.
+  // One read for both domains, the facts of their server, and the write for the first domain.
   expect(reported.length).toBeGreaterThanOrEqual(3);
   expect(new Set(reported.map(({ source, error }) => `${source}: ${String(error)}`))).toEqual(
     new Set(['facts: Error: out of order']),
@@ -380,7 +380,7 @@ test('a session that throws is reported, and is no reply of a server', async () 
   ]);
   expect(verdicts.filter(({ reason, reply }) => reason === 'server_error' && reply)).toEqual([]);
   expect(it.errors.splice(0)).toEqual([{ source: 'session', error: fault }]);
-  // Nothing of the failed session is in the way of a later one.
+  // The failed session does not affect a later one.
   expect(short(await it.verify(many(3)))).toEqual(Array(3).fill('deliverable accepted'));
 });
 

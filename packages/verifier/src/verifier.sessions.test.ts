@@ -4,7 +4,7 @@ import type { Entry } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-/** How much of us a server takes, and how soon we see it. */
+/** Tests of how much load a server accepts, and how soon we notice. */
 
 const { start, end } = benches();
 afterEach(end);
@@ -66,7 +66,7 @@ test('a server that hangs up over unknown users has had enough of one connection
         if (reply.startsWith('250')) return reply;
         const before = unknown.get(connection) ?? 0;
         unknown.set(connection, before + 1);
-        // As Exim's ACLs do with `drop`.
+        // Exim's ACLs reply this way with `drop`.
         return before < 3 ? reply : 'BYE:550 Too many bad recipients';
       },
     },
@@ -74,7 +74,7 @@ test('a server that hangs up over unknown users has had enough of one connection
   const verdicts = await it.verify([...many(10), ...nobodies(30)]);
   expect(new Set(short(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
   for (const { status, confidence } of verdicts.slice(0, 10))
-    // It has seen the random recipient as well.
+    // The server has seen the random recipient as well.
     expect([status, confidence]).toEqual(['deliverable', 0.98]);
   expect(connections(it)).toBeLessThanOrEqual(12);
 });
@@ -132,7 +132,7 @@ test('what one host accepted does not wait for ever where another was asked for 
 });
 
 describe('sessions at a server', () => {
-  /** A server that takes so many milliseconds for each recipient of a connection. */
+  /** A server that takes this many milliseconds per recipient of a connection. */
   function taking(ms: number): Script {
     const idleAt = new Map<number, number>();
     return {
@@ -155,7 +155,7 @@ describe('sessions at a server', () => {
     const verdicts = await it.verify(many(500));
     expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
     const { heard = [] } = it.smtp['127.0.0.1'] ?? {};
-    // Of ten minutes; one session alone would take 42.
+    // Corresponds to ten minutes; a single session would take 42.
     expect(Math.max(...heard.map(askedOn))).toBeLessThan(600 / 5);
     expect(heard.length).toBeLessThanOrEqual(8);
   });

@@ -14,34 +14,34 @@ import type { ScriptedDns, Zone } from './scripted-dns.ts';
 import { startSmtp } from './scripted-smtp.ts';
 import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
 
-/** A verifier, and the servers that it asks. They reply what a test wants. */
+/** A verifier and the scripted servers that it asks. */
 export interface Bench {
   verifier: Verifier;
   config: VerifierConfig;
   dns: ScriptedDns;
-  /** By loopback address. */
+  /** Scripted servers by loopback address. */
   smtp: Record<string, ScriptedSmtp>;
   /** The verdicts in the order of the input. */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
   ): Promise<Verdict[]>;
-  /** What the verifier reported to `onError`. A test that expects some takes them out. */
+  /** Errors that the verifier reported to `onError`. A test that expects some removes them. */
   errors: { source: ErrorSource; error: unknown }[];
-  /** Recipients that a server was asked, without the random ones. */
+  /** Recipients that a server was asked about, without the random ones. */
   recipients(host?: string): string[];
   close(): Promise<void>;
 }
 
 export interface BenchOptions {
   zone?: Zone;
-  /** Mail servers by loopback address, all on one port. A script alone is for 127.0.0.1. */
+  /** Mail servers by loopback address, all on one port. A single script is for 127.0.0.1. */
   smtp?: Script | Record<`127.0.0.${number}` | `::${number}`, Script>;
   config?: Partial<VerifierConfig>;
   limits?: Partial<Limits>;
 }
 
-/** Short, because tests also wait for replies that do not come, but not for a busy machine. */
+/** Short, because tests await missing replies, but long enough for a busy machine. */
 const SHORT: Partial<Limits> = {
   connectMs: 2_000,
   replyMs: 1_000,
@@ -126,7 +126,7 @@ function byAddress(smtp: Script | Record<string, Script>): Record<string, Script
 
 export const UNKNOWN_USER = '550 5.1.1 User unknown';
 
-/** Replies of a server that accepts every address but random ones and those that begin `no`. */
+/** Accepts every address except random ones and those that start with `no`. */
 export const precise = (address: string): string =>
   address.startsWith('no') || isProbe(address) ? UNKNOWN_USER : '250 2.1.5 Ok';
 
@@ -139,7 +139,7 @@ export const many = (count: number, domain = 'one.test'): string[] =>
 export const connections = ({ smtp }: Bench, host = '127.0.0.1'): number =>
   smtp[host]?.heard.length ?? 0;
 
-/** What was asked of the DNS to find mail hosts, each question once. */
+/** DNS questions to find mail hosts, without duplicates. */
 export const mailLookups = ({ dns }: Bench): string[] => [
   ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
 ];

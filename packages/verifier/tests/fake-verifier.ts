@@ -3,11 +3,11 @@ import { verdict } from './verdict.ts';
 
 export const GREY = { status: 'unknown', reason: 'greylisted' } as const;
 
-/** By the clock that tests set. */
+/** Sleeps by the fake clock of tests. */
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A verifier that answers as a test wants, one address at a time. */
+/** A verifier with scripted answers, one address at a time. */
 function fakeVerifier(
   verify: (
     addresses: Iterable<string> | AsyncIterable<string>,
@@ -28,7 +28,7 @@ function fakeVerifier(
   };
 }
 
-/** Answers backwards; addresses that begin with `grey<n>` want to be asked n more times. */
+/** Answers in reverse order; addresses that begin with `grey<n>` need n more attempts. */
 export function backwards(): { verifier: Verifier; asked: string[] } {
   const asked: string[] = [];
   async function* verify(
@@ -48,7 +48,7 @@ export function backwards(): { verifier: Verifier; asked: string[] } {
 
 type Said = Partial<Verdict>;
 
-/** Asks all at once; what has no verdict by the deadline is `not_answered`. */
+/** Asks all addresses concurrently; those without a verdict by the deadline are `not_answered`. */
 export function answering(
   answer: (email: string, index: number, attempt: number) => Promise<Said>,
   onRound: (emails: string[]) => void = () => {},

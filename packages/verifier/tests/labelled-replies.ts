@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ReplyInput } from '../src/classify/types.ts';
 
-/** One line of the labelled replies; their README says what each label stands for. */
+/** One line of the labelled replies; their README explains the labels. */
 export interface LabelledReply extends ReplyInput {
   label: string;
-  /** Where it was collected. */
+  /** Source of the reply. */
   source: string;
 }
 

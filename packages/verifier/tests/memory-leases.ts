@@ -1,7 +1,7 @@
 import type { LeaseStore, ProviderLeases } from '../src/model/leases.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A table in memory that obeys conditional writes, some milliseconds away. */
+/** A table in memory with conditional writes and some milliseconds of latency. */
 export interface MemoryLeases {
   /** The table as one process sees it. */
   storeOf(holder: string): LeaseStore;
@@ -9,13 +9,13 @@ export interface MemoryLeases {
   reads: number;
   /** Every attempt to write. */
   writes: { holder: string; key: string; at: number; isFirst: boolean; isDone: boolean }[];
-  /** Every call fails. */
+  /** Makes every call fail. */
   isDown: boolean;
 }
 
 const stateOf = (text: string) => JSON.parse(text) as ProviderLeases;
 
-/** @param isConditional false plants the fault that a write replaces whatever is there */
+/** @param isConditional false simulates the defect that a write replaces any state */
 export function createMemoryLeases(
   time: Pick<VirtualTime, 'now' | 'sleep'>,
   random: () => number,

@@ -20,7 +20,7 @@ export interface Entry {
   silent?: boolean;
   /** Truncated over UDP, or over TCP as well. */
   large?: boolean | 'always';
-  /** Seconds, for its records and for the denial of records that it does not have. */
+  /** TTL in seconds of the name's records and of denials of missing records. */
   ttl?: number;
 }
 

@@ -4,34 +4,34 @@ import { TLSSocket, createSecureContext } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
 import { selfSigned } from '../../mailnet/src/smtp/certificate.ts';
 
-/** What a script can see of one connection, and do with it. */
+/** One connection, as a script sees and controls it. */
 interface Peer {
   /** Connections so far, this one included. */
   connection: number;
-  /** RCPT commands so far, on this connection and in this transaction. */
+  /** Numbers of RCPT commands so far, on this connection and in this transaction. */
   recipients: number;
   inTransaction: number;
   secured: boolean;
-  /** Where the client comes from. */
   remoteAddress: string;
-  /** Sends these bytes, with nothing added. */
+  /** Sends these bytes unchanged. */
   write(bytes: string): void;
   hangUp(): void;
   reset(): void;
 }
 
-/** Lines separated by LF. Null: no reply. With `BYE:` in front the server closes after it. */
+/**
+ * Reply lines separated by LF. Null: no reply. After a reply with prefix `BYE:` the server closes.
+ */
 type Say = string | null;
 
-/** The replies of a server. What is left out gets the reply of a plain server that accepts all. */
+/** The replies of a server. By default, it replies like a basic server that accepts everyone. */
 export interface Script {
   greeting?: Say | ((peer: Peer) => Say);
   ehlo?: Say | ((line: string, peer: Peer) => Say);
   mail?: Say | ((line: string, peer: Peer) => Say);
   rcpt?: Say | ((address: string, peer: Peer) => Say);
-  /** Comes before all others. Undefined: one of them replies. */
+  /** Takes precedence over all others; undefined leaves the reply to them. */
   line?: (line: string, peer: Peer) => Say | undefined;
-  /** Its TLS settings. */
   tls?: SecureContextOptions;
   /** Refuses TCP connections beyond this number by resetting them. */
   connections?: number;
@@ -82,7 +82,7 @@ export async function startSmtp(
   };
 }
 
-/** Speaks one connection of a server. @param heard gets every line received */
+/** Serves one connection. @param heard gets every line received */
 export function converse(script: Script, plain: Socket, heard: string[], connection: number): void {
   let socket: Socket = plain;
   let buffer = '';

@@ -5,45 +5,42 @@ import { startWorker } from './simulated-worker.ts';
 import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What a fleet is put through. */
+/** The scenario of a fleet. */
 export interface Fleet {
   workers: number;
   /** The tasks, in the order of their queue. */
   tasks: readonly Task[];
   storeOf: (holder: string) => LeaseStore;
-  /** The part of all runs at which the worker is killed. */
+  /** Share of runs in which the worker is killed. */
   killed?: number;
-  /** Sessions that a provider accepts at once; the provider table's number without. */
+  /** Concurrent sessions that a provider accepts; by default the provider table's number. */
   accepts?: (provider: string) => number;
-  /**
-   * Milliseconds from the start at which somebody has one task of his own; for whom, if not a
-   * check.
-   */
+  /** A visitor's single task, its start in milliseconds, and its claim if it is not a check. */
   visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 
 export interface FleetFigures {
-  /** Every session, with the number of those open at that moment. */
+  /** Every session, with the number of open ones at that moment. */
   opened: { provider: string; at: number; open: number; isRefused: boolean }[];
   answered: { provider: string; at: number; count: number }[];
-  /** The most runs that a task took. */
+  /** Maximum runs of any task. */
   runs: number;
   /** Every process, from its start to its end. */
   processes: { holder: string; from: number; to: number }[];
-  /** Milliseconds that the visitor waited for everything. */
+  /** Milliseconds until the visitor's task was complete. */
   visitMs: number;
 }
 
-/** The most sessions at once that the provider table allows. */
+/** Maximum concurrent sessions that the provider table allows. */
 export const mostSessions = (provider: string): number =>
   PROVIDERS.find(({ id }) => id === provider)?.sessions.max ?? Infinity;
 
-/** From a run to the next one of the process: mostly nothing, sometimes a while. */
+/** Pause between two runs of a process: mostly short, sometimes long. */
 const breakMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500) * random();
-/** A worker that is killed is killed within this time. */
+/** Maximum time until a worker is killed. */
 const KILLED_MS = 60_000;
 
-/** Lets workers do all tasks, each one at a time. Providers begin at their best pace. */
+/** Runs all tasks on the workers, one at a time each. Providers start at their maximum pace. */
 export async function runFleet(
   { workers, tasks, storeOf, killed = 0, accepts = mostSessions, visit }: Fleet,
   time: VirtualTime,

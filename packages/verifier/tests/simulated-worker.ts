@@ -9,32 +9,32 @@ import type { VirtualTime } from './virtual-time.ts';
 /** Addresses of one task that wait at each provider. */
 export type Task = ReadonlyMap<string, number>;
 
-/** The mail servers, as all workers together use them. */
+/** The mail servers that all workers share. */
 export interface SimulatedServers {
   opened(provider: string): PaceFeedback;
   closed(provider: string): void;
-  /** Addresses were answered. */
+  /** Records that addresses were answered. */
   answered(provider: string, count: number): void;
 }
 
-/** A process that works on one task after the other, with the real limiter and the real leases. */
+/** A process that works on one task at a time, with the real limiter and the real leases. */
 export interface SimulatedWorker {
-  /** Resolves with what was not answered, after at most `RUN_MS`; never if the worker is killed. */
+  /** Resolves with unanswered addresses after at most `RUN_MS`; never if killed. */
   work(task: Task, claim?: Partial<Pick<Requester, 'customer' | 'priority'>>): Promise<Task>;
-  /** Between two tasks nothing happens in a process. */
+  /** Suspends the process between two tasks. */
   freeze(): void;
   thaw(): void;
-  /** Everything ends at once; the servers see the connections close. */
+  /** Ends everything at once; the servers see the connections close. */
   kill(): void;
 }
 
 const RUN_MS = 100_000;
 const CONNECT_MS = 400;
 const QUIT_MS = 100;
-/** Addresses of one transaction, and the time it takes. */
+/** Number of addresses in one transaction, and its duration. */
 export const GROUP = 20;
 export const GROUP_MS = 1_000;
-/** Groups for which one session is enough: they take half a minute. */
+/** Groups per session, which take half a minute. */
 const GROUPS_PER_SESSION = 30;
 
 export function startWorker(
@@ -47,7 +47,7 @@ export function startWorker(
   let thawed: PromiseWithResolvers<void> | undefined;
   const open: string[] = [];
 
-  /** What a process waits for happens when it runs again, or never. */
+  /** Blocks a process until it is thawed, or forever if it was killed. */
   async function gate(): Promise<void> {
     await thawed?.promise;
     if (isKilled) await new Promise(() => {});
@@ -92,7 +92,7 @@ export function startWorker(
       isRequested = false;
       const feedback = left > 0 && !signal.aborted ? await talk() : 'neutral';
       limiter.release(provider, run, feedback);
-      // What a provider refuses is asked later, and not in this run.
+      // Refused addresses are asked later, and not in this run.
       if (feedback === 'served') request();
     }
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface SocksProxy {
   port: number;
-  /** The targets it was asked to connect to. */
+  /** Targets of connection requests. */
   targets: string[];
   close(): Promise<void>;
 }

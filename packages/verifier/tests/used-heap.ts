@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Octets on the heap that something still refers to. */
+/** Octets of reachable objects on the heap. */
 export function usedHeap(): number {
   collect();
   return process.memoryUsage().heapUsed;

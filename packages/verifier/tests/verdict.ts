@@ -14,7 +14,7 @@ export const FLAGS = {
   no_dmarc: false,
 };
 
-/** An accepted address, or what else is said of it. */
+/** The verdict of an accepted address, with overrides. */
 export const verdict = (email: string, more: Partial<Verdict> = {}): Verdict => ({
   email,
   status: 'deliverable',

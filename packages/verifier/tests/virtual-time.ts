@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Time that passes only as fast as the work allows. */
+/** Virtual time, which passes only as fast as the work allows. */
 export interface VirtualTime {
   now: () => number;
-  /** Resolves after `ms`, or at the signal if that comes before. */
+  /** Resolves after `ms`, or earlier at the signal. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Time stands still until this has ended: it happens outside. */
+  /** Stops time until external work has ended. */
   outside: <T>(work: Promise<T>) => Promise<T>;
-  /** Lets time pass, one event after the other, until `isOver` or nothing is left to wait for. */
+  /** Advances time event by event, until `isOver` or no event is left. */
   pass(isOver: () => boolean): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ interface Event {
 /** @param start milliseconds since the epoch */
 export function createVirtualTime(start: number): VirtualTime {
   let now = start;
-  /** Sorted by time. */
+  /** Events sorted by time. */
   const events: Event[] = [];
   const outside = new Set<Promise<unknown>>();
 
-  /** Lets everything happen that happens now. */
+  /** Runs everything that is due now. */
   async function runPending(): Promise<void> {
     await turn();
     while (outside.size > 0) {

@@ -14,7 +14,7 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
   ({ input, expected }) => {
     const address = parseAddress(input);
     const suggestion = address.valid ? (suggest(address) ?? '') : '';
-    // Either the domain, or the beginning of the address.
+    // The expected text is either the domain, or the beginning of the address.
     const meant = expected.replace(/^suggestion |…$/g, '');
     expect(suggestion.startsWith(meant) || suggestion.endsWith(`@${meant}`)).toBe(true);
   },

@@ -27,7 +27,7 @@ export const REAL_ENDING_SLIPS = bySlip({
   'co.uk': 'com.uk',
 });
 
-/** Domains that exist, but on which hardly anybody has a mailbox. */
+/** Existing domains on which hardly anyone has a mailbox. */
 export const DOMAIN_SLIPS = bySlip({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',

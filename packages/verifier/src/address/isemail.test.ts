@@ -25,7 +25,7 @@ it('finds every case of the set', () => expect(cases).toHaveLength(164));
 const isTolerated = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5322_LOCAL_TOOLONG' || (diagnosis === 'ERR_DOT_END' && /[^.]\.$/.test(address));
 
-/** Valid for SMTP by the set, but rejected here: address literals, domains without a dot. */
+/** Valid for SMTP in the set, but rejected here: address literals, domains without a dot. */
 const isRefused = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5321_ADDRESSLITERAL' || !address.slice(address.lastIndexOf('@')).includes('.');
 

@@ -158,7 +158,7 @@ describe('what is wrong with an invalid address', () => {
 describe('the longest address has 254 octets', () => {
   const person = 'a'.repeat(40);
   const labels = Array.from({ length: 3 }, () => 'b'.repeat(60)).join('.');
-  // 60 octets each, and 27 as an A-label.
+  // Labels of 60 octets each, and 27 as an A-label.
   const uLabels = Array.from({ length: 3 }, () => '漢'.repeat(20)).join('.');
 
   it.each<[string, start: string, moreOnTheWire?: number]>([

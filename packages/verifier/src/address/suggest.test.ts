@@ -227,7 +227,7 @@ describe('suggest', () => {
 
   it('leaves every known domain alone', () => {
     expect(POPULAR_DOMAINS.filter(suggestion)).toEqual([]);
-    // A domain on which hardly anybody has mail anymore.
+    // A domain that hardly anyone still uses for mail.
     expect([...FREE_DOMAINS].filter(suggestion)).toEqual(['numericable.com']);
   });
 });

@@ -21,7 +21,7 @@ test('a new address beside an old one gets its sessions day by day', async () =>
   const egress = addresses(2);
   const google = providerOf('aspmx.l.google.com');
 
-  /** Sessions at once at Google, by each address, in a process that begins now. */
+  /** Concurrent sessions at Google by egress address, in a new process. */
   async function sessions(): Promise<number[]> {
     const config = { egress, warmUpDays: 14, facts, now, onError: () => {} };
     const reputation = createEgressReputation(config);
@@ -43,7 +43,7 @@ test('a new address beside an old one gets its sessions day by day', async () =>
     time += DAY;
   }
   expect(grown).toEqual([1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8]);
-  // An address that is silent for a month is new again.
+  // An address that was idle for a month counts as new.
   time += 31 * DAY;
   expect(await sessions()).toEqual([1, 1]);
 });

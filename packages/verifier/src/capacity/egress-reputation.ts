@@ -38,8 +38,8 @@ export interface EgressReputation {
   /** Share of its sessions that an address may use; it grows daily during the warm-up. */
   share(name: string): number;
   /**
-   * Whether so many providers block the address that it is used only for trials at those providers.
-   * False if all addresses are blocked, because the other providers still need one.
+   * Whether an address is only used for trials, at the many providers that block it. False if all
+   * addresses are blocked, because the other providers still need one.
    */
   isOut(name: string): boolean;
   /** Records that a provider is closed to the address, for every customer. */

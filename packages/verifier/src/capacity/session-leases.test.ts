@@ -32,7 +32,7 @@ function sortedLists(tasksEach: number): Task[] {
 interface Setting extends Omit<Fleet, 'storeOf'> {
   seed: number;
   isConditional?: boolean;
-  /** Milliseconds from the start in which the store is down. */
+  /** Period of a store outage, in milliseconds from the start. */
   outage?: [from: number, to: number];
 }
 
@@ -49,11 +49,11 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
   return { table, figures };
 }
 
-/** Sessions that were opened although as many as the provider table allows were open. */
+/** Sessions opened beyond the number that the provider table allows. */
 const tooMany = ({ opened }: FleetFigures) =>
   opened.filter(({ provider, open }) => open > mostSessions(provider));
 
-/** The replies of a provider between a tenth and a part of its addresses, beside the most. */
+/** Use of a provider's limit from a tenth to a part of its addresses, from 0 to 1. */
 function useOf({ answered }: FleetFigures, provider: string, part: number): number {
   const there = answered.filter((each) => each.provider === provider);
   const [from, to] = [there[Math.floor(there.length / 10)], there[Math.floor(there.length * part)]];
@@ -65,8 +65,8 @@ function useOf({ answered }: FleetFigures, provider: string, part: number): numb
 }
 
 /**
- * Writes of each process at each provider it used, without those that took a first block, and the
- * periods of 20 seconds that it lived.
+ * Write counts per process and provider, without first leases, and the number of 20-second periods
+ * that the process lived.
  */
 function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
@@ -80,7 +80,7 @@ function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Writes that a process saves up before it needs them. */
+/** Writes that a process may save up. */
 const WRITES_SAVED = 4;
 
 test.for([
@@ -96,7 +96,7 @@ test.for([
     expect(sum(figures.answered.map(({ count }) => count))).toBeGreaterThanOrEqual(
       TASK * tasks.length,
     );
-    // Eight are possible. Everybody has a turn, and a few workers are killed.
+    // With eight sessions, workers take turns, and a few are killed.
     expect(figures.runs).toBeLessThanOrEqual(4);
 
     const writes = writesOf(figures, table);
@@ -193,7 +193,7 @@ test.each([
   expect(tooMany(beside.figures)).toEqual([]);
   expect(beside.figures.visitMs).toBeLessThan(times * alone.figures.visitMs);
   const end = ({ figures }: typeof alone) => Math.max(...figures.answered.map(({ at }) => at));
-  // The long list lasts longer by what the other one takes, and no more.
+  // The long list is delayed only by the visitor's own work.
   expect(end(beside) - end(without)).toBeLessThan(1.5 * alone.figures.visitMs + 10_000);
 });
 

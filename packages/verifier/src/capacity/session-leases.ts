@@ -149,7 +149,7 @@ function createLeaseRenewal(
     proceed(next.limit);
     if (write === 'always' || (write === 'if_needed' && needsMore())) {
       const isWritten = await inTime(store.write(key, found?.version ?? 0, next), sleep);
-      // A run that wrote in between is done; nobody reviews the key again after the last time.
+      // After a conflict, the last review retries at once, because no review follows it.
       if (!isWritten) return isLast ? readAndWrite(isLast) : CONFLICT_MS * random();
       lease = granted;
       proceed(next.limit);

@@ -8,16 +8,16 @@ const isBare = (classification: Classification): boolean =>
   classification.reason === 'policy' &&
   withControlRecipient(classification).status === 'undeliverable';
 
-/** What a reply of this label must be read as. */
+/** Whether a classification matches a label. */
 function isRight(label: string, classification: Classification): boolean {
-  // Not even an accepted control recipient makes a reply about something else speak of the mailbox.
+  // A reply about something else stays so even after an accepted control recipient.
   if (label === 'session') return withControlRecipient(classification).status === 'unknown';
   if (label === 'bare_refusal') return isBare(classification);
   if (label === 'deliverable') return classification.status === 'deliverable';
   return classification.reason === label;
 }
 
-/** Replies that were not read as their label says, with the rule that decided. */
+/** Replies whose classification differs from their label, with the rule that decided. */
 const missed = (replies: readonly LabelledReply[]): string[] =>
   replies
     .map((row): [LabelledReply, Classification] => [row, classifyReply(row)])
@@ -50,7 +50,7 @@ describe('of the replies that servers sent', () => {
     const all = labelled(label);
     const wrong = missed(all);
     expect(all.length).toBeGreaterThan(10);
-    // All of them are named when there are too many.
+    // Lists all mistakes if there are too many.
     expect(wrong.length > all.length * (1 - share) ? wrong : []).toEqual([]);
   });
 

@@ -5,10 +5,10 @@ import { classifyReply, withControlRecipient } from './classify-reply.ts';
 /** The lines of a reply without the line breaks, as Postfix joins them. */
 const joined = (reply: string): string => reply.split(/[\r\n]+/).join(' ');
 
-/** The code that the asking server answers with. */
+/** The code with which the relaying server answers. */
 const codeOf = (reply: string): string => (reply.startsWith('5') ? '550' : '450');
 
-/** How a server passes on what the server behind it said of a recipient. */
+/** Relayed forms of a reply from the server behind. */
 const WRAPPED = {
   Postfix(reply: string) {
     const code = codeOf(reply);
@@ -30,7 +30,7 @@ const verdictOf = (reply: string): string => {
   return `${status} ${reason}`;
 };
 
-/** A reply that quotes another one itself: only the innermost words and codes count then. */
+/** A reply that itself quotes another: only the innermost words and codes count. */
 const QUOTES = /\bsaid: 554 5\.7\.1 recipient verify from ldap failed/;
 
 const replies = [
@@ -45,8 +45,8 @@ const replies = [
 ];
 
 /**
- * The reply under the code of the server that passes it on: for a 4xx, where a 421 does not end our
- * connection. For a 5xx the reader takes the code that Postfix and Exim quote.
+ * The reply under the relaying server's code: for a 4xx, because a relayed 421 does not end our
+ * connection. For a 5xx, the reader takes the code that Postfix and Exim quote.
  */
 const passedOn = (reply: string, server: keyof typeof WRAPPED): string =>
   (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')

@@ -5,14 +5,14 @@ import { RULES } from './rules/table.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 import { labelledReplies, ruleExamples } from '../../tests/labelled-replies.ts';
 
-/** What a support person reads at a glance. */
+/** Maximum phrase length that support staff can read at a glance. */
 const LONGEST_PHRASE = 200;
 
 const sent = new Set(labelledReplies('collected').map(({ stage, reply }) => `${stage} ${reply}`));
 
 const examples = Map.groupBy(ruleExamples(), ({ rule }) => rule);
 
-// Each rule decides its own examples, so none is unreachable behind the rules before it.
+// Each rule decides its own examples, which proves that earlier rules do not hide it.
 describe.each(RULES)('$id', (rule) => {
   const own = examples.get(rule.id) ?? [];
 

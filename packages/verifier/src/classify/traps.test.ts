@@ -281,7 +281,7 @@ describe('any reply at all', () => {
       'you tried to reach ',
       'アドレス',
     ];
-    // Processor time, since the clock also counts what else the machine does.
+    // Measures CPU time, because wall-clock time includes other processes.
     for (const piece of pieces) {
       const start = process.cpuUsage();
       rcpt(`550 user ${piece.repeat(40_000 / piece.length)}`);

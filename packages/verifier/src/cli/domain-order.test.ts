@@ -10,7 +10,7 @@ const ordered = (emails: readonly string[]): string[] =>
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-/** Lengths of the pieces in which the addresses of a domain stand together. */
+/** Lengths of the runs of consecutive addresses of a domain. */
 function piecesOf(domain: string, emails: readonly string[]): number[] {
   const lengths: number[] = [];
   for (const [i, email] of emails.entries()) {
@@ -42,7 +42,7 @@ test(`a large domain stands in many places, a repetition with the first (seed ${
   const order = ordered(shuffled([...large, ...small, ...repeated], randomFrom(SEED)));
   expect(order).toHaveLength(20_100);
   expect(Math.max(...piecesOf('large.test', order))).toBeLessThan(1200);
-  // As much of it in the first half as in the second.
+  // The large domain is split evenly between the halves.
   const half = order.slice(0, order.length / 2).filter((email) => domainOf(email) === 'large.test');
   expect(half.length / large.length).toBeGreaterThan(0.45);
   expect(half.length / large.length).toBeLessThan(0.55);

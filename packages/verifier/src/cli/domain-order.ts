@@ -4,9 +4,9 @@ import type { Row } from './rounds.ts';
 const TOGETHER = 500;
 
 /**
- * Sorts rows so that those of a domain are adjacent and the domain is asked once. A large domain is
- * split into evenly spread parts, so that no other domain waits for all of it. Repetitions of an
- * address stay adjacent, because the engine remembers only recent verdicts.
+ * Sorts rows by domain, so that each domain is asked once. A large domain is split into evenly
+ * spread parts, so that no other domain waits for all of it. Repetitions of an address stay
+ * adjacent, because the engine remembers only recent verdicts.
  */
 export function inDomainOrder<T extends Pick<Row, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];

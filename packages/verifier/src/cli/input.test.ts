@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What is in each batch, and the millisecond at which it was there. */
+/** The content of each batch, and the millisecond of its arrival. */
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
     const seen = [];
@@ -23,7 +23,7 @@ async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   return found;
 }
 
-/** A digit is a wait in seconds, `-` one of 300 milliseconds, any other character an address. */
+/** Interprets a script: a digit waits for seconds, `-` for 300 ms, others are addresses. */
 async function* from(script: string): AsyncGenerator<string[]> {
   for (const each of script)
     if (/[\d-]/.test(each)) await sleep(each === '-' ? 300 : Number(each) * 1000);
@@ -36,7 +36,7 @@ test.each([
   ['a-b-c', ['abc 600']],
   ['a1bc', ['a 500', 'bc 1000']],
   ['9a9', ['a 9500']],
-  // A source that is never quiet gets answers after ten seconds.
+  // A continuous source gets answers after ten seconds.
   [`${'a-'.repeat(35)}b`, [`${'a'.repeat(34)} 10000`, 'ab 10500']],
 ])('%j', async (script, batches) => {
   expect(await gather(from(script))).toEqual(batches);

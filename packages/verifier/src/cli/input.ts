@@ -1,4 +1,4 @@
-/** Maximum octets shown of a line. An address has at most 254, so it is never cut. */
+/** Maximum octets shown of a line. An address has at most 254, so none is ever cut. */
 export const MAX_SHOWN = 512;
 
 /**

@@ -19,7 +19,7 @@ afterEach(() => {
 
 type Batches = Iterable<string[]> | AsyncIterable<string[]>;
 
-/** The verdicts in their order, each with the time at which it was given out. */
+/** The verdicts in output order, each with its time. */
 async function collect(
   verifier: Verifier,
   batches: Batches,
@@ -184,8 +184,7 @@ describe('further attempts', () => {
       expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...late)).toBeLessThanOrEqual(40_000);
     }
-    // Each once when it comes, then twenty minutes of addresses in rounds of half a minute, four
-    // times.
+    // Each address once on arrival, then four times in half-minute rounds over twenty minutes.
     expect(rounds.length).toBeLessThanOrEqual(200 + 4 * 41);
   });
 
@@ -233,7 +232,7 @@ describe('the deadline', () => {
 
   test('what waits then is given out with what is known', async () => {
     const verifier = answering(async (email, _, attempt) => {
-      // The second address is open at the deadline, so that the first has to be final by it.
+      // The second address is open at the deadline, which forces the first to be final.
       if (email === 'b') await sleep(MINUTE);
       return attempt === 0 ? { ...GREY, reply: REPLY, retry_after_s: 9 } : {};
     });

@@ -48,7 +48,7 @@ const verdictsOf = (out: string): Verdict[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Asks nobody. */
+/** Options that prevent all network access. */
 const NOWHERE = ['--egress', 'off', '--dns', '127.0.0.1:9'];
 
 describe('the command', () => {
@@ -170,7 +170,7 @@ describe('the command', () => {
     child.stdout.resume();
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const closed = new Promise((done) => child.on('close', done));
-    // They are read at once, and no end is in sight.
+    // The addresses are read at once, and the input stays open.
     child.stdin.write('a@one.test\n'.repeat(32_768));
     await vi.waitFor(() => expect(child.stdin.writableLength).toBe(0), 10_000);
     child.kill('SIGINT');

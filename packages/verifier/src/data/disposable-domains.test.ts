@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isListedDisposable } from './disposable-domains.ts';
 import { NOT_DISPOSABLE } from './not-disposable.ts';
 
-/** Those beyond ASCII are not in A-labels, so no look-up asks for them. */
+/** Only ASCII names: others are not in A-labels, so no lookup queries them. */
 const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));
 
 test('finds every name of both lists', () => {

@@ -53,7 +53,7 @@ describe('providerOf', () => {
   );
 
   it.each([
-    // Servers that anybody rents
+    // Rented servers
     'vps-1234abcd.vps.ovh.net',
     'ns1234567.ovh.net',
     'ip1.ip-192-0-2.ovh.net',
@@ -69,7 +69,7 @@ describe('providerOf', () => {
     'sd-12345.online.net',
     'server1.o2switch.net',
     'tenant.fortimailcloud.com',
-    // Lines of internet access
+    // Internet access lines
     'lcaen-156-1-1-1.w192-0.abo.wanadoo.fr',
     'gre92-1-192-0-2-1.fbx.proxad.net',
     'i12.rev.numericable.fr',
@@ -87,7 +87,7 @@ describe('providerOf', () => {
     'cpe-192-0-2-1.kc.res.rr.com',
     'wsip-192-0-2-1.dc.dc.cox.net',
     'softbank192000002001.bbtec.softbank.ne.jp',
-    // Pages and shops with the name of their owner
+    // Pages and shops named after their owner
     'user.free.fr',
     'user.blog.163.com',
     '12345.qzone.qq.com',

@@ -63,7 +63,7 @@ const TABLE = [
      mx.microsoft mail.protection.partner.outlook.cn pamx1.hotmail.com`,
     'own_transaction',
   ],
-  // Seen in DNS answers: classifier, 2026-09, and mxsniff. Takes everybody at RCPT:
+  // Seen in DNS answers: classifier, 2026-09, and mxsniff. Accepts everyone at RCPT:
   // https://github.com/truemail-rb/truemail-go/issues/91 (a dialogue of 2024-04)
   ['yahoo', 10, [1, 5], 'am0.yahoodns.net mail.gm0.yahoodns.net', 'first'],
   // Not the same company as Yahoo. Seen in published `dig` answers
@@ -109,7 +109,7 @@ const TABLE = [
   ['docomo', 5, [1, 2], 'mfsmax.docomo.ne.jp'],
   // Seen in bounces: sisimai (lib/Sisimai/Rhost/KDDI.pm); a Received header
   ['kddi', 5, [1, 2], 'lsean.ezweb.ne.jp msmx.au.com'],
-  // Seen in programs alone; a full name in the provider's zone
+  // Seen only in programs; a full name in the provider's zone
   ['softbank', 5, [1, 2], 'mx.softbank.ne.jp'],
 
   // France
@@ -188,7 +188,7 @@ const TABLE = [
   ['wp', 10, [1, 3], 'mx.wp.pl'],
   // Seen in published `host` output of onet.pl, bounces
   ['onet', 10, [1, 3], 'mx.poczta.onet.pl'],
-  // Seen in programs alone; a full name in the provider's zone
+  // Seen only in programs; a full name in the provider's zone
   ['interia', 10, [1, 3], 'mx.interia.pl'],
   // Seen in published `dig` answers; emailprofi: customers' zones
   ['seznam', 10, [1, 3], 'mx{1,2}.seznam.cz mx{1,2}.emailprofi.seznam.cz'],
@@ -202,13 +202,13 @@ const TABLE = [
   ['swisscom', 10, [1, 3], 'mxbw.lb.bluewin.ch'],
   // Seen in published `host` output of uol.com.br
   ['uol', 10, [1, 3], 'mx.uol.com.br'],
-  // Seen in programs alone; a full name in the provider's zone
+  // Seen only in programs; a full name in the provider's zone
   ['terra', 10, [1, 3], 'mx.terra.com.br'],
   // Seen in customers' zones, relays' logs
   ['locaweb', 20, [2, 4], 'mx.{core,a,b,jk}.locaweb.com.br'],
   // Seen in an SMTP dialogue of 2025-03, bounces
   ['comcast', 10, [1, 3], 'mxge.comcast.net'],
-  // Seen in bounces; mx0: a list of MX alone, a full name in the provider's zone
+  // Seen in bounces; mx0: only in a list of MX, a full name in the provider's zone
   ['charter', 10, [1, 3], 'mx0.charter.net pkvw-mx.msg.pkvw.co.charter.net'],
   // Seen in a list of MX and in delisting checkers; the full name, since other companies have hosts
   // in cloudfilter.net

@@ -4,7 +4,7 @@ import { createDmarcLookup } from './dmarc.ts';
 
 const NOTHING = { mx: [], addresses: [] };
 
-/** Asks about a domain, where these names have these texts; `undefined` is a failure. */
+/** Looks up a domain in a zone of TXT records; `undefined` is a failure. */
 async function dmarcOf(domain: string, zone: Record<string, string[] | undefined>) {
   const asked: string[] = [];
   const breaker = createBreaker(1, 1000, () => 0);

@@ -295,7 +295,7 @@ describe('the family that the egress can reach', () => {
   test.each<[Family, string, string[]]>([
     ['A', 'both.test', ['A']],
     ['AAAA', 'both.test', ['AAAA']],
-    // We cannot reach it, but it is a mail server, so the domain has a route.
+    // The host is unreachable for us, but it is a mail server, so the domain has a route.
     ['AAAA', 'four.test', ['AAAA', 'A']],
   ])('%s is looked up first: %s', async (family, domain, questions) => {
     const { resolveMail, asked } = await router(zone, { reachable: [family] });

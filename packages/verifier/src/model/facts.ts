@@ -1,58 +1,58 @@
-/** What is stored about a domain between runs. An absent field is not known. */
+/** Facts about a domain that are stored between runs. An absent field is unknown. */
 export interface DomainFact {
   /**
-   * The mail hosts for which the other fields are valid: hosts of one preference joined by `,`, and
-   * the preferences by `;`.
+   * The mail hosts to which the other fields apply: hosts of equal preference joined by `,`, and
+   * preferences by `;`.
    */
   mx?: string | undefined;
-  /** Id of their provider in the provider table. */
+  /** Id of the mail hosts' provider in the provider table. */
   provider?: string | undefined;
   catchAll?: 'yes' | 'no' | 'unclear' | undefined;
-  /** Most recipients that the server accepted in one transaction, if it objected to more. */
+  /** Maximum recipients that the server accepted in one transaction, if it refused more. */
   recipientCap?: number | undefined;
   /** Whether the domain has a DMARC record. */
   dmarc?: 'yes' | 'no' | undefined;
-  /** Name of the egress address that a server which greylists has seen. */
+  /** Name of the egress address that a greylisting server has seen. */
   egress?: string | undefined;
-  /** When `catchAll` was found out, in milliseconds since the epoch. */
+  /** When `catchAll` was determined, in milliseconds since the epoch. */
   at?: number | undefined;
 }
 
-/** A server said that our egress address is blocked. */
+/** A server's report that our egress address is blocked. */
 export interface BlockReport {
-  /** Digests of the domain that was asked for, and of the customer who asked. */
+  /** Digests of the recipient's domain and of the customer. */
   domain: string;
   customer: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** A server said it for itself, before it knew a recipient: no second report is needed. */
+  /** The server reported the block before it knew a recipient: no second report is needed. */
   isSure: boolean;
 }
 
 /**
- * What is stored about a provider or a server, as seen from one egress address, or about an egress
- * address as all providers see it.
+ * Facts about a provider or a server, as seen from one egress address, or about an egress address
+ * as all providers see it.
  */
 export interface ProviderFact {
-  /** Connections at once that it accepted last. */
+  /** Concurrent connections that the provider or server accepted last. */
   pace?: number | undefined;
-  /** What was said about our address since the last success. */
+  /** Reports about our address since the last success. */
   reports?: readonly BlockReport[] | undefined;
-  /** When it served us last after a report, in milliseconds since the epoch. */
+  /** When the provider or server last served us after a report, in milliseconds since the epoch. */
   servedAt?: number | undefined;
-  /** Trials since the reports closed it, and when the next one may begin. */
+  /** Number of trials since the reports closed it, and the earliest time of the next one. */
   trials?: number | undefined;
   trialAt?: number | undefined;
-  /** When an egress address was first used and when last, the latter to a day. */
+  /** First and last use of an egress address; the last use is accurate to a day. */
   since?: number | undefined;
   usedAt?: number | undefined;
 }
 
 /**
- * Facts that runs share: a Map in the command line, a table in the cloud. A put replaces the fact
- * before. Reads may be stale and writes may be lost: that costs time, but changes no verdict.
- * Implementations apply the TTL. When one throws, nothing is known, or the write is lost, and
- * `onError` gets the error.
+ * Facts that runs share: a Map in the command line, a table in the cloud. A put replaces the
+ * previous fact. Reads may be stale and writes may be lost, which costs time but changes no
+ * verdict. Implementations apply the TTL. If a method throws, the fact is unknown or the write is
+ * lost, and `onError` gets the error.
  */
 export interface FactStore {
   domains(names: readonly string[]): Promise<ReadonlyMap<string, DomainFact>>;

@@ -3,39 +3,39 @@ export interface Lease {
   /** Identifies the process. */
   holder: string;
   sessions: number;
-  /** Sessions that it has use for; more than `sessions` while it waits for some. */
+  /** Sessions that the process can use; more than `sessions` while it waits for some. */
   need: number;
-  /** The lease ends unless it is renewed before. */
+  /** The lease ends at this time unless it is renewed. */
   until: number;
-  /** When it got the first of its sessions. */
+  /** When the process got the first of its sessions. */
   since: number;
-  /** A digest of the customer for whom it needs them. */
+  /** Digest of the customer for whom the process needs the sessions. */
   customer: string;
   priority: Priority;
 }
 
-/** Whose sessions come first: those of a check at a screen, a short list, a long list. */
+/** The priority of sessions: for a check at a screen, a short list, a long list. */
 export type Priority = 2 | 1 | 0;
 
-/** The leases of all processes behind one egress address at one provider, first come first. */
+/** The leases of all processes behind one egress address at one provider, in order of arrival. */
 export interface ProviderLeases {
-  /** Sessions that the provider accepts from all of them together; grows in fractions. */
+  /** Sessions that the provider accepts from all processes together; grows in fractions. */
   limit: number;
-  /** When the limit was halved last, after a complaint. */
+  /** When the limit was last halved, after a complaint. */
   halvedAt: number;
   leases: readonly Lease[];
 }
 
 /**
- * Where the processes behind one egress address divide the sessions at each provider. Both methods
- * throw if they fail; a write that fails may have happened.
+ * Stores how the processes behind one egress address divide the sessions at each provider. Both
+ * methods throw if they fail; a failed write may still have happened.
  */
 export interface LeaseStore {
-  /** The present state, never an older one; undefined if nothing was written yet. */
+  /** Returns the current state, never a stale one; undefined if none was written yet. */
   read(key: string): Promise<{ version: number; state: ProviderLeases } | undefined>;
   /**
-   * Replaces the state that was read with this version, and adds 1 to the version. False if another
-   * process replaced it before.
+   * Replaces the state that was read with this version, and increments the version. False if
+   * another process replaced it first.
    *
    * @param version 0 if there was none
    */

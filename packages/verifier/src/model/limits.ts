@@ -1,50 +1,52 @@
-/** All bounds of the engine, for the internet; times in milliseconds. */
+/** All limits of the engine, for the internet; times in milliseconds. */
 export const DEFAULT_LIMITS = {
-  /** To connect, over TCP and the proxy, to each address that is tried. */
+  /** Time to connect, over TCP and the proxy, to each address that is tried. */
   connectMs: 8_000,
-  /** From a command or the reply before to a complete reply. Single bytes do not extend it. */
+  /**
+   * Time to a complete reply, from a command or the reply before. Single bytes do not extend it.
+   */
   replyMs: 30_000,
-  /** The same while others wait for the connection. */
+  /** Replaces `replyMs` while others wait for the connection. */
   contestedReplyMs: 10_000,
   tlsMs: 15_000,
-  /** For one connection in all. If it brought replies, a new one continues. */
+  /** Total time of one connection. If it brought replies, a new one continues. */
   sessionMs: 600_000,
-  /** From QUIT to the end of the connection, and from a run's last verdict to its last QUIT. */
+  /** Time from QUIT to the connection's end, and from a run's last verdict to its last QUIT. */
   quitMs: 2_000,
-  /** Octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
+  /** Maximum octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: 512,
   replyLines: 64,
-  /** Recipients of one transaction, if neither the provider table nor a fact says less. */
+  /** Maximum recipients of one transaction, unless the provider table or a fact is lower. */
   recipientsPerTransaction: 20,
   /**
-   * The work for one session: a destination gets as many sessions as its recipients without a reply
-   * × the measured time of a recipient take such times. With half a minute a domain takes less than
+   * Work per session: a destination gets one session for each such amount of time that its
+   * recipients without a reply will take, as measured. With half a minute, a domain takes less than
    * a minute in all, if the pace allows the sessions.
    */
   workPerSessionMs: 30_000,
   /**
-   * The time that one command group (RFC 2920) should take by the same measurement. A slow server
-   * gets its recipients in small groups, so that other sessions can take over those that wait.
+   * Target time of one command group (RFC 2920) by the same measurement. A slow server gets small
+   * groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
-  /** A reply that takes so long, and twice as long as others before it, shows a growing tarpit. */
+  /** Duration of a reply that shows a growing tarpit, if also twice as long as earlier ones. */
   slowReplyMs: 5_000,
   /**
-   * Recipients of the first group at a destination. It is not known yet how slow the server is, nor
+   * Recipients of the first group at a destination, before it is known how slow the server is and
    * whether it requires TLS: if it does, each recipient is an error, and many servers close after
    * 20.
    */
   firstGroup: 8,
-  /** Connections in a row without a new reply after which a domain is given up. */
+  /** Consecutive connections without a new reply after which a domain is given up. */
   maxFailedConnections: 2,
-  /** For how long an address that could not be connected to is not tried again. */
+  /** Time for which an address that could not be connected to is not retried. */
   deadHostMs: 60_000,
 
-  /** Addresses of a run that were read and whose verdicts were not taken yet. Bounds memory. */
+  /** Addresses of a run that were read and whose verdicts were not taken yet. Limits memory. */
   window: 131_072,
-  /** Verified addresses that are remembered, so that none is asked twice. Bounds memory. */
+  /** Verified addresses in the cache, so that none is asked twice. Limits memory. */
   remembered: 32_768,
-  /** Destinations that may wait for a session before more domains are looked up. Bounds memory. */
+  /** Destinations that may wait for a session before more domains are looked up. Limits memory. */
   destinationsAhead: 8_192,
   /** Addresses that are read before their domains are asked, so that each domain is asked once. */
   batch: 65_536,
@@ -52,24 +54,22 @@ export const DEFAULT_LIMITS = {
   batchLingerMs: 250,
 
   dnsTimeoutMs: 2_000,
-  /** How often one query is sent, over all servers and with the first time. */
+  /** Maximum times a query is sent, over all servers. */
   dnsAttempts: 3,
-  /** Queries sent at once. */
+  /** Maximum concurrent queries. */
   dnsInFlight: 128,
-  /** Names in the cache for each record type. */
+  /** Maximum cached names per record type. */
   dnsCache: 50_000,
-  /** Mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the bound to the client). */
+  /** Mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the limit to the client). */
   mailHosts: 10,
   /** Mail hosts of a domain that are looked up to find those: many may not exist any more. */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,
 
-  /**
-   * Failures in a row at different hosts, within a run, after which an outage of ours is suspected.
-   */
+  /** Consecutive failures at different hosts, within a run, that suggest an outage of our own. */
   breakerFailures: 64,
-  /** From one trial to the next during an outage. */
+  /** Time between trials during an outage. */
   breakerOpenMs: 30_000,
 };
 

@@ -1,10 +1,9 @@
-/** The types of the engine's interface. */
 import type { FactStore } from './facts.ts';
 import type { LeaseStore, Priority } from './leases.ts';
 
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 
-/** The reason of a verdict. A closed union: a consumer can switch over it exhaustively. */
+/** The reason for a verdict. A closed union: a consumer can switch over it exhaustively. */
 export type Reason =
   | 'accepted'
   | 'catch_all'
@@ -18,7 +17,7 @@ export type Reason =
   | 'mailbox_disabled'
   | UnknownReason;
 
-/** Why an address could not be found out. */
+/** Why a verdict is `unknown`. */
 export type UnknownReason =
   | 'greylisted'
   | 'throttled'
@@ -40,7 +39,7 @@ export interface Flags {
   catch_all: boolean;
   /** Accepted, but the server gave no clear answer on whether it accepts every recipient. */
   catch_all_unknown: boolean;
-  /** A throw-away mailbox, by its domain or by the hosts that take its mail. */
+  /** A throw-away mailbox, judging by its domain or mail hosts. */
   disposable: boolean;
   /** A function rather than a person: info@, support@ … */
   role: boolean;
@@ -49,11 +48,11 @@ export interface Flags {
   mailbox_full: boolean;
   /** A subaddress (RFC 5233): ada+news@ … */
   tagged: boolean;
-  /** Its mail first goes through a company that filters it. */
+  /** The domain's mail first goes through a filtering company. */
   gateway: boolean;
-  /** A domain that is for sale or out of use: its mail goes to a parking service, or nowhere. */
+  /** A domain that is for sale or unused: its mail goes to a parking service, or nowhere. */
   parked: boolean;
-  /** No DMARC record, as the DNS says; false where there is one, or where that is not known. */
+  /** The DNS has no DMARC record; false if there is one, or if that is unknown. */
   no_dmarc: boolean;
 }
 
@@ -68,7 +67,7 @@ export interface ReplyEvidence {
 }
 
 export interface Verdict {
-  /** The address as it was given. */
+  /** The address as given. */
   email: string;
   status: Status;
   reason: Reason;
@@ -81,10 +80,10 @@ export interface Verdict {
   mx?: string;
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
-  /** The EHLO name of our egress address by which the host was asked, or would have been. */
+  /** EHLO name of the egress address that asked the host, or would have. */
   egress?: string;
   reply?: ReplyEvidence;
-  /** Seconds since that was found out which is remembered of the domain, if it decides. */
+  /** Age in seconds of the stored fact about the domain that decided, if one did. */
   fact_age_s?: number;
   /** Seconds after which another attempt may bring a verdict; only if `unknown`. */
   retry_after_s?: number;
@@ -95,61 +94,60 @@ export interface HostPort {
   port: number;
 }
 
-/** An egress address of ours, and how SMTP connections get out by it. */
+/** One of our egress addresses, and how SMTP connections use it. */
 export type Egress = {
-  /** Its name in EHLO, and in facts, leases and verdicts: the PTR record of the address. */
+  /** Name in EHLO, facts, leases and verdicts: the PTR record of the address. */
   helo: string;
 } & (
   | { kind: 'direct'; localAddress?: string }
   | { kind: 'socks5'; host: string; port: number; username?: string; password?: string }
 );
 
-/** What has become of an egress address that is one of several. */
+/** A change of one of several egress addresses. */
 export interface EgressEvent {
-  /** Taken out because many providers block it, back again, or out of order at this end. */
+  /** Blocked by many providers and so not used, back in use, or failing on our side. */
   kind: 'blocked' | 'back' | 'down';
-  /** Its name. */
   egress: string;
   /** The providers that block it, or what failed. */
   detail: string;
 }
 
-/** Where an error came from that the engine survived. */
+/** The source of an error that the engine survived. */
 export type ErrorSource = 'session' | 'facts' | 'leases';
 
 export interface VerifierConfig {
   dns: {
-    /** Recursive resolvers, tried in order; one that is silent comes last from then on. */
+    /** Recursive resolvers, tried in order; a silent one moves to the end. */
     servers: readonly HostPort[];
   };
   smtp: {
     /** 25 on the internet; another port on a simulated one. */
     port: number;
-    /** Our address in MAIL FROM; it has to exist. */
+    /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /** Our egress addresses, of one family. Without any, what needs SMTP is `egress_off`. */
+  /** Our egress addresses, of one family. If empty, anything that needs SMTP is `egress_off`. */
   egress: readonly Egress[];
   /**
-   * Days in which a new egress address beside others gets to all its sessions. It needs facts that
-   * last; absent or 0: all at once.
+   * Days after which a new egress address, one of several, may use all its sessions. Requires
+   * persistent facts; absent or 0: no warm-up.
    */
   warmUpDays?: number;
-  /** Hears what becomes of egress addresses, to log it. */
+  /** Called when an egress address changes, for logging. */
   onEgress?: (event: EgressEvent) => void;
   /**
-   * Domains that many others keep running. When hosts or names fail one after the other, they are
-   * tried before that counts as an outage of ours; without any it counts as one.
+   * Domains that reliable third parties run. After failures of several hosts or names, they are
+   * tried before an outage of our own is assumed; without any it is assumed at once.
    */
   controls?: readonly string[];
-  /** Lifts the SSRF guard. Only for a simulated internet on loopback. */
+  /** Disables the SSRF guard. Only for a simulated internet on loopback. */
   allowPrivate: boolean;
-  /** SMTP connections open at once, over all domains. A connection counts until it is closed. */
+  /** Maximum open SMTP connections, over all domains. A connection counts until it is closed. */
   concurrency: number;
   facts: FactStore;
   /**
-   * Only if several processes share an egress address: bounds their sessions at a provider
-   * together. Without it each process counts its own.
+   * Limits the sessions at a provider together if several processes share an egress address.
+   * Without it each process counts its own.
    */
   leases?: {
     store: LeaseStore;
@@ -163,11 +161,11 @@ export interface VerifierConfig {
   /** Divides every delay before another attempt: 1 on the internet, larger on a simulated one. */
   timeScale: number;
   /**
-   * Gets every error after which the engine goes on, to log it. A store that fails costs time. A
-   * session that throws is a fault of the engine: what it was to ask is unknown, `server_error`.
+   * Called with every error that the engine survives, for logging. A failing store costs time. A
+   * session that throws is a defect of the engine: its recipients get `unknown`, `server_error`.
    */
   onError: (source: ErrorSource, error: unknown) => void;
-  /** Receives every step, for explanations. Leave it out otherwise, because it takes time. */
+  /** Called with every step, for explanations. Leave it out otherwise, because it takes time. */
   trace?: (event: TraceEvent) => void;
 }
 
@@ -183,14 +181,14 @@ export type TraceEvent =
       direction: 'sent' | 'received' | 'note';
       text: string;
     }
-  /** The verdict of an address, and the rule that decided it: the reply table's, or our own. */
+  /** The verdict of an address, and its rule: from the reply table, or our own. */
   | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
-/** What a verifier has sent since it was made. */
+/** Numbers of requests that a verifier has sent since its creation. */
 export interface Counters {
   connections: number;
   recipients: number;
-  /** Random recipients, which find out catch-all domains. */
+  /** Random recipients, which detect catch-all domains. */
   probes: number;
   dns: {
     /** Queries sent for the first time. */
@@ -207,13 +205,13 @@ export interface Counters {
 export interface RunOptions {
   /** Milliseconds since the epoch. An address without a verdict by then is `not_answered`. */
   deadline?: number;
-  /** How often these were asked before, which decides the next delay and the egress address. */
+  /** Number of earlier attempts, which decides the next delay and the egress address. */
   attempt?: number;
   /** Sessions of a higher priority come first; 0 if absent. */
   priority?: Priority;
   /**
-   * Identifies the customer whose addresses these are. Customers share the sessions at a provider
-   * equally, and what the servers of one say closes nothing for the others.
+   * Identifies the customer. Customers share the sessions at a provider equally, and replies to one
+   * customer close nothing for the others.
    */
   customer?: string;
   signal?: AbortSignal;
@@ -227,10 +225,9 @@ export interface IndexedVerdict {
 
 export interface Verifier {
   /**
-   * Verifies addresses within a window of bounded size, so the input may be endless. Yields exactly
-   * one verdict for each input, in the order in which they become known and as many at a time as
-   * there are. Starts with the first iteration. Nothing that a network or an address does makes it
-   * throw.
+   * Verifies addresses within a window of limited size, so the input may be endless. Yields exactly
+   * one verdict for each input, in groups as they become known. Starts with the first iteration. No
+   * behavior of a network or an address makes it throw.
    */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,

@@ -1,6 +1,6 @@
 /**
- * Checks a word that is put into a command. With a control character in it the server could read
- * two commands. Parsed addresses have none; this check is the last line of defence.
+ * Checks a word for a command. A control character would let the server read two commands. Parsed
+ * addresses have none; this check is the last line of defense.
  *
  * @throws RangeError if the word has a control character
  */
@@ -25,7 +25,6 @@ export function mail(from: string, utf8: boolean): string {
   return `MAIL FROM:<${safeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
 }
 
-/** One command for each recipient. */
 export function rcpt(recipients: readonly string[]): string {
   for (const recipient of recipients) safeWord(recipient);
   return `RCPT TO:<${recipients.join('>\r\nRCPT TO:<')}>\r\n`;

@@ -5,13 +5,13 @@ import type { Limits } from '../model/limits.ts';
 
 /** An SMTP connection over an open socket. */
 export interface Connection {
-  /** Undefined while the connection can be used. */
+  /** Undefined while the connection is usable. */
   readonly ended: End | undefined;
   /**
-   * Writes commands, each ended by CRLF, and waits for as many replies. One exchange at a time.
-   * Without commands it waits for the greeting. Always resolves.
+   * Writes commands, each ended by CRLF, and waits for as many replies. Only one exchange may run
+   * at a time. Without commands it waits for the greeting. Always resolves.
    *
-   * @param utf8 the commands may hold characters beyond ASCII
+   * @param utf8 whether the commands may have characters beyond ASCII
    * @param onReply called at each reply with the number of replies so far
    */
   exchange(
@@ -20,15 +20,15 @@ export interface Connection {
     utf8?: boolean,
     onReply?: (count: number) => void,
   ): Promise<Exchange>;
-  /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
+  /** Wraps the connection in TLS (RFC 3207); undefined on success. */
   startTls(servername: string): Promise<End | undefined>;
   /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;
 }
 
 /**
- * One for all connections, because it takes long to make. It allows obsolete TLS versions and
- * ciphers: some servers that require TLS know no others, and nothing we send is secret.
+ * One context for all connections, because its creation is slow. It allows obsolete TLS versions
+ * and ciphers: some servers that require TLS support no others, and we send nothing secret.
  */
 const secureContext = createSecureContext({
   minVersion: 'TLSv1',
@@ -38,11 +38,11 @@ const secureContext = createSecureContext({
 const OVERTIME: End = { kind: 'overtime', detail: 'session took too long' };
 
 /**
- * Each reply has `replyMs`, counted from the command or from the reply before it. Single bytes that
- * arrive do not extend it. The whole connection has `sessionMs`.
+ * Limits each reply to `replyMs`, counted from the command or the previous reply. Single bytes do
+ * not extend it. The whole connection is limited to `sessionMs`.
  *
  * @param signal ends the connection at once
- * @param isContested others wait for the connection: a reply has `contestedReplyMs` then
+ * @param isContested whether others wait for it: a reply then has `contestedReplyMs`
  * @param tap sees every line, for explanations
  */
 export function createConnection(
@@ -83,7 +83,7 @@ export function createConnection(
   }
 
   function onData(chunk: Buffer): void {
-    // Whatever comes after QUIT is its reply. RFC 5321 §4.1.1.10 lets us close then.
+    // Anything after QUIT is its reply. RFC 5321 §4.1.1.10 then lets us close.
     if (ended) return void socket.destroy();
     const read = exchanges.read(chunk.toString('latin1'));
     if (typeof read === 'object') end(read);

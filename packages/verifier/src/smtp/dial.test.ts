@@ -55,7 +55,7 @@ test.each([
   ['of ours is missing', '127.0.0.1', { isOurs: true }],
   ['of the second family is all that the host has, and IPv6 is off here', undefined, {}],
 ])('an address %s', async (_, localAddress, more) => {
-  // Linux reports both by the same error.
+  // Linux reports both cases with the same error.
   const missing = Object.assign(new Error('connect'), { code: 'EADDRNOTAVAIL' });
   const connecting = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
     this: Socket,
@@ -97,7 +97,7 @@ test('a proxy that says nothing is left when it has had its time', async () => {
   });
 });
 
-// Else a domain could take an egress address out by naming a host that the proxy does not serve.
+// Otherwise a domain could disable an egress address with a host that the proxy rejects.
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'reply %i of a proxy is about the destination',
   async (code) => {

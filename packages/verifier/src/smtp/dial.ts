@@ -4,15 +4,15 @@ import type { Egress } from '../model/types.ts';
 
 export interface DialFailure {
   detail: string;
-  /** The proxy failed, or our own address is missing: nothing is known about the destination. */
+  /** The proxy failed, or our own address is missing: this says nothing about the destination. */
   isOurs?: true;
 }
 
 /**
- * Opens a TCP connection to an address that was checked before. Only IP literals are taken: a name
- * would be looked up again, and could then lead elsewhere. Never rejects.
+ * Opens a TCP connection to a checked address. Accepts only IP literals: a name would be looked up
+ * again, and could then resolve to another address. Never rejects.
  *
- * @param timeoutMs for all of it, the dialogue with a proxy included
+ * @param timeoutMs total time, including the dialogue with a proxy
  * @param signal ends the attempt
  */
 export function dial(
@@ -32,7 +32,7 @@ export function dial(
         : { host: egress.host, port: egress.port }),
     });
     const isProxied = egress.kind === 'socks5';
-    // A proxy that has said something waits for the destination.
+    // A proxy that has sent bytes waits for the destination.
     const timer = setTimeout(
       () => fail('no connection in time', isProxied && socket.bytesRead === 0),
       timeoutMs,
@@ -72,9 +72,9 @@ export function dial(
   });
 }
 
-/** The reply of a proxy that could not connect to the destination, as `socks` words it. */
+/** The error of `socks` for a proxy that could not connect to the destination. */
 const REFUSED_BY_PROXY = /rejected connection/;
-/** This machine does not have the local address; or, if none is given, no IPv6. */
+/** This machine lacks the local address; or, if none is given, IPv6. */
 const NOT_OURS = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };

@@ -21,9 +21,9 @@ export type LineTap = (direction: Direction, line: string) => void;
 export interface Exchanges {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
-  /** @returns why the connection has to end, or how many of the awaited replies are new */
+  /** @returns why the connection must end, or how many of the awaited replies are new */
   read(octets: string): End | 'none' | 'some' | 'last';
-  /** The next reply has its whole time again. */
+  /** Restarts the time limit for the next reply. */
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: End | undefined): void;
@@ -34,8 +34,8 @@ export interface Exchanges {
 }
 
 /**
- * @param isContested others wait for the connection: a reply has `contestedReplyMs` then
- * @param onSilence a reply did not come in time
+ * @param isContested whether others wait: a reply then has `contestedReplyMs`
+ * @param onSilence called if a reply did not come in time
  */
 export function createExchanges(
   limits: Limits,
@@ -48,7 +48,7 @@ export function createExchanges(
   let expected = 0;
   let awaiting: ((exchange: Exchange) => void) | undefined;
   let notify: ((count: number) => void) | undefined;
-  /** The time for a reply in steps, and how many of them have passed. */
+  /** The time limit of a reply in steps, and the number of steps that have passed. */
   const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
   const steps = Math.ceil(limits.replyMs / stepMs);
   let silent = 0;
@@ -94,7 +94,7 @@ export function createExchanges(
         notify?.(replies.length);
         replied = true;
       }
-      // Not before the whole chunk is read: after a surplus reply no reply in it can be trusted.
+      // Decided after the whole chunk: a surplus reply makes every reply in it untrustworthy.
       if (replied && awaiting && replies.length === expected) return 'last';
       return replied ? 'some' : 'none';
     },

@@ -3,8 +3,7 @@ import { Buffer } from 'node:buffer';
 const ASCII = /^[^\u0080-\u00ff]*$/;
 
 /**
- * The text of a reply: decoded as UTF-8 if it is valid UTF-8 (RFC 6531 §3.7.4.2), otherwise as
- * Latin-1.
+ * Decodes a reply as UTF-8 if it is valid UTF-8 (RFC 6531 §3.7.4.2), otherwise as Latin-1.
  *
  * @param octets one character for each octet, as in `Reply.raw`
  */

@@ -5,7 +5,7 @@ import type { Reply } from './reply-reader.ts';
 
 const BOUNDS = { replyLineOctets: 512, replyLines: 64 };
 
-/** Everything the reader makes of a stream that comes in these pieces. */
+/** All results of the reader for a stream in these chunks. */
 function read(...chunks: string[]): (Reply | { garbage: string })[] {
   const reader = createReplyReader(BOUNDS);
   const results: (Reply | { garbage: string })[] = [];

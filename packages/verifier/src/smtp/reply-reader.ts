@@ -3,7 +3,7 @@ import type { Limits } from '../model/limits.ts';
 /** One complete reply (RFC 5321 §4.2). */
 export interface Reply {
   code: number;
-  /** All its lines with their codes, joined by LF. Each octet is one character (latin1). */
+  /** All lines with their codes, joined by LF. Each octet is one character (latin1). */
   raw: string;
 }
 
@@ -17,7 +17,7 @@ const SPACE = 32;
 export interface ReplyReader {
   /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
   push(chunk: string): void;
-  /** The next complete reply, undefined until more octets come, or what is wrong with it. */
+  /** The next complete reply, undefined until more octets come, or a protocol error. */
   next(): Reply | undefined | { garbage: string };
   /** Whether there are octets that belong to no returned reply. */
   readonly pending: boolean;
@@ -51,7 +51,7 @@ export function createReplyReader(
       const lineCode = codeOf(line);
       if (lineCode === 0) return { garbage: 'no reply code' };
       if (count > 0 && lineCode !== code) {
-        // postscreen begins a greeting before it decides: `220-…`, then `521 …`.
+        // postscreen sends part of the greeting before it decides: `220-…`, then `521 …`.
         if (code !== 220 || lineCode < 400) return { garbage: 'reply codes differ' };
         count = 0;
       }

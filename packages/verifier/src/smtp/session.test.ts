@@ -218,7 +218,7 @@ describe('STARTTLS', () => {
       {
         line: (line) => {
           if (line === 'STARTTLS') return '220 go';
-          // The random bytes of a handshake hold a line end now and then.
+          // The random bytes of a handshake sometimes contain a line end.
           return line.startsWith('EHLO') ? undefined : null;
         },
       },

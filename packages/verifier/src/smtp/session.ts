@@ -18,15 +18,15 @@ export interface OpenFailure {
   stage: Stage;
   reply?: Reply;
   end?: End | { kind: 'unreachable' | 'egress'; detail: string };
-  /** There was no connection, or it ended before a word: another host may do better. */
+  /** Whether there was no connection, or it ended before a reply: another host may do better. */
   tryNextHost: boolean;
 }
 
 /** The replies to a group of recipients, in the order in which they were sent. */
 export interface GroupReplies {
-  /** The refusal of MAIL FROM. Then nothing is known about any recipient. */
+  /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: Reply | undefined;
-  /** Fewer than were sent if the session ended. */
+  /** Replies to the recipients, fewer than were sent if the session ended. */
   recipients: readonly Reply[];
   /** Why the session ended, if it did. Replies received before that are valid. */
   ended: End | undefined;
@@ -39,16 +39,16 @@ type OnReply = () => void;
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /** Recipients are sent all at once, and only the order shows which reply belongs to which. */
+  /** Recipients are sent together, and only the order matches replies to them. */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
   readonly ended: End | undefined;
-  /** Opens a transaction and sends recipients, pipelined where the server offers it (RFC 2920). */
+  /** Opens a transaction and sends recipients, pipelined if the server offers it (RFC 2920). */
   ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Sends more recipients in the transaction that `ask` opened last. */
   askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
-  /** Starts TLS and introduces us again; undefined when it worked. */
+  /** Starts TLS and sends EHLO again; undefined on success. */
   startTls(): Promise<End | OpenFailure | undefined>;
   quit(): Promise<void>;
 }
@@ -58,15 +58,15 @@ export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   limits: Limits;
   /** Ends the session at once. */
   signal: AbortSignal;
-  /** Others wait for this connection: a server that is silent does not keep it as long. */
+  /** Whether others wait for this connection, which shortens the time limit of a reply. */
   isContested?: () => boolean;
-  /** Sees every line in both directions, and notes on how a connection ended. */
+  /** Called with every line in both directions, and with notes on how a connection ended. */
   tell?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;
 }
 
 /**
- * Connects, waits for the greeting and introduces us by EHLO or HELO. If there is no session, its
- * connection is closed when this resolves.
+ * Connects, waits for the greeting and sends EHLO or HELO. If there is no session, its connection
+ * is closed when this resolves.
  *
  * @param address a checked address of `host`
  */
@@ -91,7 +91,7 @@ export async function openSession(
   if ('stage' in introduced) return refused(introduced);
   return createSession(connection, host, introduced, smtp.mailFrom, introduce);
 
-  /** The reply to a command, or to none, also where the connection ends with it. */
+  /** Returns the reply to a command, or to none, even if the connection ends with it. */
   async function say(command: string): Promise<Reply | undefined> {
     const { replies, ended } = await connection.exchange(command, 1);
     return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);
@@ -147,7 +147,7 @@ function createSession(
   /** The server has an open transaction, so the next one begins with RSET. */
   let inTransaction = false;
 
-  /** Sends recipients in one group, behind commands that open the transaction and their replies. */
+  /** Sends recipients in one group, after the commands that open the transaction. */
   async function pipeline(
     opening: string,
     openingReplies: number,
@@ -169,7 +169,7 @@ function createSession(
     return { mailRefused, recipients: replies.slice(openingReplies), ended };
   }
 
-  /** Opens a transaction command by command. Undefined when it is open. */
+  /** Opens a transaction command by command. Undefined on success. */
   async function openTransaction(utf8: boolean): Promise<GroupReplies | undefined> {
     if (inTransaction) {
       const { ended } = await connection.exchange(RSET, 1);
@@ -213,7 +213,7 @@ function createSession(
         ? pipeline('', 0, recipients, utf8, onReply)
         : sendEach(connection, recipients, utf8, onReply),
     async startTls() {
-      // Not every server starts TLS within a transaction, and some count the try as an error.
+      // Some servers do not start TLS within a transaction or count the attempt as an error.
       if (inTransaction) {
         const { ended } = await connection.exchange(RSET, 1);
         if (ended) return ended;

@@ -3,12 +3,10 @@ import type { End } from '../smtp/exchange.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
-/** Who was asked, or left alone, and by which egress address of ours. */
+/** The mail host, its provider and our egress address. */
 export interface Asked {
-  /** The host. */
   mx: string;
   provider: string | undefined;
-  /** The name of the egress address. */
   egress: string;
 }
 
@@ -20,9 +18,9 @@ export interface Outcome extends Partial<Asked> {
   /** The rule that decided, for explanations. */
   rule: string;
   reply?: ReplyEvidence;
-  /** Asking again later may bring a better verdict. */
+  /** Whether a later attempt may bring a better verdict. */
   retry: boolean;
-  /** Milliseconds to wait at least before asking again. */
+  /** Minimum milliseconds until the next attempt. */
   waitMs?: number;
 }
 
@@ -54,7 +52,7 @@ function isTransient({ status, code = 0 }: Classification): boolean {
   return status === 'unknown' && code >= 400 && code < 500;
 }
 
-/** The outcome where no reply decides. */
+/** The outcome if no reply decides. */
 export function outcomeWithoutReply(
   status: 'undeliverable' | 'unknown',
   reason: Reason,
@@ -65,15 +63,15 @@ export function outcomeWithoutReply(
 }
 
 /**
- * The outcome for recipients that were not asked, without the reply to the one that was. A 421 ends
- * the connection for all of them (RFC 5321 §3.8), and stays.
+ * The outcome for recipients that were not asked, without the reply to the one that was. A 421 is
+ * kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
 export function outcomeForOthers({ reply, ...outcome }: Outcome): Outcome {
   const isToOne = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
   return reply && !isToOne ? { ...outcome, reply } : outcome;
 }
 
-/** The outcome of recipients at a server that is left alone: after a block, or during a rest. */
+/** The outcome of recipients at a server that is not asked, after a block or during a cooldown. */
 export function leftAlone(
   asked: Asked,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
@@ -82,11 +80,11 @@ export function leftAlone(
   return outcomeWithoutReply('unknown', reason, 0.5, known);
 }
 
-/** Whether it says only that one of our addresses is refused, or does not work. */
+/** Whether an outcome only means that an egress address of ours is refused or failing. */
 export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>
   reason === 'ip_blocked' || reason === 'throttled' || rule === 'connection-egress';
 
-/** How a connection ended, or failed to open, where no reply explains it. */
+/** The end of a connection, or its failure to open, that no reply explains. */
 export type SilentEnd = Exclude<End | NonNullable<OpenFailure['end']>, { kind: 'shutdown' }>;
 
 const REASON_OF_END = {

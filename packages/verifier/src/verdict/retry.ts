@@ -1,19 +1,19 @@
 import type { Reason, UnknownReason } from '../model/types.ts';
 
 /**
- * Seconds from one attempt to the next, so that they are 5, 15, 30 and 60 minutes after the first,
- * as greylisting servers expect. The entry at index n follows attempt number n, counted from 0.
- * After the last attempt the address is given up.
+ * Seconds between attempts, so that they take place 5, 15, 30 and 60 minutes after the first, as
+ * greylisting servers expect. The entry at index n follows attempt number n, counted from 0. There
+ * is no attempt after the last.
  */
 export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 
-/** The address was not asked at all, so there is nothing to wait for. */
+/** Delay for an address that was not asked at all, so there is nothing to wait for. */
 const NOT_ANSWERED_SECONDS = 30;
 
 /**
- * How many steps of the schedule each reason gets. A server that is out of order after a quarter of
- * an hour will be so within the hour. `ip_blocked` is asked again where the server was left alone:
- * one trial at a time finds out whether the block has ended.
+ * Number of retries per reason. A server that is still failing after a quarter of an hour will not
+ * recover within the hour. `ip_blocked` is retried even though the server is not asked: a single
+ * trial at a time detects the end of the block.
  */
 const RETRIES: Readonly<Record<UnknownReason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,
@@ -30,11 +30,11 @@ const RETRIES: Readonly<Record<UnknownReason, number>> = {
 };
 
 /**
- * Seconds until the next attempt, or undefined if another attempt promises nothing.
+ * Seconds until the next attempt, or undefined if another attempt is pointless.
  *
- * @param attempt how often the address was asked before this time
+ * @param attempt number of earlier attempts
  * @param timeScale divides the delay
- * @param waitMs the shortest delay in milliseconds, from a rest or an outage; it is not divided
+ * @param waitMs minimum delay in milliseconds, from a cooldown or an outage; it is not divided
  */
 export function retryAfter(
   reason: Reason,

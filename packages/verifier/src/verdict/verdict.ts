@@ -16,13 +16,13 @@ export interface Subject extends Pick<Flags, 'role' | 'disposable' | 'free' | 't
 
 /** Facts about a domain, besides its mailboxes. */
 export interface AboutDomain {
-  /** Undefined if no random recipient was asked, because nothing was accepted. */
+  /** Undefined if no random recipient was asked because nothing was accepted. */
   catchAll: CatchAll | undefined;
-  /** When that was found out, if an earlier run did, in milliseconds since the epoch. */
+  /** When `catchAll` was determined by an earlier run, in milliseconds since the epoch. */
   learntAt: number | undefined;
-  /** The purpose of its mail hosts, if they are not for lasting mailboxes. */
+  /** The purpose of the mail hosts, if they are not for lasting mailboxes. */
   hosts: MailHosts | undefined;
-  /** Whether it has a DMARC record; undefined if it was not looked up or the DNS did not answer. */
+  /** Whether the domain has a DMARC record; undefined if it was not looked up or the DNS failed. */
   dmarc: Dmarc | undefined;
 }
 
@@ -49,9 +49,9 @@ const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
 const DISPOSABLE_CONFIDENCE = 0.95;
 
 /**
- * Makes the verdict from an outcome and what is known about address and domain. Undeliverable comes
- * before risky and risky before deliverable. The reason of a risky address is the first that
- * applies of mailbox_full, catch_all and disposable.
+ * Combines an outcome with the facts about address and domain into a verdict. Undeliverable takes
+ * precedence over risky, and risky over deliverable. The reason of a risky address is the first
+ * that applies of mailbox_full, catch_all and disposable.
  */
 export function assemble(
   email: string,
@@ -90,7 +90,7 @@ export function assemble(
     ...(provider !== undefined && { provider }),
     ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
-    // A remembered fact about a domain affects only how an acceptance is read.
+    // A stored fact about a domain only affects the meaning of an acceptance.
     ...(learntAt !== undefined &&
       outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learntAt) / 1000) }),
     ...(again !== undefined && { retry_after_s: again }),

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 
-/** What the solver relies upon in a challenge; the rest travels along. */
+/** The fields of a challenge that the solver needs; other fields pass through unchanged. */
 const challengeShape = z.looseObject({
   parameters: z.looseObject({
     algorithm: z.string(),
@@ -16,8 +16,8 @@ const challengeShape = z.looseObject({
 
 /**
  * Solves a captcha as the browser's widget does.
- * @param given the `data` of a response of GET /api/captcha
- * @returns what goes into `g-recaptcha-response`: base64 of the challenge and its solution
+ * @param given the `data` field of a response to GET /api/captcha
+ * @returns the value of `g-recaptcha-response`: base64 of the challenge and its solution
  */
 export async function solveCaptcha(given: unknown): Promise<string> {
   const challenge = challengeShape.parse(given);

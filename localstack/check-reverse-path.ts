@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 
 const VERIFY = fileURLToPath(new URL('../packages/verifier/src/cli/verify.ts', import.meta.url));
 
-/** Mailboxes that the domain must have, besides the one of the reverse path. */
+/** Mailboxes the domain must have in addition to the reverse path itself. */
 const MAILBOXES = ['postmaster', 'abuse'];
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks up the records that mail servers check for a reverse path, and asks for its mailboxes.
+ * Looks up the records that mail servers check for a reverse path, and verifies its mailboxes.
  *
  * @param settings the environment: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT,
- *   SMTP_ALLOW_PRIVATE and DNS_SERVERS where they are set
- * @returns codes of what is missing: `no_mx`, `no_spf`, `refused:<mailbox>`
+ *   SMTP_ALLOW_PRIVATE and DNS_SERVERS if they are set
+ * @returns codes for what is missing: `no_mx`, `no_spf`, `refused:<mailbox>`
  */
 export async function checkReversePath(settings: Settings): Promise<string[]> {
   const mailFrom = settings['SMTP_MAIL_FROM'] ?? '';
@@ -34,7 +34,7 @@ export async function checkReversePath(settings: Settings): Promise<string[]> {
   ];
 }
 
-/** Our mailboxes that their mail server says do not exist. */
+/** The required mailboxes that the domain's mail server reports as nonexistent. */
 async function refusedMailboxes(
   mailFrom: string,
   domain: string,

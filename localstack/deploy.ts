@@ -4,7 +4,7 @@ import { readOptions } from './embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
 import { DEFAULT_ENDPOINT, emulatorAt, mailnetPorts } from './emulator/emulator.ts';
 
-/** `npm run localstack:deploy`: the core stack to AWS_ENDPOINT_URL, or http://localhost:4566. */
+/** `npm run localstack:deploy`: deploys to AWS_ENDPOINT_URL, or http://localhost:4566. */
 try {
   const { apiUrl } = await deploy({
     emulator: emulatorAt(process.env['AWS_ENDPOINT_URL'] || DEFAULT_ENDPOINT),

@@ -3,7 +3,7 @@ import { runCdk } from './emulator/cdk.ts';
 import { deleteDeployment, readDeployment } from './emulator/deployment.ts';
 import { emulatorAt } from './emulator/emulator.ts';
 
-/** `npm run localstack:destroy`: takes the core stack off the emulator it was deployed to. */
+/** `npm run localstack:destroy`: removes the core stack from the emulator it was deployed to. */
 try {
   const home = openHome();
   const { endpoint } = readDeployment(home);

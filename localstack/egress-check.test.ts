@@ -11,9 +11,9 @@ import { startSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
-/** What the command says of a server on loopback. */
+/** The output of the command for a server on loopback. */
 async function check(serve: (socket: Socket) => void, address = '127.0.0.1') {
-  // A server that reads nothing would not see that the command leaves.
+  // A server that reads nothing would not notice that the command disconnects.
   const server = createServer((socket) => serve(socket.resume())).listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -4,10 +4,10 @@ import { checkEgressOf } from '../infra/stage/stage-environment.ts';
 import { checkReversePath } from './check-reverse-path.ts';
 
 /**
- * `npm run egress:check [-- HOST[:PORT]]`: says in words whether mail servers can be reached from
- * this machine. Connects once, reads the greeting, sends QUIT and nothing else. If SMTP_MAIL_FROM
- * is set, it also looks up the records and mailboxes of that reverse path. With `-- --stage
- * NAME` a deployed stage tries each of its egress addresses, which is what it does each hour.
+ * `npm run egress:check [-- HOST[:PORT]]`: reports whether mail servers can be reached from this
+ * machine. Connects once, reads the greeting, sends QUIT and nothing else. If SMTP_MAIL_FROM is
+ * set, it also looks up the records and mailboxes of that reverse path. With `-- --stage NAME`, a
+ * deployed stage runs its hourly check of each of its egress addresses.
  */
 
 /** A mail server of a large provider: if this machine cannot reach it, it can reach none. */
@@ -76,7 +76,7 @@ async function readGreeting(name: string, portNumber: number): Promise<string> {
   throw new Error(`${name} closed the connection without a word`);
 }
 
-/** Printable ASCII of the first line: the server must not send commands to the terminal. */
+/** Printable ASCII of the first line, so that the server cannot control the terminal. */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runToEnd } from '../setup.mjs';
 import { START_AGAIN } from './supervisor/options.ts';
 
-/** `npm run dev`: starts the stack, and once more whenever it asks for that. */
+/** `npm run dev`: starts the stack, and restarts it whenever it asks to be restarted. */
 const START = fileURLToPath(new URL('start.ts', import.meta.url));
 const args = [START, '--watch', ...process.argv.slice(2)];
 

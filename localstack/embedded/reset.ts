@@ -4,9 +4,9 @@ import { claimPidFile } from './services/pid-file.ts';
 import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
 
-/** `npm run reset`: empties the home of the stack, unless the stack runs. */
+/** `npm run reset`: empties the stack's home unless the stack is running. */
 
-/** Only what a stack puts there: TAMIS_HOME may be a folder that holds more. */
+/** Only the stack's own files: TAMIS_HOME may be a folder with other content. */
 const OURS = ['data', 'log', 'cache', 'stack.json'];
 
 try {

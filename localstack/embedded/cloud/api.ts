@@ -4,12 +4,12 @@ import type { ResolvedTemplate } from './resolver.ts';
 const HEADER = /^(?:gatewayresponse|method\.response)\.header\.(.+)$/;
 const parameters = z.record(z.string(), z.string()).default({});
 
-/** A fixed response: headers by lower-case name, and a JSON text where there is a body. */
+/** A fixed response: headers by lower-case name, and a JSON text if there is a body. */
 const fixedResponse = z
   .object({
-    /** Absent when the gateway's own status stands. */
+    /** Absent when the gateway's default status applies. */
     statusCode: z.string().optional(),
-    /** Such as `method.response.header.Vary: "'Origin'"`: fixed values stand in quotes. */
+    /** Such as `method.response.header.Vary: "'Origin'"`: fixed values are quoted. */
     responseParameters: parameters,
     responseTemplates: parameters,
   })
@@ -29,7 +29,7 @@ const integration = z.discriminatedUnion('type', [
   z.object({ type: z.literal('aws_proxy'), uri: z.string() }),
   z.object({
     type: z.literal('mock'),
-    /** By the status that they are for, or `default`. */
+    /** Responses by HTTP status, or `default`. */
     responses: z.record(z.string(), fixedResponse),
   }),
 ]);
@@ -46,7 +46,7 @@ const restApi = z.object({
 const stage = z.object({ StageName: z.string() });
 
 export interface ApiMethod {
-  /** `GET`, `POST` …, or `ANY` for those that the path does not name. */
+  /** `GET`, `POST` …, or `ANY` for methods that the path does not list. */
   readonly method: string;
   /** Path with `{name}` parameters. */
   readonly path: string;
@@ -59,13 +59,13 @@ export interface ApiMethod {
 export interface RestApiSpec {
   readonly stage: string;
   readonly methods: readonly ApiMethod[];
-  /** What the gateway itself says, by response type such as `REQUEST_TOO_LARGE`. */
+  /** The gateway's own responses, by type such as `REQUEST_TOO_LARGE`. */
   readonly responses: Readonly<Record<string, FixedResponse>>;
-  /** Bodies of these types are handed over as base64. */
+  /** Media types whose bodies are passed to functions as base64. */
   readonly binaryMediaTypes: readonly string[];
 }
 
-/** The template's API; a template of ours has exactly one. */
+/** The template's API; our templates have exactly one. */
 export function readApi(template: ResolvedTemplate): RestApiSpec {
   const [api] = template.resources('AWS::ApiGateway::RestApi', restApi).values();
   const [live] = template.resources('AWS::ApiGateway::Stage', stage).values();
@@ -82,7 +82,7 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/** A function, or the responses of a mock: the one that is no default is for the preflight. */
+/** A function, or the responses of a mock, whose non-default response is for the preflight. */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
   if (target.type === 'aws_proxy')

@@ -12,7 +12,7 @@ const mapping = z.object({
 
 const queue = z.object({ VisibilityTimeout: z.number() });
 
-/** A queue whose messages are handed to a function. */
+/** A queue whose messages trigger a function. */
 export type EventSource = ReturnType<typeof readEventSources>[number];
 
 export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string) {
@@ -26,12 +26,12 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
       queueArn: source.EventSourceArn,
       functionName: source.FunctionName,
-      /** Seconds until a message comes back whose function ended without a word. */
+      /** Seconds until a message reappears if its function ended without a result. */
       visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
-      /** Invocations at once. */
+      /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /** The function names the messages it failed at; the others of the batch are done. */
+      /** Whether the function reports which messages failed; the rest of the batch is done. */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

@@ -9,19 +9,19 @@ const lambda = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
 
-/** What the runner needs to know of a Lambda function. */
+/** The settings of a Lambda function that the runner needs. */
 export interface FunctionSpec {
   readonly name: string;
   /** The module that exports the handler. */
   readonly file: string;
-  /** Name of the export. */
+  /** Name of the exported handler. */
   readonly handler: string;
   readonly memoryMb: number;
   readonly timeoutMs: number;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The functions of the template by name; their code lies where the assets of the synthesis lie. */
+/** The functions of the template by name; their code is in the synthesis's asset folder. */
 export function readFunctions(
   template: ResolvedTemplate,
   assetFolder: string,

@@ -17,7 +17,7 @@ const queue = z.object({
     .optional(),
 });
 
-/** Creates the queues, or gives those that are there the attributes of the template. */
+/** Creates the queues, or updates existing ones to the template's attributes. */
 export async function createQueues(
   template: ResolvedTemplate,
   sqs: SQSClient,
@@ -41,7 +41,7 @@ export async function createQueues(
   }
 }
 
-/** The API takes texts only, and JSON where CloudFormation has objects. */
+/** The SQS API takes strings only, and JSON where CloudFormation has objects. */
 const attributesOf = (properties: z.output<typeof queue>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [

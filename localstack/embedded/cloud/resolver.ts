@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ACCOUNT_ID, queueUrl } from '../services/fauxqs.ts';
 import type { Resource, Template } from './template.ts';
 
-/** The region all emulated resources belong to. */
+/** The region of all emulated resources. */
 export const REGION = 'eu-west-3';
 
-/** A template whose values are known. */
+/** A template with its references resolved. */
 export interface ResolvedTemplate {
-  /** The resources of a type by logical id, their properties resolved and read by `schema`. */
+  /** Resources of a type by logical id, with properties resolved and parsed by `schema`. */
   resources<T>(type: string, schema: z.ZodType<T>): ReadonlyMap<string, T>;
   metadata(logicalId: string): Resource['Metadata'];
-  /** Physical name of a resource: made of its path in the construct tree, so it stays the same. */
+  /** Physical name of a resource, derived from its construct path so that it is stable. */
   nameOf(logicalId: string): string;
 }
 
@@ -36,9 +36,9 @@ const SERVICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts values in place of `Ref`, `Fn::GetAtt` of an ARN, `Fn::Join` and `Fn::Sub` of names, the only
- * functions of a synthesized template of ours. `sqsEndpoint` is where queue URLs point.
- * Properties are resolved when they are read, so resources nobody reads need no meaning.
+ * Resolves `Ref`, `Fn::GetAtt` of an ARN, `Fn::Join` and `Fn::Sub` of names, the only functions in
+ * our synthesized templates. Queue URLs point to `sqsEndpoint`. Properties are resolved when they
+ * are read, so unused resources may contain unknown functions.
  */
 export function resolveTemplate(template: Template, sqsEndpoint: string): ResolvedTemplate {
   const find = (id: string): Resource => {
@@ -97,7 +97,7 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
   };
 }
 
-/** The physical name at the end of an ARN of ours. */
+/** The physical name at the end of one of our ARNs. */
 export const nameInArn = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
 
 /** `Stack/queues/verifyBulk/Resource` → `tamis-queues-verify-bulk`. */

@@ -14,12 +14,12 @@ const secret = z.object({
   }),
 });
 
-/** A secret whose value is made once, of letters and digits. */
+/** A secret whose value is generated once, from letters and digits. */
 export interface SecretSpec {
   readonly name: string;
-  /** Characters. */
+  /** Length in characters. */
   readonly length: number;
-  /** Makes it JSON: what is made stands under `key`, beside the other members. */
+  /** Stores JSON: the generated value is under `key`, next to the other members. */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

@@ -8,8 +8,8 @@ import { defineApp } from '../../../infra/define-app.ts';
 
 /**
  * Writes the template of the stage `local`; the arguments are the folder and the settings as JSON.
- * Nothing is copied: assets are named by the very folders the build writes, now or when a function
- * is called. So the template does not change with their content.
+ * Nothing is copied: assets refer to the build's output folders, which are written now or when a
+ * function is called. So the template does not change with their content.
  */
 const [, , outdir = '', settings = ''] = process.argv;
 

@@ -14,7 +14,7 @@ export type Resource = z.output<typeof resource>;
 
 export const parseTemplate = (json: unknown): Template => template.parse(json);
 
-/** What the embedded cloud builds; the files of this folder read it. */
+/** Resource types the embedded cloud creates; the other files of this folder read them. */
 const CARRIED = new Set([
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
@@ -27,7 +27,7 @@ const CARRIED = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Without meaning on a laptop: there, everybody may do everything and logs go to one file. */
+/** Resource types to ignore: the embedded cloud has no permissions, and one log file. */
 const NEEDLESS = new Set([
   'AWS::ApiGateway::Deployment',
   'AWS::IAM::Policy',

@@ -8,15 +8,15 @@ import { type HttpResponse, readProxyResult } from './proxy-result.ts';
 
 export interface ApiOptions {
   readonly api: RestApiSpec;
-  /** Runs a function; rejects when it failed. */
+  /** Runs a function; rejects if it fails. */
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
-  /** Hears, in words, of calls that failed. */
+  /** Receives a message for each failed call. */
   readonly report: (line: string) => void;
   /** Milliseconds after which the gateway gives up on a function. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Responds to a request to the API; `origin` is that of the gateway itself. */
+/** Responds to a request to the API; `origin` is the gateway's own origin. */
 export type ApiHandler = (
   message: IncomingMessage,
   response: ServerResponse,
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 29_000;
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: event and result. */
 const MAX_PAYLOAD_BYTES = 6 * MIB;
 
-/** Statuses of what the gateway says by itself, where the template sets none. */
+/** Statuses of the gateway's own responses, unless the template sets one. */
 const STATUS = {
   MISSING_AUTHENTICATION_TOKEN: 403,
   REQUEST_TOO_LARGE: 413,
@@ -98,7 +98,7 @@ const fixed = (response: FixedResponse, status: number): HttpResponse => ({
 
 /**
  * The body of a request, or undefined when it has more than `limit` bytes. What exceeds the limit
- * is read and dropped, since a caller that is cut off while sending never sees the response.
+ * is read and dropped, since a client disconnected while sending never sees the response.
  */
 async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -118,7 +118,7 @@ async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | typeof T
     return await Promise.race([work, sleep(ms, TIMED_OUT, { signal: over.signal })] as const);
   } finally {
     over.abort();
-    // A client that is too late must not end the process.
+    // A function that fails after the timeout must not crash the process.
     work.catch(() => {});
   }
 }

@@ -240,7 +240,7 @@ test('a body above 10 MiB, or an event above 6 MiB, is refused before the functi
   const large = await post(10 * MIB + 1, 'text/plain');
   expect(large.status).toBe(413);
   expect(await large.json()).toMatchObject({ code: 'payload_too_large' });
-  // Base64 makes a third more of it.
+  // Base64 makes the event a third larger than the body.
   expect((await post(5 * MIB, 'multipart/form-data; boundary=x')).status).toBe(413);
   expect(events).toEqual([]);
   expect((await post(5 * MIB, 'text/plain')).status).toBe(200);

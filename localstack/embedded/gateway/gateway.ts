@@ -7,11 +7,11 @@ import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
 
-/** What stands behind the one origin. */
+/** The backends behind the single origin. */
 interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
-  /** The fake of Stripe, unless the real one is used. */
+  /** The fake Stripe, unless the real one is used. */
   readonly stripe?: FakeStripe['handler'] | undefined;
   readonly site: SiteHandler;
   readonly siteHeaders: Readonly<Record<string, string>>;
@@ -20,16 +20,16 @@ interface Backends {
 export interface Gateway {
   /** `http://localhost:PORT` */
   readonly origin: string;
-  /** Until this is called, every request is told to wait. */
+  /** Starts serving; before this call, every request gets a 503 with Retry-After. */
   open(backends: Backends): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the one origin of the stack: API, inbox, payments, configuration and web app.
- * @param port 0 for a free one
- * @param allowedHosts names beside `localhost` under which it serves
- * @param settings what the web app reads at its start
+ * Opens the stack's single origin: API, inbox, payments, configuration and web app.
+ * @param port 0 to choose a free port
+ * @param allowedHosts host names it serves in addition to `localhost`
+ * @param settings configuration that the web app reads at startup
  * @throws {StartError} when the port is taken
  */
 export async function startGateway(
@@ -51,7 +51,7 @@ export async function startGateway(
       return;
     }
     respond(backends, { origin, settings }, message, response).catch((error: unknown) => {
-      // The caller hung up.
+      // The client disconnected.
       if (response.destroyed) return;
       console.error('gateway:', error);
       if (!response.headersSent) response.writeHead(500);
@@ -68,7 +68,7 @@ export async function startGateway(
     });
   const first = await listen(port, '127.0.0.1');
   origin = `http://localhost:${first.port}`;
-  // A browser may take `localhost` for either address.
+  // A browser may resolve `localhost` to either address.
   const second = await listen(first.port, '::1').catch(async (error: unknown) => {
     if (!(error instanceof StartError)) return undefined;
     await first.close();
@@ -105,7 +105,7 @@ async function respond(
   response.setHeaders(new Map(Object.entries(backends.siteHeaders)));
   if (url === '/config.json') {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    // Empty: the API is where the page came from.
+    // Empty: the API has the same origin as the page.
     response.end(JSON.stringify({ apiHost: '', ...settings }));
     return;
   }

@@ -11,7 +11,7 @@ import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { createSite } from './site.ts';
 
-/** Requests that no browser makes, written byte by byte. */
+/** Raw requests that no browser sends. */
 
 interface Seen {
   readonly name: string;

@@ -1,11 +1,11 @@
-/** Names that a browser resolves to this machine, whatever a name server says (RFC 6761 §6.3). */
+/** Names that a browser resolves to this machine regardless of DNS (RFC 6761 §6.3). */
 const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
 
 /**
- * Whether a call names this machine as its host. A page of another site can point a name of its own
- * at 127.0.0.1 and read the responses (DNS rebinding); its calls carry that name.
+ * Whether a request's Host is this machine. Another site can point its own name at 127.0.0.1 and
+ * read the responses (DNS rebinding), but its requests carry that name.
  * @param header `Host`, with or without a port
- * @param allowed further names that lead here, in lower case
+ * @param allowed further names of this machine, in lower case
  */
 export function isKnownHost(header: string | undefined, allowed: readonly string[]): boolean {
   const name = (header ?? '').toLowerCase().replace(/:\d+$/, '');

@@ -7,8 +7,8 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the method for a call: a fixed path wins over one with parameters, the method's own
- * response over that of `ANY`.
+ * Finds the route of a request. A fixed path wins over one with parameters, and a specific method
+ * over `ANY`.
  */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
@@ -35,7 +35,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
   return (method, path) => find(method, path) ?? find('ANY', path);
 }
 
-/** Without percent-encoding; what is not well-formed stays as it is. */
+/** Decodes percent-encoding; returns malformed input unchanged. */
 export function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -14,11 +14,11 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/** Callers choose the names: `constructor` is one like any other. */
+/** Has no prototype: clients choose the names, and `constructor` is a valid one. */
 const noLists = (): Lists => Object.create(null) as Lists;
 
 /**
- * What a function behind a REST API gets (proxy integration, format 1.0).
+ * The event of a function behind a REST API (proxy integration, format 1.0).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  */
 export function proxyEvent(input: EventInput) {
@@ -45,7 +45,7 @@ export function proxyEvent(input: EventInput) {
       domainPrefix: url.hostname.split('.')[0],
       extendedRequestId: requestId,
       httpMethod: match.route.method,
-      // Of a caller whom AWS has not signed in, all else is null.
+      // All other identity fields are null for callers without AWS credentials.
       identity: { sourceIp, userAgent: message.headers['user-agent'] ?? null },
       path: `/${api.stage}${url.pathname}`,
       protocol: `HTTP/${message.httpVersion}`,
@@ -61,13 +61,13 @@ export function proxyEvent(input: EventInput) {
   };
 }
 
-/** Whether a media type is one the API hands over as base64; its parameters do not count. */
+/** Whether the API passes a media type as base64; media type parameters are ignored. */
 export function isBinary(mediaType: string | undefined, types: readonly string[]): boolean {
   const [bare = ''] = (mediaType ?? '').split(/[;,]/);
   return types.includes(bare.trim().toLowerCase());
 }
 
-/** Names keep the case the caller wrote them in: a function must not depend on it. */
+/** Header names keep the client's case, which a function must not depend on. */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
   const headers = noLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
@@ -82,7 +82,7 @@ function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists 
   return headers;
 }
 
-/** The peer's address; an IPv4 one that came in over IPv6 is written as IPv4. */
+/** The peer's address; an IPv4-mapped IPv6 address is written as IPv4. */
 const sourceIpOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 

@@ -19,12 +19,12 @@ export interface HttpResponse {
 }
 
 /**
- * The response a function's result stands for, or undefined where API Gateway would call it a
- * malformed Lambda proxy response.
+ * Converts a function's result to a response, or undefined if API Gateway would report a malformed
+ * Lambda proxy response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  *
  * A base64 body becomes bytes only when the caller's first accepted type is a binary type of the
- * API; otherwise its letters are sent as they are, as in the cloud.
+ * API; otherwise the base64 text itself is sent, as in the cloud.
  */
 export function readProxyResult(
   given: unknown,

@@ -6,7 +6,7 @@ import {
 
 /** The headers of the web app's responses as CloudFront sends them, without HSTS and TLS. */
 export const securityHeaders = (policy: {
-  /** The origin that takes uploads and serves results. */
+  /** The origin that receives uploads and serves results. */
   readonly storage: string;
   readonly html: string;
 }): Record<string, string> => ({

@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A raw request: fetch would tidy the path up. */
+/** Sends a raw request, because fetch would normalize the path. */
 async function get(path: string, sent: Readonly<Record<string, string>> = {}) {
   const { port } = server.address() as AddressInfo;
   const call = request({ port, path, host: '127.0.0.1', agent: false, headers: sent }).end();

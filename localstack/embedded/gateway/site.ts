@@ -19,29 +19,28 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** What CloudFront compresses, so that a measurement here counts the bytes that a visitor loads. */
+/** Types that CloudFront compresses, so that measurements here count the bytes a visitor loads. */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 /** Responds to a request for a file of the web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The documentation, which is a page of its own beside the app. */
+/** The documentation, a separate page from the app. */
 const DOCS = /^\/docs\/?$/;
 
-/** What the build leaves for other tools, such as `/.vite/manifest.json`. */
+/** Build output for other tools, such as `/.vite/manifest.json`, which is not served. */
 const HIDDEN = /\/\./;
 
 /**
  * Serves the built web app. A path whose last part has no dot is a page of the app and gets
- * index.html, or that of the documentation; files with a hash in their name may be kept for ever,
- * all others not.
+ * index.html, or the documentation's. Only files with a hash in their name may be cached forever.
  */
 export function createSite(folder: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
-    // `normalize` keeps a leading slash, so a path that climbs ends at the folder itself.
+    // `normalize` keeps a leading slash, so `..` cannot climb above the folder itself.
     const path = isPage ? page : normalize(decoded(pathname));
     const content = HIDDEN.test(path)
       ? undefined

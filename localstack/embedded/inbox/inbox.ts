@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MailReader, StoredMail } from '../ses/mail-store.ts';
 import { inboxPage } from './page.ts';
 
-/** Responds to requests below `/inbox`; says whether the request was one. */
+/** Responds to requests under `/inbox`; returns false for any other request. */
 export type InboxHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A mail as `/inbox/messages` tells it. */
+/** A message in the response of `/inbox/messages`. */
 export interface InboxMessage {
   /** The first recipient. */
   readonly to: string;
@@ -17,11 +17,11 @@ export interface InboxMessage {
   readonly date: string;
 }
 
-/** How many mails are listed when the caller sets no limit. */
+/** Default number of messages listed. */
 const LISTED = 200;
 
 /**
- * The mails that the stack sent:
+ * Serves the mail that the stack sent:
  * - `/inbox` and `/inbox/ID`, the page, with `?to=ADDRESS` for one address;
  * - `/inbox/messages?to=ADDRESS&limit=N`, JSON, an array of {@link InboxMessage}, newest first;
  * - `/inbox/ID/html`, the HTML of one mail, for the frame of the page.
@@ -54,7 +54,7 @@ interface InboxResponse {
 function respond(store: MailReader, url: string): InboxResponse {
   const { pathname, searchParams } = new URL(url, 'http://inbox');
   const [name = '', part] = pathname.split('/').slice(2);
-  // No address holds a space, but a form turns a plus that nobody encoded into one.
+  // No address contains a space, but an unencoded plus is decoded as one.
   const to = searchParams.get('to')?.replaceAll(' ', '+') || undefined;
   const asset = ASSETS[name];
   if (asset !== undefined) return asset;
@@ -111,7 +111,7 @@ const page = (body: string): InboxResponse => ({
     "frame-src 'self'; form-action 'self'; base-uri 'none'",
 });
 
-/** No scripts and an origin of its own, in the frame of the page as well as opened by itself. */
+/** No scripts and an opaque origin, both in the page's frame and when opened directly. */
 const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',

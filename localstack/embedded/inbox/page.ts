@@ -4,13 +4,13 @@ import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts
 export interface PageContent {
   /** Newest first. */
   readonly mails: readonly StoredMail[];
-  /** The one being read. */
+  /** The message being read. */
   readonly open?: StoredMail | undefined;
-  /** The address the list is narrowed to. */
+  /** The address that the list is filtered by. */
   readonly to?: string | undefined;
 }
 
-/** The inbox as a page: the list, and beside it the mail being read. */
+/** The inbox page: the list, and next to it the message being read. */
 export function inboxPage(content: PageContent): string {
   const { open, to } = content;
   const title = open === undefined ? 'Inbox' : `${open.subject} · Inbox`;
@@ -87,7 +87,7 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   </article>
 `;
 
-/** The mail's own HTML, which comes from strangers in part: no scripts, no origin. */
+/** The message's HTML, which is partly untrusted: no scripts, no origin. */
 const frame = ({ id }: StoredMail): Html => html`
   <iframe
     title="The mail as HTML"
@@ -96,7 +96,7 @@ const frame = ({ id }: StoredMail): Html => html`
   ></iframe>
 `;
 
-// The text of a <pre> begins right after its tag and is kept as it is.
+// A <pre> preserves white space, so its text must start right after the tag.
 const plainText = ({ text }: StoredMail, state: 'open' | ''): Html =>
   html`<details ${state}>
     <summary>Plain text</summary>
@@ -106,6 +106,6 @@ const plainText = ({ text }: StoredMail, state: 'open' | ''): Html =>
 const query = (to: string | undefined): string =>
   to === undefined ? '' : `?${new URLSearchParams({ to })}`;
 
-/** In UTC, for want of a script; the page's own puts it into the reader's time. */
+/** The time in UTC; the page's script converts it to the reader's time zone. */
 const time = (date: string): Html =>
   html`<time datetime="${date}">${date.slice(0, 16).replace('T', ' ')}</time>`;

@@ -2,15 +2,15 @@ import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The program of an environment: loads one handler and runs it, an invocation at a time. It is
- * started with the file and the name of the handler's export as arguments, and speaks the words of
+ * The program of an environment: loads one handler and runs it, an invocation at a time. Its
+ * arguments are the file and the name of the exported handler; it sends the messages of
  * protocol.ts. Plain JavaScript: stripping types would cost every environment 30 MB and twice the
  * time to start.
  */
 
 const say = (message) => process.send?.(message);
 
-// Without a runner nobody is left to respond to, however it ended.
+// Without the runner there is nobody to respond to, however it ended.
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C in a terminal reaches every process of its group; the runner decides when to end.
 process.on('SIGINT', () => {});

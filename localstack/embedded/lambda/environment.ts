@@ -7,7 +7,7 @@ import type { PidFile } from '../services/pid-file.ts';
 import { InvocationError, exited, timedOut } from './invocation-error.ts';
 import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
 
-/** One run of a function, as Lambda tells it in the line `REPORT` of a log. */
+/** One run of a function, as in the `REPORT` line of a Lambda log. */
 export interface FunctionRun extends Usage {
   readonly functionName: string;
   readonly memoryMb: number;
@@ -16,16 +16,16 @@ export interface FunctionRun extends Usage {
 }
 
 export interface EnvironmentOptions {
-  /** Variables beside the function's own: credentials, endpoints. */
+  /** Variables in addition to the function's own: credentials, endpoints. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Options of Node for every function, beside the function's own. */
+  /** Node options for every function, in addition to the function's own. */
   readonly nodeOptions?: string;
   /** Receives what the function prints. */
   readonly logFile: string;
-  /** Hears of each line that a function prints, too. */
+  /** Also called with each line that a function prints. */
   readonly printed?: ((functionName: string, line: string) => void) | undefined;
   readonly pids?: PidFile | undefined;
-  /** Hears of every run that ended by itself. */
+  /** Called after every run that returned or threw. */
   readonly ran?: ((run: FunctionRun) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Environment {
    * @throws {InvocationError} when the function threw, ran out of time, or its process ended
    */
   invoke(requestId: string, event: string): Promise<string>;
-  /** False after it was ended: another environment has to take its place. */
+  /** False once the environment has ended and must be replaced. */
   readonly alive: boolean;
   /** Ends the process now; a running invocation fails. */
   end(): void;
@@ -48,12 +48,12 @@ const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
 /** Loading is limited by itself, as in Lambda, but a laptop may be busy with much else. */
 const INIT_MS = 30_000;
-/** The longest time that a timer takes. */
+/** The longest delay that a timer accepts. */
 export const FOREVER_MS = 2 ** 31 - 1;
 
 const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
 
-/** Whether a function may stand at a breakpoint, where no time passes. */
+/** Whether a function may stop at a breakpoint, so that no timeout may apply. */
 export const isDebugged = ({
   nodeOptions = '',
 }: Pick<EnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
@@ -116,7 +116,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
       const ended = next(requestId, timeoutMs);
-      // A process that ends at this moment is reported by its exit.
+      // Errors are ignored: if the process has just ended, its exit event reports it.
       child.send(message, () => {});
       const outcome = await ended;
       if ('usage' in outcome) {
@@ -140,7 +140,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
     const child = spawn(
       process.execPath,
       [
-        // Nine tenths of its memory for the old generation, as in Lambda.
+        // 90% of the memory for the old generation, as in Lambda.
         `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
         BOOTSTRAP,
         spec.file,
@@ -182,7 +182,7 @@ const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  // The SDK writes it into the header user-agent, so that an emulator can tell who calls.
+  // The SDK writes it into the header user-agent, so that an emulator can identify the caller.
   AWS_SDK_UA_APP_ID: spec.name,
   TZ: ':UTC',
 });

@@ -17,7 +17,7 @@ export const timedOut = (requestId: string, timeoutMs: number): InvocationError 
     errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
   });
 
-/** The process ended by itself: it was out of memory, threw outside a call, or was killed. */
+/** The process ended unexpectedly: it ran out of memory, threw outside a call, or was killed. */
 export const exited = (requestId: string, how: string): InvocationError =>
   new InvocationError({
     errorType: 'Runtime.ExitError',

@@ -13,18 +13,18 @@ export interface PollerOptions {
   readonly source: EventSource;
   readonly sqs: SQSClient;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Hears, in words, of batches that failed and of receives that did. */
+  /** Receives a message for each failed batch and each failed receive. */
   readonly report: (line: string) => void;
-  /** Divides the time for which messages of a function are hidden that ended without a word. */
+  /** Divides the time that messages stay hidden after a function ended without a result. */
   readonly timeScale: number;
-  /** Seconds until a message reappears whose holder is gone. */
+  /** Seconds until a message reappears if this process is gone. */
   readonly hiddenSeconds?: number;
 }
 
 /**
- * While a function runs, its messages are hidden for this long again and again, so that they
- * reappear soon after everything was killed, and yet never while somebody works on them. (In the
- * cloud they stay hidden for the visibility time-out of the queue.)
+ * While a function runs, its messages are repeatedly hidden for this long, so that they reappear
+ * soon after a crash, yet never while they are being processed. (In the cloud they stay hidden for
+ * the visibility time-out of the queue.)
  */
 const HIDDEN_SECONDS = 20;
 const LONG_POLL_SECONDS = 20;
@@ -33,7 +33,7 @@ const partialResult = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).default([]) })
   .nullish();
 
-/** Hands the messages of a queue to a function, as an event source mapping of Lambda does. */
+/** Passes the messages of a queue to a function, as a Lambda event source mapping does. */
 export function startPoller(options: PollerOptions) {
   const { source, sqs, report, hiddenSeconds = HIDDEN_SECONDS } = options;
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ export function startPoller(options: PollerOptions) {
 
   const polling = poll();
   return {
-    /** Takes no further message; resolves when the batches in work are done. */
+    /** Takes no further messages; resolves when the batches in progress are done. */
     async stop(): Promise<void> {
       stopping.abort();
       await polling;
@@ -95,12 +95,12 @@ async function work(options: PollerOptions, messages: readonly Message[]): Promi
       await hide(options, messages, Math.max(1, Math.ceil(source.visibilitySeconds / timeScale)));
       return;
     }
-    // Those that failed come back when the function has said.
+    // Failed messages reappear when the visibility timeout set by the function ends.
     const Entries = messages.filter((message) => !failed.has(message)).map(toEntry);
     if (Entries.length > 0)
       await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
   } catch (error) {
-    // They come back when their time is over.
+    // The messages reappear when their visibility timeout ends.
     report(`cannot delete messages of ${source.queueUrl}: ${String(error)}`);
   } finally {
     clearInterval(heartbeat);

@@ -1,4 +1,4 @@
-/** What the runner and the process of an environment say to each other. */
+/** The messages between the runner and the process of an environment. */
 
 export interface InvokeMessage {
   readonly requestId: string;
@@ -16,7 +16,7 @@ export interface ErrorReport {
 export interface Usage {
   /** Milliseconds of processor time in this invocation. */
   readonly cpuMs: number;
-  /** Most resident memory since it started. */
+  /** Peak resident memory since the process started. */
   readonly peakMb: number;
 }
 

@@ -5,7 +5,7 @@ import type { Environment, EnvironmentOptions } from './environment.ts';
 import { InvocationError } from './invocation-error.ts';
 
 export interface RunnerOptions extends EnvironmentOptions {
-  /** Environments of one function at once; further calls wait their turn. */
+  /** Maximum concurrent environments of a function; further calls wait. */
   readonly maxEnvironments: (functionName: string) => number;
   /** Milliseconds without a call after which an environment is ended. */
   readonly idleMs?: number;
@@ -26,7 +26,7 @@ export interface Runner {
 
 interface Pool {
   readonly spec: FunctionSpec;
-  /** Raised by each reload. */
+  /** Incremented by each reload. */
   generation: number;
   readonly idle: Environment[];
   readonly busy: Set<Environment>;
@@ -58,7 +58,7 @@ export function createRunner(
 
   const rest = (pool: Pool, environment: Environment): void => {
     pool.idle.push(environment);
-    // Its breakpoints would be gone with it.
+    // Ending the environment would lose its breakpoints.
     if (isDebugged(options)) return;
     const timer = setTimeout(() => {
       pool.idle.splice(pool.idle.indexOf(environment), 1);
@@ -68,7 +68,7 @@ export function createRunner(
   };
 
   const take = (pool: Pool): Environment => {
-    // The one used last is the warmest; those at the front fall idle and end.
+    // The last one used is the warmest; those at the front stay idle and end.
     let environment = pool.idle.pop();
     while (environment !== undefined && !environment.alive) {
       dismiss(environment);

@@ -5,15 +5,15 @@ import { ACCOUNT_ID } from '../services/fauxqs.ts';
 interface ScheduleOptions {
   readonly scheduled: ScheduledFunction;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Hears, in words, of runs that failed. */
+  /** Receives a message for each failed run. */
   readonly report: (line: string) => void;
-  /** Milliseconds between runs, when they shall differ from the rule's. */
+  /** Milliseconds between runs, overriding the rule's rate. */
   readonly everyMs?: number;
 }
 
 /**
- * Runs a function at a steady rate, as a rule of EventBridge does, except that a run is left out
- * while the one before is not over. Returns what stops it.
+ * Runs a function at a fixed rate, as an EventBridge rule does, but skips a run while the previous
+ * one is still running. Returns a function that stops the schedule.
  */
 export function startSchedule(options: ScheduleOptions): () => void {
   const { scheduled, invoke, report, everyMs = scheduled.everyMs } = options;

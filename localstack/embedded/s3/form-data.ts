@@ -19,7 +19,7 @@ const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   const fields = new Map<string, string>();
   const file = new PassThrough();
-  // Nobody may be reading it yet, or any more, when the sender hangs up.
+  // The sender may disconnect when nobody reads the file yet or any longer.
   file.on('error', () => undefined);
   const { promise, resolve, reject } = Promise.withResolvers<PostForm>();
   const fail = (): void => {
@@ -56,10 +56,10 @@ export function readPostForm(message: IncomingMessage): Promise<PostForm> {
     };
     message.once('close', lose);
     message.once('error', lose);
-    // Not by `pipeline`, which destroys the request: a response has still to go over its connection.
+    // `pipeline` would destroy the request, whose connection the response still needs.
     message.pipe(parser);
   } catch {
-    // Its type has no boundary.
+    // The content type has no boundary.
     fail();
   }
   return promise;

@@ -50,7 +50,7 @@ async function digest(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise
   return hash.digest('hex');
 }
 
-/** Posts a large form from a generator; `FormData` wants the whole file in memory. */
+/** Posts a large form from a generator; `FormData` needs the whole file in memory. */
 async function postBlocks(
   { url, fields }: { url: string; fields: Record<string, string> },
   chunks: AsyncIterable<Buffer>,
@@ -84,13 +84,13 @@ const part = (boundary: string, name: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n`;
 
 /**
- * By how much the buffers outside the heap, where bodies live, grow without garbage. Tests before
- * this one in the same thread may have left some.
+ * Measures the growth of live buffers outside the heap, where bodies are stored. Earlier tests in
+ * the same thread may have left garbage.
  */
 function watchMemory(): {
   /** Passes chunks on and measures at every 25th megabyte. */
   during(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer>;
-  /** The most that was measured, in bytes. */
+  /** The peak, in bytes. */
   most(): number;
 } {
   setFlagsFromString('--expose-gc');

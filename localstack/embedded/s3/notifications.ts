@@ -1,7 +1,7 @@
 import type { StoredObject } from './objects.ts';
 import type { Place } from './s3-request.ts';
 
-/** Which new objects of a bucket are announced on which queue. */
+/** The queue notified of a bucket's new objects under a key prefix. */
 export interface NotificationRule {
   readonly prefix: string;
   readonly queueUrl: string;
@@ -11,25 +11,25 @@ export type CreationEvent = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload';
 
 type Created = Pick<StoredObject, 'etag' | 'size'>;
 
-/** The message that S3 puts on a queue, as far as it is fixed. */
+/** The message that S3 sends to a queue. */
 export type S3Event = ReturnType<typeof createdEvent>;
 
-/** Announces a new object to every queue that asked for it. Never throws: it is S3's affair. */
+/** Notifies every matching queue of a new object. Never throws, as the upload succeeded anyway. */
 export type Notify = (event: CreationEvent, place: Place, created: Created) => Promise<void>;
 
 export interface NotifyOptions {
   readonly region: string;
   rulesOf(bucket: string): readonly NotificationRule[];
-  /** Puts a message on a queue, if need be at the second or third attempt. */
+  /** Sends a message to a queue, with up to three attempts. */
   send(queueUrl: string, body: string): Promise<void>;
   readonly now: () => Date;
 }
 
-/** The queue is asked before the uploader hears of the success; the cloud is usually as quick. */
+/** The message is sent before the upload's response; the cloud is usually as quick. */
 export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Notify {
   let last = 0;
   return async (name, place, created) => {
-    // Ever larger, also across restarts as far as the clock is.
+    // Increases monotonically, even across restarts unless the clock goes back.
     last = Math.max(last + 1, now().getTime() * 1000);
     const sequencer = last.toString(16).toUpperCase().padStart(18, '0');
     const event = createdEvent(name, place, created, { region, time: now(), sequencer });

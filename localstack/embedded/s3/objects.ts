@@ -21,21 +21,21 @@ import { S3Error } from './s3-error.ts';
 import type { Place } from './s3-request.ts';
 
 export interface StoredObject {
-  /** With quotes. */
+  /** The ETag with its quotes. */
   readonly etag: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly modified: Date;
   /** Headers of a response with the object, such as Content-Type and x-amz-meta-*. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Bytes that have arrived and belong to no object yet. */
+/** Bytes that have been received but belong to no object yet. */
 export interface Draft extends Pick<StoredObject, 'etag' | 'size'> {
   readonly path: string;
 }
 
-/** How many bytes an object may have, both ends included. */
+/** Allowed object size in bytes, both ends included. */
 export interface SizeRange {
   readonly min: number;
   readonly max: number;
@@ -53,19 +53,19 @@ const Meta = z.object({
 });
 
 /**
- * Objects in a folder: for each the file KEY.data, and KEY.meta.json with what else is known of it.
- * An object changes within one synchronous call, so that no request sees half of a change.
+ * Objects in a folder: each has a file KEY.data, and its metadata in KEY.meta.json. An object
+ * changes within one synchronous call, so that no request sees half of a change.
  */
 export interface Objects {
   /** @throws {S3Error} 404 */
   find(place: Place): StoredObject;
-  /** The bytes as they are at this moment. @param range both ends included */
+  /** The current bytes of the object. @param range both ends included */
   read(place: Place, range?: { readonly start: number; readonly end: number }): Readable;
-  /** Takes in a body in constant memory; if it fails, nothing is left. @throws {S3Error} 400 */
+  /** Stores a body in constant memory; deletes it on failure. @throws {S3Error} 400 */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
-  /** Makes a draft the object, in the place of the former one. */
+  /** Turns a draft into the object, replacing the previous one. */
   keep(place: Place, draft: Draft, headers: StoredObject['headers']): void;
-  /** The bytes of drafts, one after the other. */
+  /** The concatenated bytes of the drafts. */
   join(drafts: Iterable<Draft>): AsyncGenerator<Buffer>;
   drop(drafts: Iterable<Draft>): void;
   /** Does nothing if there is no object. */
@@ -75,7 +75,7 @@ export interface Objects {
 }
 
 export function openObjects(folder: string, buckets: readonly string[]): Objects {
-  // Of uploads that the end of the last process has ended.
+  // Drafts of uploads that were unfinished when the last process ended.
   const draftFolder = join(folder, '_multipart');
   rmSync(draftFolder, { recursive: true, force: true });
   mkdirSync(draftFolder, { recursive: true });
@@ -157,7 +157,7 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
         for (let parent = dirname(path); parent !== top; parent = dirname(parent))
           rmdirSync(parent);
       } catch {
-        // Not empty, or not there.
+        // The folder is not empty or does not exist.
       }
     },
 
@@ -174,7 +174,7 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
   };
 }
 
-/** Replaces what a file system does not take in a name. */
+/** Escapes characters that file systems do not allow in a name. */
 const encodeKey = (key: string): string =>
   key
     .replaceAll(

@@ -14,7 +14,6 @@ import {
 import { checkKey, parsePath, type S3Request } from './s3-request.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What the operations work with. */
 export interface Context {
   readonly objects: Objects;
   readonly uploads: Uploads;
@@ -40,7 +39,7 @@ const ok = (root: string, content: string): S3Response => ({
   body: documentXml(root, content),
 });
 
-/** The headers of a request, or fields of a form, that belong to the object. */
+/** The request headers, or form fields, that are stored with the object. */
 export const objectHeaders = (given: Readonly<Record<string, string>>): Record<string, string> => ({
   'content-type': 'binary/octet-stream',
   ...Object.fromEntries(
@@ -79,7 +78,7 @@ function overrides({ query }: S3Request): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Both ends included. What is no single range of bytes has no effect, as RFC 9110 says. */
+/** Both ends included. Anything but a single byte range is ignored, as in RFC 9110. */
 function parseRange(
   header: string | undefined,
   size: number,
@@ -103,7 +102,7 @@ const putObject: Operation = async ({ objects, notify }, request) => {
   return { status: 200, headers: { etag: draft.etag } };
 };
 
-/** The cloud takes no body of unknown length either. */
+/** The cloud rejects bodies of unknown length, too. */
 function requireLength({ headers }: S3Request): void {
   if (headers['content-length'] === undefined)
     throw new S3Error(
@@ -137,7 +136,7 @@ const deleteObjects: Operation = async ({ objects }, request) => {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
-  // Each success has an element only where the sender does not ask for quiet.
+  // Successes are listed only if the client did not ask for quiet mode.
   return ok('DeleteResult', '');
 };
 
@@ -191,7 +190,7 @@ const uploadPart: Operation = async ({ uploads, objects }, request) => {
 };
 
 const completeUpload: Operation = async ({ uploads, notify }, request) => {
-  // A checksum sent with it is that of the object.
+  // A checksum header here is the object's, not this body's.
   const xml = await text(openBody(request, false));
   const etags = textsInXml(xml, 'ETag');
   const parts = textsInXml(xml, 'PartNumber').map(
@@ -236,7 +235,7 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   );
 };
 
-/** Of the first page: nobody here asks for a second one. */
+/** Fields of the first page; this product never requests a second one. */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,
   IsTruncated: rows.length > MAX_KEYS,
@@ -247,7 +246,7 @@ const abortUpload: Operation = async ({ uploads }, request) => {
   return { status: 204 };
 };
 
-/** By method, whether a key is named, and what else tells; with the parameters that may be given. */
+/** Operations by method, target and distinguishing parameter, with the allowed parameters. */
 const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],

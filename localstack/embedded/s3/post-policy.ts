@@ -13,15 +13,15 @@ const Condition = z.union([
 const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(Condition) });
 type Condition = z.infer<typeof Condition>;
 
-/** Fields that no condition has to mention; the bucket stands in the URL. */
+/** Fields that no condition has to mention; the bucket is in the URL. */
 const FREE_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
 
 /**
- * Holds a form against its policy, whose signature has been verified.
+ * Checks a form against its policy, whose signature has been verified.
  * @param fields must include `bucket` as the URL names it and `key` after substitution
  * @returns the sizes that the policy allows for the file
  * @throws {S3Error} 403 for an expired policy, a condition that fails, a field that no condition
- * mentions; 400 for a policy that cannot be read
+ *   mentions; 400 for a policy that cannot be read
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export function checkPolicy(policyBase64: string, fields: FormFields, now: Date): SizeRange {
@@ -61,7 +61,7 @@ function parsePolicy(policyBase64: string): z.infer<typeof Policy> {
   }
 }
 
-/** `{"acl": "private"}` is another way to write `["eq", "$acl", "private"]`. */
+/** `{"acl": "private"}` is equivalent to `["eq", "$acl", "private"]`. */
 const asMatches = (condition: Condition): Exclude<Condition, Record<string, string>>[] =>
   Array.isArray(condition)
     ? [condition]
@@ -74,7 +74,7 @@ function fits(
   expected: string,
 ): boolean {
   if (operator === 'eq') return value === expected;
-  // A list of content types has to start with the prefix in every element.
+  // Every element of a list of content types must start with the prefix.
   const values = name === 'content-type' ? value.split(',') : [value];
   return values.every((part) => part.startsWith(expected));
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { S3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** What a sender may declare about a body, by the header; other checksums are believed. */
+/** Verified checksums by header; all others are accepted unchecked. */
 const CHECKSUMS = {
   'x-amz-checksum-crc32': createCrc32,
   'x-amz-checksum-sha256': () => createHash('sha256'),
@@ -11,10 +11,10 @@ const CHECKSUMS = {
 };
 
 /**
- * The body of a request, which fails at its end when it is not what the sender declared:
- * Content-MD5, x-amz-content-sha256, and the checksum in a header.
- * It never destroys the request, since a response has still to go over its connection.
- * @param ofObject false where the checksum in the header is not that of this body
+ * The body of a request, which fails at its end when it does not match what the sender declared:
+ * Content-MD5, x-amz-content-sha256, and the checksum in a header. It never destroys the request,
+ * since the response still needs its connection.
+ * @param ofObject false if the checksum header does not apply to this body
  * @throws {S3Error} 400
  */
 export async function* openBody(
@@ -38,7 +38,7 @@ export async function* openBody(
     throw mismatch('XAmzContentSHA256Mismatch', 'x-amz-content-sha256');
 }
 
-/** What `createHash` is for other checksums. */
+/** CRC-32 with the interface of `createHash`. */
 function createCrc32() {
   let crc = 0;
   return {

@@ -24,7 +24,7 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/** For what the cloud does and this S3 does not: better said than silently ignored. */
+/** An error for S3 features missing here, which must not be ignored silently. */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
@@ -43,7 +43,7 @@ export const elementsXml = (
     .map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`)
     .join('');
 
-/** The texts of all elements of this name. */
+/** The text content of all elements with this name. */
 export const textsInXml = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll(

@@ -9,7 +9,7 @@ export interface Place {
 
 /** A request to the S3 API in path style, `/bucket/key?query`, with its names decoded. */
 export interface S3Request extends Place {
-  /** Its body, before it has been read. */
+  /** The message with the unread body. */
   readonly message: IncomingMessage;
   readonly method: string;
   /** The path as it was sent, still percent-encoded. */
@@ -28,7 +28,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
     method: message.method ?? 'GET',
     rawPath,
     ...parsePath(rawPath),
-    // A plus stays one, unlike in a form: signers encode a space as %20.
+    // Unlike in a form, a plus is literal: signers encode a space as %20.
     query: Object.fromEntries(new URLSearchParams(search.join('?').replaceAll('+', '%2B'))),
     headers: Object.fromEntries(headers.map(([name, values = []]) => [name, values.join(',')])),
   };

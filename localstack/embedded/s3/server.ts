@@ -17,19 +17,17 @@ export interface BucketConfig {
 }
 
 export interface S3Options extends Omit<NotifyOptions, 'rulesOf'> {
-  /** Where the objects are kept. */
   readonly folder: string;
-  /** The only ones that may sign. */
+  /** The only credentials accepted. */
   readonly credentials: Credentials;
-  /** All there are, by name. */
+  /** All buckets, by name. */
   readonly buckets: Readonly<Record<string, BucketConfig>>;
 }
 
 /**
  * Starts S3 on the file system, as far as this product uses it: objects of any size, multipart
- * uploads, presigned URLs and upload forms, CORS, notifications.
- * It speaks path style only, `/bucket/key`, which the SDK takes by itself where the
- * endpoint is an address instead of a name.
+ * uploads, presigned URLs and upload forms, CORS, notifications. It speaks path style only,
+ * `/bucket/key`, which the SDK uses automatically if the endpoint is an IP address.
  */
 export async function startS3(options: S3Options): Promise<HttpService> {
   const { folder, buckets, credentials, region, now } = options;
@@ -55,7 +53,7 @@ export async function startS3(options: S3Options): Promise<HttpService> {
       response.writeHead(200, preflightHeaders(rules, asked)).end();
       return;
     }
-    // Errors carry them too: a script may only read a response that does.
+    // Errors need CORS headers, too, or scripts could not read them.
     response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, asked))));
     const { status, headers, body } = await perform(request);
     response.writeHead(status, headers);
@@ -73,7 +71,7 @@ const isForm = ({ method, key, headers }: S3Request): boolean =>
   headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
 
 function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // Take in what is still being sent: a closed connection would hide the response from the sender.
+  // Drain the request: closing the connection early would hide the response from the sender.
   message.unpipe();
   message.resume();
   if (response.headersSent || response.destroyed) {

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** What a caller claims: who signed, when, over which headers, with which result. */
+/** A caller's claimed signature. */
 interface Claim {
   /** `ACCESS_KEY/yyyymmdd/region/s3/aws4_request` */
   readonly credential: string;
@@ -22,7 +22,7 @@ const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
 
 /**
- * Signs again, by AWS signature version 4, and compares.
+ * Recomputes AWS Signature Version 4 signatures and compares them.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 export interface SignatureVerifier {
@@ -89,7 +89,7 @@ function canonicalRequest(
   return [method, rawPath, parameters.join('&'), values.join(''), names, payloadHash].join('\n');
 }
 
-/** What RFC 3986 does not reserve stays. */
+/** Percent-encodes all but RFC 3986's unreserved characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -163,7 +163,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/** The one who gets a presigned URL must not be able to change what it does by a header. */
+/** The holder of a presigned URL must not be able to change its effect with a header. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

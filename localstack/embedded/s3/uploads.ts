@@ -8,21 +8,21 @@ interface Upload {
   readonly name: string;
   readonly begun: Date;
   readonly headers: StoredObject['headers'];
-  /** The checksum that each part has to have, where one was announced. */
+  /** The checksum required of each part, if the upload declared one. */
   readonly checksum: string | undefined;
   readonly parts: Map<number, Draft>;
 }
 
 const MAX_PARTS = 10_000;
-/** Of each part but the last one. */
+/** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
 /**
- * Multipart uploads that have begun; they end with this process. As the pages of AWS on UploadPart,
- * CompleteMultipartUpload, ListParts and ListMultipartUploads say.
+ * Multipart uploads in progress, in memory only. See the AWS pages on UploadPart,
+ * CompleteMultipartUpload, ListParts and ListMultipartUploads.
  */
 export interface Uploads {
-  /** @returns a name of the upload */
+  /** @returns the upload id */
   begin(place: Place, headers: StoredObject['headers'], checksum?: string): string;
   /**
    * Refuses a part before its bytes are read.
@@ -31,9 +31,9 @@ export interface Uploads {
   expect(request: S3Request, name: string, number: number): void;
   /** @throws {S3Error} 404 when there is no such upload any more */
   add(place: Place, name: string, number: number, part: Draft): void;
-  /** By number. @throws {S3Error} 404 */
+  /** Parts in order of their numbers. @throws {S3Error} 404 */
   parts(place: Place, name: string): (readonly [number: number, part: Draft])[];
-  /** By key, and within a key in the order in which they began. */
+  /** Uploads ordered by key, then by start. */
   list(bucket: string, prefix: string): Upload[];
   /** @throws {S3Error} 404 */
   abort(place: Place, name: string): void;

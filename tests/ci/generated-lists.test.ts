@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { misreadLists } from '../support/generated-lists.ts';
 import { isNight } from '../support/tier.ts';
 
-/** Among rows of several lines a stray quote can fit: 28 of 100,000 lists are misread so. */
+/**
+ * Among rows with line breaks, a stray quote can be valid: 28 of 100,000 lists are misread for this
+ * reason.
+ */
 const AMBIGUOUS_SHARE = 1 / 2000;
 
 const COUNT = isNight ? 100_000 : 20_000;

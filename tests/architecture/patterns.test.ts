@@ -7,10 +7,7 @@ import { literalPatterns, makersOfPatterns, patternsMadeBy } from './patterns.ts
 
 /** No pattern can be made to take more than linear time in the length of its text. */
 
-/**
- * Files with patterns that need not be linear, with the maximum length of their texts in
- * characters.
- */
+/** Files with patterns that may be nonlinear, with the maximum length of their texts. */
 const BOUNDED: Readonly<Record<string, number>> = {
   'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
   'packages/verifier/src/classify/read-reply.ts': MAX_MATCHED,
@@ -82,10 +79,7 @@ it('and so are the replies of mail servers', () => {
     ]).toEqual([pump, undefined]);
 });
 
-/**
- * Milliseconds to classify a reply. Each has a different number in front, because replies are
- * cached.
- */
+/** Milliseconds to classify a reply, with varying numbers in front, because replies are cached. */
 function readingMs(text: string, times: number): number {
   const read = () => {
     for (let nth = 0; nth < times; nth += 1)

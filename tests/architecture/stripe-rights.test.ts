@@ -2,10 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
 
-/**
- * Reads need the read right, all other calls the write right
- * (docs.stripe.com/keys/restricted-api-keys).
- */
+/** Reads need the read right, other calls write (docs.stripe.com/keys/restricted-api-keys). */
 const rightOf = (call: string): readonly [resource: string, right: string] => {
   const [, method, resource = ''] =
     /^(\w+) \/v1\/((?:checkout|billing_portal|radar|tax)\/\w+|\w+)/.exec(call) ?? [];

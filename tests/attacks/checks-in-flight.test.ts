@@ -7,10 +7,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/**
- * A customer whose mail servers stay silent, so that each check occupies a function for 20 s, free
- * of charge.
- */
+/** A customer with silent mail servers, so that a free check occupies a function for 20 s. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -93,7 +93,7 @@ it('a thousand other origins, and none at all, cost the owner nothing', async ()
 /**
  * Programs that forge the site's origin, each from a different network, many at once, day after
  * day.
- * @returns credits used on the busiest day, and how many checks of another customer were answered
+ * @returns credits used on the busiest day, and answered checks of another customer
  */
 async function flood(days: number) {
   const { ask, owner, paid, proofs } = await stage();

@@ -89,10 +89,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
 
 const stage = accountStage();
 
-/**
- * Signs up with an address and proves it; returns the account's credits, and the headers of its
- * calls.
- */
+/** Signs up with an address and proves it; returns the account's credits and headers. */
 async function creditsOf(email: string) {
   const { otp } = await stage.signUp({ email });
   const { status, body } = await stage.prove(email, otp);

@@ -77,8 +77,7 @@ describe('a real Exim', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
     expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
-    // Four unknown users per connection, including the random one, and a last connection for the
-    // rest.
+    // Four unknown users per connection, with the random one, and a last connection for the rest.
     expect(connections('many', 6)).toBeLessThanOrEqual(7);
   });
 

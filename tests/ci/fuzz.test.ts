@@ -10,10 +10,10 @@ import { startStack, type TestStack } from '../support/stack.ts';
 import { isNight } from '../support/tier.ts';
 
 /**
- * The API, called for a minute, or three in the nightly run, with requests that Schemathesis
- * generates from its OpenAPI document: individually and in sequences, as a customer, a program with
- * a key, an administrator and an anonymous caller. No response is a 5xx, and each has a documented
- * status, content type, headers and body.
+ * The API, called by Schemathesis with requests generated from its OpenAPI document, for a minute
+ * or three in the nightly run: individually and in sequences, as a customer, a program with a key,
+ * an administrator and nobody. No response is a 5xx, and each has a documented status, content
+ * type, headers and body.
  */
 
 const CHECKS = [

@@ -2,10 +2,7 @@ import { expect, it } from 'vitest';
 import { misreadLists } from '../support/generated-lists.ts';
 import { isNight } from '../support/tier.ts';
 
-/**
- * Among rows with line breaks, a stray quote can be valid: 28 of 100,000 lists are misread for this
- * reason.
- */
+/** A stray quote among multi-line rows can be valid, which misreads 28 of 100,000 lists. */
 const AMBIGUOUS_SHARE = 1 / 2000;
 
 const COUNT = isNight ? 100_000 : 20_000;

@@ -13,9 +13,7 @@ import { MADE, templateFiles, writeAllTemplates } from '../infra/written-templat
 import { startMinistack } from './ministack/server.ts';
 import { UNKNOWN, withoutUnknown } from './ministack/unknown.ts';
 
-/**
- * The templates of every stage and egress variant, checked by AWS's own linter and deployed once.
- */
+/** The templates of every stage and egress, checked by AWS's own linter and deployed once. */
 
 const run = promisify(execFile);
 const folder = writeAllTemplates();

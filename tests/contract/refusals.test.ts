@@ -16,8 +16,7 @@ import { type TestContext, testContext } from '../support/test-context.ts';
 import { error, sentencesIn } from '../support/wire.ts';
 
 /**
- * Every route's rejections in both languages; `tests/integration/wire.test.ts` tests some over
- * HTTP.
+ * Every route's rejections in both languages; `tests/integration/wire.test.ts` has some by HTTP.
  */
 
 let table: TestTable;

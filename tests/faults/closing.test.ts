@@ -82,10 +82,7 @@ async function finishClosing(world: World): Promise<void> {
     await dispatchEvents(world.context, owner);
 }
 
-/**
- * Names of items that may contain the id of a closed account; the first three expire within a
- * month.
- */
+/** Names of items that may contain a closed account's id; the first three expire in a month. */
 const KEPT =
   /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 

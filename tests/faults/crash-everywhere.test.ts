@@ -9,9 +9,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
-/**
- * Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: the process is killed at every call in turn.
- */
+/** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -209,8 +207,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         });
         await recover(world);
         const { consumed } = await context.ledger.balance(userId);
-        // A caller who knows where to poll finds the answer; any other has either that or the
-        // credit.
+        // A caller who knows where to poll finds the answer; any other has that or the credit.
         const [check] = await context.checks.list(userId);
         expect(['answered', told ? undefined : check?.state]).toContain(check?.state);
         expect(consumed).toBe(check?.state === 'answered' ? cost : 0);

@@ -233,10 +233,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /**
-           * Revokes a refund as billing does: the amount due and not yet revoked, conditional on
-           * the value read.
-           */
+          /** Revokes the amount due as billing does, on condition of the value read. */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;

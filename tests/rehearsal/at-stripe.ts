@@ -19,9 +19,7 @@ const WAIT_MS = 2000;
 
 const tell = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/**
- * Simulates time by test clocks, one per customer (docs.stripe.com/billing/testing/test-clocks).
- */
+/** Simulates time by one test clock each (docs.stripe.com/billing/testing/test-clocks). */
 function testClocks(client: StripeClient, prices: StripePrices) {
   const clocks: string[] = [];
 

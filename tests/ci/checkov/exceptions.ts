@@ -11,9 +11,7 @@ interface Exception {
 /** The CDK's own functions, which fill and empty buckets. */
 const OF_THE_CDK = /^Custom/;
 
-/**
- * Accepted findings of checkov. Any other finding fails the test, and so does an unused exception.
- */
+/** Accepted findings of checkov. The test rejects any other finding, and unused exceptions. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     check: 'CKV_AWS_111',

@@ -88,9 +88,7 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
 
-/**
- * A code covers the whole price of a pack, which makes no payment, and a part of each plan year.
- */
+/** A code pays for a whole pack, which makes no payment, and for a part of each plan year. */
 export async function buyByCode(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
@@ -267,9 +265,7 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   await stage.deliverAll();
 }
 
-/**
- * A saved card buys packs when credits run low: one payment succeeds, and the bank declines two.
- */
+/** A saved card buys packs when credits run low: one payment succeeds, two are declined. */
 export async function topUp(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'pack_1000');

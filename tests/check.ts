@@ -4,16 +4,16 @@ import { existsSync, globSync } from 'node:fs';
 import { affectedTests } from './support/affected-tests.ts';
 
 /**
- * `npm run check`: what a small change needs. The static checks run one after the other beside the
- * tests that the change reaches; each takes about one core. Tests that synthesize or simulate the
- * whole product are left to `npm run validate`, and of a file that reaches most of it, all but the
- * nearest tests.
+ * `npm run check`: the checks that a small change needs. The static checks run in sequence, next to
+ * the tests that the change reaches; each of the two takes about one core. Tests that synthesize or
+ * simulate the whole product are left to `npm run validate`, and so are all but the nearest tests
+ * of a file that reaches most of it.
  */
 
-/** As many as run in less than a minute next to the static checks, on two slow cores. */
+/** Number of tests that run in less than a minute next to the static checks, on two slow cores. */
 const MAX_TESTS = 50;
 
-/** Files that import others. */
+/** Files that can import others. */
 const CODE = ['*.ts', '*.tsx', '*.mjs'];
 
 const git = (...args: readonly string[]): string[] =>
@@ -21,7 +21,7 @@ const git = (...args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** Where the change began: a clone with another branch alone knows `main` by its remote. */
+/** The commit before the change: a clone of a different branch has `main` only as a remote. */
 function begin(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])
     try {
@@ -39,7 +39,7 @@ async function passes(command: string, args: readonly string[]): Promise<boolean
   return code === 0;
 }
 
-/** Runs one of package.json's scripts, and tells whether it passed. */
+/** Runs a script of package.json, and returns whether it passed. */
 function script(name: string, ...args: readonly string[]): Promise<boolean> {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error('Run it by npm: npm run check.');
@@ -56,7 +56,7 @@ async function staticChecks(changed: readonly string[]): Promise<boolean> {
 
 const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
 
-/** Tests in which functions of one feature handle what functions of another left to them. */
+/** Tests in which functions of one feature handle messages of another's. */
 const ACROSS_FEATURES = [
   'functions/{grants,ownership}.test.ts',
   'functions/checks/answer-check.test.ts',
@@ -72,7 +72,7 @@ function grantTests(changed: readonly string[]): string[] {
   return names.length === 0 ? [] : [...folders, ...ACROSS_FEATURES];
 }
 
-/** Runs the tests nearest to the change, and prints which it leaves out. */
+/** Runs the tests nearest to the change, and prints which ones it leaves out. */
 async function tests(changed: readonly string[]): Promise<boolean> {
   const sources = git('ls-files', '--cached', '--others', '--exclude-standard', ...CODE);
   const affected = affectedTests(changed, sources.filter(existsSync));

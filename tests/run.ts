@@ -6,20 +6,19 @@ import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
- * after the names of what failed. A suite that ends without a report counts as one failure.
- * Arguments choose other suites, `node tests/run.ts compute,engine parallel`: those of one
- * argument run one after the other, and the arguments in parallel. Suites joined by + share a stack
- * and take turns in the same workers.
+ * `npm test`: runs the suites that need only Node and npm, and prints the failures and a line that
+ * sums them up. A suite that ends without a report counts as one failure. Arguments select other
+ * suites, `node tests/run.ts compute,engine parallel`: those of one argument run in sequence, and
+ * the arguments in parallel. Suites joined by + share a stack and take turns in the same workers.
  */
 
 interface Tally {
   readonly passed: number;
-  /** What failed, each in one line: file, name and message. */
+  /** One line per failure: file, name and message. */
   readonly failed: readonly string[];
 }
 
-/** What is read of a report in the format of Jest. */
+/** Used members of a report in Jest's format. */
 interface Report {
   readonly numPassedTests: number;
   readonly success: boolean;
@@ -36,8 +35,8 @@ interface Report {
 }
 
 /**
- * In parallel, because unit tests wait a third of their time and tests on a stack half of it. Neither
- * has a lower priority: both have tests with time limits.
+ * Lanes that run in parallel: unit tests wait a third of their time, those on a stack half of it.
+ * Neither has a lower priority, because both have tests with time limits.
  */
 const DEFAULT = ['unit,web', 'stack+browser'];
 const SUITES = [
@@ -55,10 +54,10 @@ const SUITES = [
   'night',
 ];
 
-/** Every test file loads the libraries anew; compiled once, they take a tenth of the CPU less. */
+/** Every test file loads the libraries again; a compile cache saves a tenth of the CPU time. */
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
 
-/** A pipe has no colours unless they are asked for. */
+/** Colors in a pipe have to be forced. */
 const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 const LONGEST_LINE = 300;
@@ -96,7 +95,7 @@ async function run(suite: string, folder: string): Promise<Tally> {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE } },
   );
-  // Suites that run beside each other take turns by lines.
+  // Suites that run in parallel alternate by lines.
   for (const stream of [child.stdout, child.stderr])
     createInterface(stream).on('line', (line) => console.log(`${suite.padEnd(WIDTH)} ${line}`));
   const [code] = (await once(child, 'close')) as [number | null];

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Slow unit tests, which only .ci/run has. */
+/** Slow unit tests, which only .ci/run includes. */
 const LONG_UNITS = [
   'localstack/embedded/s3/large-object.test.ts',
   'tests/architecture/patterns.test.ts',
@@ -14,13 +14,13 @@ const LONG_UNITS = [
 const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
 const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 
-/** What computes for minutes, and is right however slow the machine is. */
+/** Tests that compute for minutes, and pass however slow the machine is. */
 const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
 
-/** What lasts for a while however fast the machine is. */
+/** Tests with a fixed duration, however fast the machine is. */
 const TIMED = ['tests/ci/fuzz.test.ts'];
 
-/** Repetition of what .ci/run has, which only .ci/nightly runs. */
+/** Repetition of tests in .ci/run, which only .ci/nightly runs. */
 const NIGHT = [
   'tests/ci/{checkov,collection,generators,million-rows,soak}.test.ts',
   'tests/integration/smoke.test.ts',
@@ -29,16 +29,16 @@ const NIGHT = [
 /** Browser tests that take minutes: all screens, the keyboard, the journey and a long list. */
 const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
 
-/** Tests that start, break, flood or restore a stack, which they do not share. */
+/** Tests that start, break, flood or restore a stack, and cannot share one. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.ts'];
 
-/** What needs a stack, and another program or what npm publishes of ours. */
+/** Tests that need a stack, and another program or our published packages. */
 const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
-/** Most of their tests wait: three at once left a third of two cores unused. */
+/** These tests mostly wait: three at once left a third of two cores unused. */
 const AT_ONCE = 4;
 
-/** What takes longest, so that no other waits for its end; of the rest, vitest takes large files first. */
+/** The slowest files start first, so that nothing waits for them; vitest sorts the rest by size. */
 const LONGEST = [
   'ci/simulation',
   'infra/bundles',
@@ -68,22 +68,22 @@ class LongestFirst extends BaseSequencer {
 
 const SHARED_STACK = 'tests/support/shared-stack.ts';
 
-/** They count over thousands of equal calls, of which other files make the first few. */
+/** Statistics over thousands of equal calls, which calls of other files would distort. */
 const STATISTICS = ['functions/account/api/odds.test.ts', 'tests/attacks/forms.test.ts'];
 
-/** What stands on a table, and asks something of it. */
+/** Tests on a table, which send requests to it. */
 const ON_A_TABLE = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
 }).filter((path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')));
 
-/** What waits for a stack or another program, or runs beside these, may wait long. */
+/** Tests that wait for a stack or another program, or run next to these, need long timeouts. */
 const patient = {
   expect: { poll: { timeout: 180_000 } },
   testTimeout: 600_000,
   hookTimeout: 600_000,
 };
 
-/** Files that share a thread one after the other, so they must clean up after themselves. */
+/** Files that share a thread in sequence, so they must clean up after themselves. */
 const inThreads = {
   pool: 'threads',
   isolate: false,
@@ -91,13 +91,13 @@ const inThreads = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
-  // Vitest leaves one core free, which is half of a machine with two.
+  // By default Vitest leaves one core free, which is half of a machine with two.
   maxWorkers: '100%',
   // A stack trace for each construct takes a tenth of a synthesis.
   env: { CDK_DISABLE_STACK_TRACE: '1' },
 } as const;
 
-/** Helpers are loaded once in each thread. */
+/** Helpers are loaded once per thread. */
 const onAStack = { ...patient, pool: 'threads', isolate: false, maxWorkers: AT_ONCE } as const;
 const browser = { ...onAStack, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
 const stack = { ...onAStack, globalSetup: SHARED_STACK };
@@ -109,7 +109,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // As in tsconfig.json: it is built for what npm publishes alone.
+        // As in tsconfig.json: it is built only for publication on npm.
         resolve: {
           alias: {
             '@tamis/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,
@@ -128,7 +128,7 @@ export default defineConfig({
       {
         test: {
           ...inThreads,
-          // What needs a document.
+          // Tests that need a DOM.
           name: 'web',
           include: ['web/**/*.test.tsx'],
           environment: 'jsdom',
@@ -153,7 +153,7 @@ export default defineConfig({
       },
       {
         test: {
-          // With the whole sample of the main job.
+          // The nightly run uses the whole sample of the main job.
           name: 'night',
           include: [...NIGHT, 'tests/integration/main-job.test.ts'],
           ...stack,
@@ -182,7 +182,7 @@ export default defineConfig({
         test: {
           ...inThreads,
           ...patient,
-          // The same tests on the engine of DynamoDB in place of a table in memory.
+          // The same tests on DynamoDB's engine instead of an in-memory table.
           name: 'engine',
           include: ON_A_TABLE,
           env: { ...inThreads.env, TAMIS_TEST_TABLE: 'engine' },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The rows of the table in docs/faults.md: number, fault, promise, tests. */
+/** Rows of the table in docs/faults.md: number, fault, promise, tests. */
 const rows = readFileSync('docs/faults.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))

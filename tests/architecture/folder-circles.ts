@@ -6,8 +6,8 @@ interface Module {
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
- * Folders that import each other, directly or by way of others, in groups. A folder is its own
- * files: what lies in a folder below it counts for that one.
+ * Groups of folders that import each other, directly or through others. Files in a subfolder belong
+ * only to the subfolder.
  */
 export function folderCircles(modules: readonly Module[]): string[][] {
   const below = new Map<string, Set<string>>();

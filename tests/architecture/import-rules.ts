@@ -1,11 +1,11 @@
 /**
- * Who may import whom, each rule with its reason. Tests may import anything; nobody imports tests.
- * The picture behind it stands in README.md, "The map".
+ * Allowed imports, each rule with its reason. Tests may import anything; nothing imports tests.
+ * README.md shows them in "The map".
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
-/** How an address is written and meant: the part of the engine that runs in the browser too. */
+/** Syntax and meaning of addresses: the part of the engine that also runs in the browser. */
 const ADDRESS = '^packages/verifier/src/address/';
-/** The guard of outgoing connections needs `node:net`; lists of domains are too large. */
+/** The guard of outgoing connections needs `node:net`; the domain lists are too large. */
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';
@@ -17,7 +17,7 @@ const SELF_CONTAINED: Readonly<Record<string, string>> = {
   'fake-stripe': 'A fake of a third party knows the API, and nothing of its callers.',
 };
 
-/** Folders of the engine, with those below that each may use. */
+/** Folders of the engine, with the folders below that each may use. */
 const ENGINE: Readonly<Record<string, readonly string[]>> = {
   model: [],
   flow: [],
@@ -32,7 +32,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
   schedule: ['address', 'capacity', 'classify', 'data', 'dns', 'flow', 'model', 'smtp', 'verdict'],
 };
 
-/** The features of functions/, each with those it may use. */
+/** Features of functions/, with the features that each may use. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credits: [],
   mail: [],
@@ -61,7 +61,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   usage: ['lists', 'access', 'credits'],
 };
 
-/** The rooms of functions/billing, each with those it may use. */
+/** Subfolders of functions/billing, with the subfolders that each may use. */
 const BILLING: Readonly<Record<string, readonly string[]>> = {
   purchase: [],
   reconciliation: [],
@@ -78,7 +78,7 @@ const BILLING: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * A rule for the shipped files below `from`: importing anything below `to` is an error, or anything
- * but a type where types are excepted.
+ * but a type if types are exempt.
  */
 const forbid = (
   name: string,
@@ -122,7 +122,7 @@ const forbidden = [
     comment: 'An import that resolves to nothing is a mistake.',
     severity: 'error',
     from: {},
-    // The client resolves to what its build writes.
+    // The client resolves to the output of its build.
     to: { couldNotResolve: true, pathNot: '^@tamis/client$' },
   },
   {
@@ -193,7 +193,7 @@ const forbidden = [
     '^functions/platform/',
     '^functions/(?!platform/)|^shared/(contract|list-file|messages|model)/',
     {
-      // What a route and a failure are, in which language and under which name.
+      // Definitions of routes, errors, languages and names.
       exceptTo: [
         '^shared/contract/(cors|errors|route)\\.ts$',
         '^shared/model/(account|attachment-name|duration|outcome|product)\\.ts$',
@@ -230,7 +230,7 @@ const forbidden = [
         '^functions/.+/rules/',
         '^shared/(model|list-file)/',
         ADDRESS,
-        // Types alone: what an event carries.
+        // Only types: the data of an event.
         '^shared/contract/events\\.ts$',
         '^node_modules/zod/',
       ],

@@ -7,7 +7,7 @@ interface Package {
   version?: string;
   integrity?: string;
   resolved?: string;
-  /** Comes inside another package, whose checksum covers it. */
+  /** The package is bundled in another, whose checksum covers it. */
   inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 }
@@ -15,7 +15,7 @@ interface Package {
 const lockFile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Package>;
 };
-/** Of this project: npm links to them, and installs nothing. */
+/** Packages of this project, which npm links instead of installing. */
 const isOurs = (path: string): boolean =>
   /^(?:|packages\/[\w-]+|node_modules\/@tamis\/.+)$/.test(path);
 const packages = Object.fromEntries(
@@ -23,15 +23,14 @@ const packages = Object.fromEntries(
 );
 
 /**
- * Written into the lock file by hand, without a checksum: the registry did not have them when it
- * was made. npm installs them where its registry has them and goes on without them where it does
- * not.
+ * Added to the lock file by hand, without a checksum, because the registry did not have them at the
+ * time. npm installs them if its registry has them and otherwise continues without them.
  */
 const WITHOUT_CHECKSUM = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
   (platform) => `@dynoxide/${platform}`,
 );
 
-/** Looks a package up as Node does: in the folder of the one that asks, then in those above it. */
+/** Resolves a package as Node does: in the folder of the importer, then in its parents. */
 function find(name: string, folder: string): Package | undefined {
   const found = packages[`${folder}node_modules/${name}`];
   if (found || folder === '') return found;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { vi } from 'vitest';
 
-/** A regular expression of the project and where it stands. */
+/** A regular expression of the project and its location. */
 export interface Pattern {
   readonly place: string;
   readonly regExp: RegExp;
@@ -13,7 +13,7 @@ const files = (): readonly string[] =>
     (path) => !/\.test\.tsx?$|^web\/src\/testing\//.test(path),
   );
 
-/** Every literal of the sources, but not of their tests. */
+/** Every literal of the sources, without their tests. */
 export const literalPatterns = (): readonly Pattern[] => files().flatMap(patternsIn);
 
 function patternsIn(path: string): Pattern[] {
@@ -33,13 +33,13 @@ function regExpOf(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** The files that make patterns while they run. */
+/** Files that create patterns at run time. */
 export const makersOfPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
 /**
- * What `work` makes with `new RegExp`, modules that it imports included, but for the rules of
- * replies: these read texts of bounded length, which the test of replies measures.
+ * Patterns that `work` creates with `new RegExp`, including those of imported modules, except the
+ * rules of replies: these read texts of limited length, which the test of replies measures.
  */
 export async function patternsMadeBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];

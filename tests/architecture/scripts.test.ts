@@ -5,7 +5,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** A file by way of the launcher, or the set-up and then what any Node from 20 on can run. */
+/** A file run by the launcher, or the setup followed by a command for any Node from 20 on. */
 const SETS_UP =
   /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && (?:npm|node) )/;
 

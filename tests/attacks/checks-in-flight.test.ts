@@ -7,7 +7,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** A customer whose mail servers say nothing, so that each check holds a function for 20 s, free of charge. */
+/** A customer with silent mail servers, so that a free check occupies a function for 20 s. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function check(world: World) {
   return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };
 }
 
-/** Mail servers that keep silent until they are let go; then the verdict is unknown. */
+/** Mail servers that stay silent until they are released; then the verdict is unknown. */
 function silence({ engine }: World) {
   const { verify } = engine;
   let asked = 0;
@@ -40,11 +40,11 @@ function silence({ engine }: World) {
     yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
   };
   return {
-    /** Waits until so many checks have reached the servers. */
+    /** Waits until this many checks have reached the servers. */
     async reached(checks: number): Promise<void> {
       await expect.poll(() => asked).toBe(checks);
     },
-    /** From now on servers answer; who has asked before still waits. */
+    /** From now on servers answer; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
@@ -71,7 +71,7 @@ describe.each([
     servers.answer();
     servers.letGo();
     for (const each of await Promise.all(held)) expect(each.status).toBe(200);
-    // Whoever was refused has paid nothing, and those that ended make room.
+    // A rejected check is free, and finished ones make room.
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 100 });
     expect((await check(world)).status).toBe(200);
   });
@@ -101,7 +101,7 @@ describe.each([
 });
 
 describe('unknowns that took their time', () => {
-  /** A check whose server says nothing for so long. */
+  /** A check whose server stays silent for this long. */
   async function slowly(world: World, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
@@ -131,7 +131,7 @@ describe('unknowns that took their time', () => {
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThanOrEqual(180);
     world.context.clock.advance(seconds * 1000);
-    // What is answered is not counted.
+    // Answered checks are not counted.
     for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
     expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountStage, elsewhere, MINUTE, wrong } from '../support/account-stage.ts';
 import { PASSWORD } from '../support/people.ts';
 
-/** What a stranger who knows an address does to the code of its owner. */
+/** Attacks on an owner's code by a stranger who knows the address. */
 
 const { codes, context, lastCode, person, prove, resend, signUp } = accountStage();
 
@@ -76,7 +76,7 @@ describe('an address that was registered twice', () => {
     const neither = [otp, other.otp].includes('1234') ? '4321' : '1234';
     for (const address of [email, user.email, 'nobody@mail.example'])
       expect(await prove(address, neither)).toMatchObject({ body: { code: 'wrong_code' } });
-    // The one try is spent: who guesses goes on without an answer.
+    // The only try is used up: further guesses get no answer.
     expect(await prove(email, otp)).toMatchObject({ body: { code: 'wrong_code' } });
   });
 });

@@ -11,7 +11,7 @@ import { type World, createWorld } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
 import { createTurns, type Turns } from '../support/turns.ts';
 
-/** One customer who does everything that moves credits at once, in many tabs and programs. */
+/** A customer who makes all movements of credits at once, in many tabs and programs. */
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const FIRST_GRANT = 7;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Lets every request to the table of this world wait for its turn. */
+/** Makes every table request of this world wait for its turn. */
 function takeTurns(db: Db, { wrap }: Turns): void {
   const { get, batchGet, put, update, delete: remove, page, transact, query } = db;
   const whole = wrap((asked: Query) => Array.fromAsync(query(asked)));
@@ -44,7 +44,7 @@ function takeTurns(db: Db, { wrap }: Turns): void {
 const addresses = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `ok${at}@${domain}\n`).join('');
 
-/** Whether the check was paid; false for a refusal that was promised. */
+/** Whether the check was charged; false for a documented rejection. */
 const check = ({ context, userId }: World, email: string) =>
   checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
     ({ charged }) => charged,
@@ -70,7 +70,7 @@ it.each(SEEDS)(
     takeTurns(context.db, turns);
 
     const paid = new Set<string>();
-    /** Checks one after the other, each with the address as its idempotency key. */
+    /** Checks in sequence, each with the address as its idempotency key. */
     const tab =
       (...names: readonly string[]) =>
       async () => {
@@ -84,7 +84,7 @@ it.each(SEEDS)(
         lowest.push(Math.min(...Object.values(balance)));
       }
     };
-    /** As often as it takes: until its file has come, a list is not there. */
+    /** Retries as often as necessary: until its file has arrived, a list does not exist. */
     const remove = (listId: string) => async () => {
       for (let attempt = 0; attempt < 10; attempt += 1)
         await deleteList(context, userId, listId).catch((error: unknown) => {
@@ -105,7 +105,7 @@ it.each(SEEDS)(
       tab('ok9', 'ok9', 'ok10', 'ok10'),
       tab('ok10', 'ok10', 'ok9', 'ok9'),
     ]);
-    // From here on one thing happens after the other.
+    // From now on calls run in sequence.
     Object.assign(context.db, direct);
     await world.drain();
     await world.pass(48, 16);
@@ -117,7 +117,7 @@ it.each(SEEDS)(
     const entries = await context.ledger.entries(userId);
     const sumOf = (kind: string) =>
       entries.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
-    // What comes twice under one key is one check.
+    // Two checks with the same key are one check.
     expect(sumOf('debit') - sumOf('undo')).toBe(paid.size);
     const lists = await Promise.all([second, third].map((listId) => world.list(listId)));
     for (const list of lists) {

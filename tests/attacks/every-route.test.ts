@@ -11,7 +11,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, person } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
-/** What every route does with values, headers and bodies that no client of ours sends. */
+/** Responses of every route to values, headers and bodies that our clients never send. */
 
 let table: TestTable;
 let context: TestContext;
@@ -56,7 +56,7 @@ async function statusOf(name: RouteName, parts: EventParts): Promise<number> {
 const isAnswer = (status: number): boolean => status < 500;
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
-/** The routes that end what these tests stand on. */
+/** Routes that would end the session or account of these tests. */
 const ENDS: ReadonlySet<string> = new Set(['logout', 'deleteAccount']);
 const NAMES = (Object.keys(contract) as RouteName[]).filter((name) => !ENDS.has(name));
 

@@ -8,7 +8,7 @@ import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
 
-/** What strangers with the key of a form, which stands in its page, do to its owner and to others. */
+/** Attacks on a form's owner and others by strangers with the form's key, which is public. */
 
 const { call, context, person } = accountStage();
 
@@ -24,7 +24,7 @@ async function payer(): Promise<Person> {
   return paid;
 }
 
-/** Who has a form, with how often it may ask in a day, and what strangers can do with its key. */
+/** An owner of a form with a daily limit, and strangers' use of its key. */
 async function stage() {
   const owner = await payer();
   const body = { name: 'Newsletter', origins: [SITE], daily_checks: BOUND };
@@ -32,7 +32,7 @@ async function stage() {
   const key = String(made.body.data?.['live_key']);
   let asked = 0;
   let proofs = 0;
-  /** Asks for a new mailbox, from a page of an origin, or as a program, with the proof it is asked for. */
+  /** Checks a new mailbox from a page of an origin, or as a program, with the required proof. */
   const ask = async (origin: string | undefined, sourceIp: string): Promise<string> => {
     const email = `ok${(asked += 1)}@a.fr`;
     const headers = {
@@ -91,8 +91,9 @@ it('a thousand other origins, and none at all, cost the owner nothing', async ()
 });
 
 /**
- * Programs that forge the origin of the site, from a network each, many at once, day after day.
- * @returns credits that the busiest day cost, and how many checks of another customer were answered
+ * Programs that forge the site's origin, each from a different network, many at once, day after
+ * day.
+ * @returns credits used on the busiest day, and answered checks of another customer
  */
 async function flood(days: number) {
   const { ask, owner, paid, proofs } = await stage();

@@ -12,7 +12,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { createWorld } from '../support/pipeline-world.ts';
 
-/** Credits that nobody paid for, and credits that nothing was given for. */
+/** Credits without a payment, and charges without a result. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
   expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
     200,
   );
-  // The welcome is the customer's own; what was paid with the disputed money is not.
+  // The welcome credits belong to the customer; the credits of the disputed payment do not.
   expect(await expectLedgerInvariants(context.ledger, userId)).toMatchObject({ available: 100 });
   for (let told = 0; told < 3; told += 1) await dispute('won');
   expect(await expectLedgerInvariants(context.ledger, userId)).toEqual({
@@ -89,7 +89,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
 
 const stage = accountStage();
 
-/** Signs up with an address and proves it; the account's credits, and the headers of its calls. */
+/** Signs up with an address and proves it; returns the account's credits and headers. */
 async function creditsOf(email: string) {
   const { otp } = await stage.signUp({ email });
   const { status, body } = await stage.prove(email, otp);
@@ -113,7 +113,7 @@ it.each([
     expect(available).toBe(100);
     for (const email of more)
       expect([email, (await creditsOf(email)).available]).toEqual([email, 0]);
-    // Nor when the account that had them is gone.
+    // The same applies after the account that had them is deleted.
     await stage.call(routes.deleteAccount, { headers });
     expect((await creditsOf(first)).available).toBe(0);
   },

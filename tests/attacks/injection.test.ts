@@ -10,7 +10,7 @@ import { person } from '../support/people.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Texts of a caller that end in a mail, a header or a spreadsheet, followed to the end. */
+/** Texts of a caller that end up in a mail, a header or a spreadsheet. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ it('nor does one that parts cells by another character than the file, where quot
   await world.pass(2);
   expect(await world.list(listId)).toMatchObject({ status: 7 });
   for (const separator of [',', ';', '|', '\t']) {
-    // Once its own quotes have ended, the rest of a cell is taken as it stands.
+    // After the closing quote, the rest of a cell is taken literally.
     const parts = world.result(listId).split(new RegExp(`[${separator}\r\n]`));
     expect(parts.filter((part) => /^"*=/.test(part))).toEqual([]);
   }

@@ -5,7 +5,7 @@ import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** A file whose result is many times as large, and whoever asks for parts of it again and again. */
+/** A file whose result is many times as large, with repeated requests for parts of it. */
 
 let table: TestTable;
 let world: World;

@@ -8,7 +8,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createWorld, type World } from '../support/pipeline-world.ts';
 import { routes } from '../support/routes.ts';
 
-/** Who spent one credit, and chooses rows and columns of the result again and again. */
+/** A customer who spent one credit, and keeps requesting selections of the result. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ it('has what is small without an object of its own, ten at once and then one in 
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.retryAfter).toBe(60);
   expect(stored(world)).toEqual([]);
-  // The result itself is there all the same, as often as anybody wants.
+  // The result itself remains available without limit.
   expect((await select(world, listId)).status).toBe(200);
   world.context.clock.advance(MINUTE_MS);
   const { text } = await select(world, listId, { columns: ['reason'] });
@@ -135,7 +135,7 @@ describe('what an account has stored at a time', () => {
     const refused = await sheet(world, listId);
     expect(refused).toMatchObject({ status: 429, retryAfter: 600 - count });
     expect(stored(world)).toEqual([]);
-    // What needs no object is there all the same.
+    // Selections without a stored object remain available.
     expect((await select(world, listId, { q: 'bad1' })).status).toBe(200);
     world.context.clock.advance(refused.retryAfter * 1000);
     others.pop();

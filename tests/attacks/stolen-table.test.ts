@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/people.ts';
 
 const stage = accountStage();
 
-/** Every text in a value, however deep. */
+/** All strings in a value, however deep. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

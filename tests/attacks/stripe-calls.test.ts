@@ -6,7 +6,7 @@ import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** Whoever has pages made at Stripe again and again, which counts the calls of us all. */
+/** A caller who keeps creating pages at Stripe, whose rate limit all customers share. */
 
 const stage = billingStage();
 const HOURLY = 60;

@@ -11,7 +11,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** What can be done with the form of an announced upload, by the one who holds it. */
+/** Abuse of an announced upload's form by its holder. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('a form that is used again', () => {
   const FIRST = 'ok1@a.fr\nbad1@a.fr\n';
   const SECOND = Array.from({ length: 40 }, (_, at) => `ok${at}@z.fr\n`).join('');
 
-  /** What the bucket does when the form is posted a second time. */
+  /** The bucket's reaction when the form is posted a second time. */
   async function postAgain(world: World, listId: string): Promise<void> {
     const key = uploadKeyOf(world.userId, listId);
     await world.blobs.put(key, SECOND);

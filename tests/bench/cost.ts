@@ -13,26 +13,26 @@ import { biggestOf, billTable, countsTable } from './cost/tables.ts';
 import { report } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
-/** Greylisting and retries take a twentieth of their time; mail servers take all of theirs. */
+/** Divides the time of greylisting and retries; mail servers take their full time. */
 const TIME_SCALE = 20;
-/** One way, in milliseconds. */
+/** One-way delay in milliseconds. */
 const DELAY_MS = 50;
 const MILLION = 1_000_000;
-/** Fewer than an account that never bought may make in an hour that are slow. */
+/** Fewer than the slow checks that an unpaid account may make per hour. */
 const CHECKS = 40;
-/** Dollars for a million addresses that were set as the target. */
+/** Target cost of a million addresses, in dollars. */
 const TARGET = 1;
 
 interface Settings {
   readonly seed: number;
-  /** Addresses of the list that is measured. */
+  /** Addresses in the measured list. */
   readonly count: number;
 }
 
 /**
- * What a million addresses cost, measured on a whole embedded stack and priced; what a stage costs
- * without a customer, and what it holds: written into docs/cost.md and docs/scale.md.
- * @param part one of these alone: `million`, `checks`, `idle` or `scale`
+ * Measures on a whole embedded stack what a million addresses cost, what a stage costs without
+ * customers, and its capacity; writes the results into docs/cost.md and docs/scale.md.
+ * @param part only one of these: `million`, `checks`, `idle` or `scale`
  */
 export async function benchCost({
   part,
@@ -71,7 +71,7 @@ async function tellChecks({ seed }: Settings): Promise<void> {
   await writePage(PAGE, { checks: billTable(bill) });
 }
 
-/** What production costs without a customer, from its templates. */
+/** Writes the cost of production without customers, from its templates. */
 async function tellIdle(): Promise<void> {
   const bills = idleBills();
   for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');

@@ -1,14 +1,14 @@
 import { createServer, connect, type Socket } from 'node:net';
 
-/** One connection as it went: what was sent, and how many bytes came before the next sending. */
+/** One recorded connection: what was sent, and how many bytes arrived before the next send. */
 export interface Dialogue {
   host: string;
   steps: { send: string; receive: number }[];
 }
 
 /**
- * Stands between a client and the simulated mail servers and writes down every connection. The
- * servers are told apart by the loopback address they are called at, so it listens on all of them.
+ * A proxy between a client and the simulated mail servers that records every connection. Each
+ * server has a different loopback address, so the proxy listens on all of them.
  */
 export async function recordDialogues(smtpPort: number) {
   const dialogues: Dialogue[] = [];

@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
 
 /**
- * The engine in a process of its own, as a worker runs it: standard input is a task, a JSON array of
- * addresses. It asks a simulated mail internet on loopback and remembers nothing from before. The
+ * The engine in a separate process, as a worker runs it: standard input is a task, a JSON array of
+ * addresses. It verifies them in a simulated mail internet on loopback, without cached facts. The
  * clock starts when the input is read.
  */
 export interface ClientSettings {

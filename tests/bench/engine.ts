@@ -36,22 +36,22 @@ export const verifyBy = (
 
 const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
 
-/** Addresses that a dialogue asked about; none when it used TLS: it cannot be replayed. */
+/** Addresses that a dialogue asked about; none if it used TLS, because it cannot be replayed. */
 function recipientsOf({ steps }: Dialogue): string[] {
   const sent = steps.map(({ send }) => send).join('');
   if (/^STARTTLS/m.test(sent)) return [];
   return [...sent.matchAll(RECIPIENT)].map(([, address = '']) => address);
 }
 
-/** Fewer addresses would measure how code is compiled rather than how it runs. */
+/** Fewer addresses would measure compilation rather than execution. */
 const ADDRESSES_FOR_CPU = 500_000;
-/** Turns of which the cheapest counts: what else a machine does only adds to a process's time. */
+/** Number of runs, the cheapest of which counts: other load only adds to a process's time. */
 const TURNS = 3;
 const SESSIONS = 50;
 
 /**
- * CPU of the engine by address beside the floor: the same dialogues replayed by a loop that reads
- * nothing. Both have their input at hand when the clock starts, and take turns.
+ * The engine's CPU time per address next to the floor: the same dialogues replayed by a loop that
+ * parses nothing. Both have read their input when the clock starts, and they alternate.
  */
 async function benchCpu({ seed }: BenchSettings): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
@@ -85,7 +85,7 @@ async function runEngine(
   return JSON.parse(output) as ClientFigures;
 }
 
-/** The dialogues of a run that can be replayed. */
+/** A run's dialogues that can be replayed. */
 async function dialoguesOf(seed: number, addresses: readonly string[]): Promise<Dialogue[]> {
   await using mailnet = await startInternet(seed);
   const recorder = await recordDialogues(mailnet.smtpPort);
@@ -112,7 +112,9 @@ async function floorCpu(seed: number, file: string, dialogues: number): Promise<
   return cpuMs;
 }
 
-/** Peak memory of the command with many sessions at once, and with a large list in random order. */
+/**
+ * Peak memory of the command with many concurrent sessions, and with a large list in random order.
+ */
 async function benchMemory({ seed }: BenchSettings): Promise<void> {
   {
     await using mailnet = await startInternet(seed, '--delay-ms=50');
@@ -125,8 +127,8 @@ async function benchMemory({ seed }: BenchSettings): Promise<void> {
 }
 
 /**
- * What the engine needs of processor and memory; `engine-scale.test.ts` holds what it finds and
- * asks. The command and the mail internet are processes of their own.
+ * The engine's use of CPU and memory; `engine-scale.test.ts` checks its results and requests. The
+ * command and the mail internet are separate processes.
  */
 export async function benchEngine(settings: BenchSettings): Promise<void> {
   await benchCpu(settings);

@@ -1,11 +1,10 @@
-/** One measured figure, printed as one JSON object a line. */
+/** One measured figure, printed as one JSON object per line. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** What the value is held against, measured in the same run and the same unit. */
+  /** Reference value, measured in the same run and unit. */
   floor?: number;
-  /** value / floor. */
   ratio?: number;
 }
 
@@ -20,7 +19,7 @@ export function report(name: string, value: number, unit: string, floor?: number
   return figure;
 }
 
-/** The value below which so many of 100 lie: the median, if nothing else is asked for. */
+/** The given percentile, by default the median. */
 export const percentile = (values: readonly number[], percent = 50): number =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((percent / 100) * values.length))

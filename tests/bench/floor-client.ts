@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import type { Dialogue } from './dialogues.ts';
 
 /**
- * The floor: recorded dialogues replayed over the same connections with the same pipelining by a
- * bare loop that reads nothing but how many bytes came. No client that talks can be cheaper.
+ * The floor: a bare loop that replays recorded dialogues over the same connections with the same
+ * pipelining, and only counts bytes received. No real client can be cheaper.
  */
 export interface FloorSettings {
-  /** Holds the dialogues. */
+  /** Path of the dialogues. */
   file: string;
   smtpPort: number;
   sessions: number;
@@ -23,7 +23,7 @@ const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as Floo
 const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
 
 let finished = 0;
-/** Anything received, on any connection, since it was last looked at. */
+/** Whether any connection has received data since the last check. */
 let stirring = false;
 const open = new Set<Socket>();
 const replay = ({ host, steps }: Dialogue): Promise<void> =>
@@ -53,7 +53,7 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
     });
   });
 
-/** A server that says less than it did then leaves both sides waiting. */
+/** If a server sends less than recorded, both sides would wait forever. */
 const SILENCE_MS = 5_000;
 setInterval(() => {
   if (!stirring) for (const socket of open) socket.destroy();

@@ -7,19 +7,19 @@ import { upload } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
 
 /**
- * Customers with an open dashboard, in a process of their own. Each polls as the web app does,
- * checks an address now and then, and uploads a list less often.
+ * Customers with an open dashboard, in a separate process. Each polls as the web app does,
+ * sometimes checks an address, and rarely uploads a list.
  */
 
 export interface LoadSettings {
   readonly url: string;
   readonly seconds: number;
-  /** Divides the time between calls: a customer of this program does what so many do. */
+  /** Divides the time between calls: one customer here acts like this many. */
   readonly pace: number;
   readonly seed: number;
-  /** One for each customer. */
+  /** One session per customer. */
   readonly sessions: readonly LoadSession[];
-  /** An account that has paid, whose program checks as often as it may. */
+  /** A paid account whose program checks as often as it may. */
   readonly program?: LoadSession;
 }
 
@@ -29,13 +29,13 @@ export interface LoadSession {
 }
 
 export interface LoadFigures {
-  /** By method and path, milliseconds of each response. */
+  /** Milliseconds of each response, by method and path. */
   readonly times: Readonly<Record<string, readonly number[]>>;
-  /** By code, how many calls failed. */
+  /** Number of failed calls, by code. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** Seconds between calls of one customer. The first two are the web app's own. */
+/** Seconds between a customer's calls. The first two are the web app's own intervals. */
 const EVERY = { me: 10, listFiles: 8, checkEmail: 60, upload: 600 } as const;
 
 const settings = (await json(process.stdin)) as LoadSettings;
@@ -44,7 +44,7 @@ const random = randomFrom(settings.seed);
 const times: Record<string, number[]> = {};
 const errors: Record<string, number> = {};
 
-/** Fetches, and notes how long it took until the response was read. */
+/** Fetches, and records the time until the response was read. */
 const timed: typeof fetch = async (input, init) => {
   const started = performance.now();
   const response = await fetch(input, init);
@@ -57,7 +57,7 @@ const timed: typeof fetch = async (input, init) => {
 
 const end = performance.now() + seconds * 1000;
 
-/** Does something, and counts how it failed. */
+/** Runs an action, and counts its failures by code. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -67,7 +67,7 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Does something again and again, from a random moment of its first period on. */
+/** Repeats an action, starting at a random moment of the first period. */
 async function repeat(everySeconds: number, work: () => Promise<unknown>): Promise<void> {
   const gap = (everySeconds * 1000) / pace;
   await sleep(random() * gap);
@@ -82,7 +82,7 @@ async function repeat(everySeconds: number, work: () => Promise<unknown>): Promi
 const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
   createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
-/** An address that needs DNS alone: how long a mail server takes is not what is measured here. */
+/** An address that DNS alone decides, because mail server time is not measured here. */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 
 async function live(session: LoadSession): Promise<void> {
@@ -98,7 +98,7 @@ async function live(session: LoadSession): Promise<void> {
   ]);
 }
 
-/** Checks in time, whether the one before has been answered or not. */
+/** Checks at fixed intervals, whether or not the previous check has been answered. */
 async function checkSteadily(session: LoadSession): Promise<void> {
   const api = clientOf(session);
   const { calls, seconds: span } = LIMITS.check_paid;

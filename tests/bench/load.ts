@@ -10,12 +10,12 @@ import { isRead, type Metered } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
-/** So many customers are signed up at most. */
+/** Maximum number of customers who sign up. */
 const MOST = 32;
-/** What one of them does, so many customers with one open dashboard each do. */
+/** Number of customers with one open dashboard each that a simulated customer represents. */
 const PACE = 20;
 const SECONDS = 20;
-/** The load is too much where a poll takes this many times as long as without load. */
+/** The load is excessive if a poll takes this many times as long as without load. */
 const BENT = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 
@@ -32,14 +32,14 @@ async function signUp(service: Service, number: number): Promise<LoadSession> {
 const runCustomers = async (settings: LoadSettings): Promise<LoadFigures> =>
   JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadFigures;
 
-/** Milliseconds below which 95 of 100 polls were served. */
+/** 95th percentile of polls, in milliseconds. */
 const pollsP95 = ({ times }: LoadFigures): number =>
   percentile(
     POLLS.flatMap((route) => times[route] ?? []),
     95,
   );
 
-/** Functions that run by the clock, with or without customers. */
+/** Functions that run on a schedule, with or without customers. */
 const SCHEDULED = new Set(
   [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleOf(name)}`),
 );
@@ -59,9 +59,9 @@ function tellRequests(requests: readonly Metered[], customerHours: number): void
 }
 
 /**
- * Customers with open dashboards on a whole stack: how long calls take by route, what fails, what
- * they ask of table and queues, how all that is beside a program that checks as often as an account
- * may, and how many customers there are when polls take several times as long as at first.
+ * Customers with open dashboards on a whole stack: duration of calls by route, failures, requests
+ * to table and queues, all this next to a program that checks as often as an account may, and the
+ * number of customers at which polls take several times as long as at first.
  */
 export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });
@@ -86,7 +86,7 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   report('load.does_not_bend_until', MOST * PACE, 'customers');
 }
 
-/** One step. Returns the 95th percentile of polls. */
+/** Runs one step and returns the 95th percentile of polls. */
 async function measure(
   stack: MeteredStack,
   load: Pick<LoadSettings, 'sessions' | 'seed' | 'program'>,

@@ -6,16 +6,16 @@ import { type Truth, listAddresses, startMailnet, truthOf } from '../support/mai
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
 
-/** What runs inside the namespace: mail internet and verifiers, at the ports of the internet. */
+/** Runs inside the namespace: mail internet and verifiers, on the standard ports. */
 export interface PeersSettings {
   readonly seed: number;
-  /** Paths by name. A program reads addresses and writes JSON, a line each. */
+  /** Paths by name. A program reads addresses and writes JSON, one per line. */
   readonly programs: Readonly<Record<string, string>>;
 }
 
 /**
- * An answer in the words that all verifiers share: `doubt` is accept-all, full or throw-away, and
- * `no host` the error of one that then has no verdict.
+ * A verdict in terms common to all verifiers: `doubt` is accept-all, full or disposable, and `no
+ * host` the error of a verifier that then has no verdict.
  */
 type Answer = 'alive' | 'dead' | 'doubt' | 'no host' | 'unknown';
 type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
@@ -23,10 +23,10 @@ type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
 const LISTED = 100_000;
 const PER_KIND = 40;
 const PER_DOMAIN = 8;
-/** How often whom no answer was found for is asked again, and how long that is waited for. */
+/** Number of retries for addresses without an answer, and the wait before each. */
 const RETRIES = 4;
 const RETRY_MS = 1500;
-/** As in the other figures of the engine; greylisting then ends within a second. */
+/** The same scale as in the engine's other figures; greylisting then ends within a second. */
 const TIME_SCALE = 300;
 
 const { seed, programs } = JSON.parse(process.argv[2] ?? '{}') as PeersSettings;
@@ -34,7 +34,7 @@ const world = createWorld(seed);
 const kindOf = (email: string): string =>
   world.named(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.kind.id ?? '';
 
-/** Of each kind the first addresses, of several domains. */
+/** The first addresses of each kind, from several domains. */
 function sample(): string[] {
   const taken = new Map<string, number>();
   const isBelow = (key: string, most: number): boolean => (taken.get(key) ?? 0) < most;
@@ -74,7 +74,7 @@ interface OfCheckIfEmailExists {
   smtp: { is_deliverable?: boolean; is_catch_all?: boolean; has_full_inbox?: boolean };
 }
 
-/** Its `risky` is read by what is behind it: a role is no doubt about a mailbox. */
+/** Interprets `risky` by its cause: a role address is no doubt about a mailbox. */
 function readCheckIfEmailExists(said: OfCheckIfEmailExists): [string, Answer] {
   const { input, is_reachable: reachable, misc, smtp } = said;
   if (reachable === 'unknown') return [input, 'unknown'];
@@ -109,7 +109,7 @@ async function askOnce(name: string, addresses: readonly string[]): Promise<[str
   });
 }
 
-/** Asks again whom there is no answer about. */
+/** Retries addresses without an answer. */
 async function ask(name: string, addresses: readonly string[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   let open = addresses;
@@ -121,10 +121,10 @@ async function ask(name: string, addresses: readonly string[]): Promise<Map<stri
   return answers;
 }
 
-/** What is right for each truth; a doubt that is not proves nothing and counts as unknown. */
+/** Correct answers for each truth; any other doubt proves nothing and counts as unknown. */
 const RIGHT: Readonly<Record<string, readonly Answer[]>> = {
   accepted: ['alive'],
-  // To refuse them is the choice of who asks.
+  // Rejecting disposable addresses is up to the user.
   disposable: ['alive', 'doubt', 'dead'],
   mailbox_full: ['doubt', 'dead'],
   catch_all: ['doubt'],

@@ -8,17 +8,16 @@ import type { PeersSettings } from './peers-client.ts';
 const SOURCES = 'tests/bench/peers';
 const FOLDER = '.tamis/peers';
 
-/** How each peer is built in a copy of its sources, and the program that comes of it. */
+/** How each peer is built in a copy of its sources, and the resulting program. */
 const BUILDS = {
   'email-verifier': { command: ['go', 'build', '-o', 'peer', '.'], program: 'peer' },
   'check-if-email-exists': { command: ['cargo', 'build', '--quiet'], program: 'target/debug/peer' },
 } as const;
 
 /**
- * The engine beside two verifiers that others wrote, on the same addresses of a simulated mail
- * internet. They ask port 25 and the resolver of the system, so all of them run in a network
- * namespace that has nothing but loopback. It needs Linux, Go and Rust; what they build stays in
- * `.tamis`.
+ * Compares the engine with two third-party verifiers on the same addresses of a simulated mail
+ * internet. These use port 25 and the system's resolver, so all of them run in a network namespace
+ * with only loopback. Requires Linux, Go and Rust; build results stay in `.tamis`.
  */
 export async function benchPeers({ seed }: BenchSettings): Promise<void> {
   const programs: Record<string, string> = {};

@@ -10,7 +10,7 @@ import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
-/** One stage of the pipeline in a process of its own, with real files and no other service. */
+/** One stage of the pipeline in a separate process, with real files and no other service. */
 
 export interface PipelineSettings {
   readonly stage: 'copy' | 'ingest' | 'finalize';
@@ -36,7 +36,7 @@ const list = newList(
 
 const read = { ...list, readRun: RUN };
 
-/** A list that goes along with everything. */
+/** A list whose every change succeeds. */
 const lists: Partial<ListsDeps['lists']> = {
   create: async () => list,
   get: async () => ({ ...read, status: LIST_STATUS.working }),
@@ -60,13 +60,13 @@ const tasks: ListsDeps['tasks'] = {
   complete: async () => 'done',
   deleteAll: nothing,
 };
-/** What the stages ask for, and no more. */
+/** Only the dependencies that the stages use. */
 const deps = {
   lists,
   tasks,
   blobs,
   clock: systemClock,
-  // Readers of its objects know the run of ingest.
+  // A fixed run id, which readers of ingest's objects know.
   ids: { ...systemIds, token: () => RUN },
   env: { CHARGE_UNKNOWN: false, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),

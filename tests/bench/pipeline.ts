@@ -20,11 +20,13 @@ import { report } from './figure.ts';
 import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
 import { runProgram } from './run-program.ts';
 
-/** What a worker of the product is started with, too. */
+/** Options of the product's workers. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
 
-/** A list as customers export it: distinct addresses in 20,000 domains, three columns more. */
+/**
+ * A list as customers export it: distinct addresses in 20,000 domains, and three further columns.
+ */
 async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   const random = randomFrom(seed);
   let text = 'Email;Nom;Ville;Téléphone\r\n';
@@ -44,7 +46,7 @@ const accepted = (ordinal: number): TaskVerdict => ({
   reason: 'accepted',
 });
 
-/** The verdicts of every task, as the workers of a run would have left them. */
+/** Verdicts of every task, as the workers of a run would have left them. */
 async function putVerdicts(blobs: Blobs): Promise<number> {
   const { tasks } = readPlan(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {
@@ -62,7 +64,9 @@ type Stage = (
   tasks?: number,
 ) => Promise<PipelineFigures & { readonly peakMiB: number }>;
 
-/** A list of so many rows on an object store of its own, and its stages, each in its own process. */
+/**
+ * A list of this many rows in a separate object store, and its stages, each in a separate process.
+ */
 async function withList(
   rows: number,
   seed: number,
@@ -89,8 +93,8 @@ async function withList(
 }
 
 /**
- * Reading and writing a list beside a bare streaming copy of the same file, each in a process of
- * its own, on the embedded object store.
+ * Compares reading and writing a list with a bare streaming copy of the same file, each in a
+ * separate process, on the embedded object store.
  */
 export async function benchPipeline({ seed }: { seed: number }): Promise<void> {
   for (const rows of [10_000, 100_000, 1_000_000])

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** What a process used from its start to its end. */
+/** Resource usage of a process from start to end. */
 export interface Usage {
   peakMiB: number;
 }
 
-// Imported into a program that is measured: writes the usage at its end, to a stream that it does
+// Imported into a measured program: writes the usage at its end, to a stream that the program does
 // not use.
 process.on('exit', () => {
   const usage: Usage = { peakMiB: process.resourceUsage().maxRSS / 1024 };

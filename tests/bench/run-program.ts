@@ -8,11 +8,10 @@ import type { Usage } from './report-usage.ts';
 const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
 
 /**
- * Runs a program of Node's to its end.
- *
+ * Runs a Node program to its end.
  * @param args options of Node, the program and its arguments
- * @param lines of its standard input
- * @returns what it wrote to standard output, and what it used
+ * @param lines its standard input
+ * @returns its standard output, and its resource usage
  */
 export async function runProgram(
   args: readonly string[],

@@ -7,17 +7,20 @@ import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
 
-/** A verdict, and whether a mail to its address arrives. */
+/** A verdict, and whether mail to its address arrives. */
 interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
   arrives: boolean;
 }
 
-/** The rates of `score.ts` were read off these seeds, and off the replies of every other source. */
+/**
+ * The rates of `score.ts` were derived from these seeds, and from the replies of every other
+ * source.
+ */
 const FITTED_SEEDS = [1, 2];
 const HELD_OUT_SEEDS = [11, 12];
 const PARTS = 10;
 
-/** A label with the only truth that a reply tells; a reply about us tells none of the mailbox. */
+/** Truth that a label implies; a reply about us implies nothing about the mailbox. */
 const ARRIVES: Readonly<Record<string, boolean>> = {
   deliverable: true,
   no_such_mailbox: false,
@@ -30,7 +33,7 @@ function casesOfReplies(isFitted: boolean): Case[] {
   return labelledReplies('collected').flatMap((row) => {
     if (isFitted !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
-    // The worst reading: a reply about us that was taken for one about the mailbox.
+    // The worst misreading: a reply about us that was taken for one about the mailbox.
     const isMisread = row.label === 'session' && status === 'undeliverable';
     const arrives = isMisread ? true : ARRIVES[row.label];
     return arrives === undefined ? [] : [{ status, reason, confidence, arrives }];
@@ -59,7 +62,7 @@ const scored = (each: Case) => scoreOf(each.reason, evidenceOf(each)) / 100;
 const rateOf = (cases: readonly Case[]) =>
   cases.filter(({ arrives }) => arrives).length / cases.length;
 
-/** Brier score: the mean square of what the score is wrong by; beside it, that of one rate for all. */
+/** Brier score: the mean square error of the score, next to that of a single rate for all. */
 function reportFit(name: string, cases: readonly Case[]): void {
   const brier = (guess: (each: Case) => number) =>
     cases.reduce((sum, each) => sum + (guess(each) - Number(each.arrives)) ** 2, 0) / cases.length;
@@ -82,14 +85,17 @@ function reportFit(name: string, cases: readonly Case[]): void {
   }
 }
 
-/** What arrives of each kind of verdict, for the table of rates. */
+/** Arrival rates of each kind of verdict, for the table of rates. */
 function reportRates(name: string, cases: readonly Case[]): void {
   const kinds = Map.groupBy(cases, (each) => `${each.reason}.${evidenceOf(each)}`);
   for (const [kind, some] of [...kinds].toSorted())
     report(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
 }
 
-/** How well the score says what arrives, on what its rates were not read off; `rates`: on both. */
+/**
+ * Measures how well the score predicts arrival, on data its rates were not derived from; `rates`:
+ * on both.
+ */
 export async function benchScore({ count, part }: { count: number; part?: string | undefined }) {
   const sets = async (seeds: readonly number[]) => {
     const cases: Case[] = [];

@@ -257,7 +257,7 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
-  // A confirmation comes before deactivation, and other users are unaffected.
+  // Deactivation asks for confirmation first, and canceling it changes nothing.
   const question = page.getByRole('dialog', {
     name: t('admin.users.switchOffTitle', { name: 'Ada Martin' }),
   });

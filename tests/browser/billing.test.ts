@@ -72,8 +72,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const answer = page.getByRole('status');
-  // A visitor who needs a number of credits once is offered a pack, though a subscription is
-  // cheaper.
+  // A visitor who needs credits once is offered a pack, though a subscription is cheaper.
   await page.goto(`${paths.pricing}?credits=4900`);
   await answer.getByText(t('billing.estimate.once', { count: 4900 })).waitFor();
   const buy = answer.getByRole('link', {

@@ -16,7 +16,7 @@ interface Stop {
   readonly name: string;
   /** Whether the focus ring is visible, on the control or on the substitute of a hidden input. */
   readonly visible: boolean;
-  /** Whether the middle of the control is visible on the screen. */
+  /** Whether the middle of the control is inside the window. */
   readonly shown: boolean;
 }
 
@@ -38,7 +38,7 @@ async function focused(page: Page): Promise<Stop> {
 
 /**
  * Presses Tab until a control has the focus.
- * @throws if it never does, or if a focus is invisible
+ * @throws if it never does, or a focus is invisible
  */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];

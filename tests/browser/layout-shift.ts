@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * The Core Web Vitals limit for a good page is 0.1 (https://web.dev/articles/cls); ours is lower.
- */
+/** Core Web Vitals limit a good page to 0.1 (https://web.dev/articles/cls); we allow less. */
 export const MAX_SHIFT = 0.02;
 
 /**

@@ -86,7 +86,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await press(page, t('uploads.retryNamed', { name: 'one' }));
   await (await nextOf(held)).fallback();
   await row(page, 'one').getByText(t('lists.message.finished')).waitFor();
-  // The panel is as wide as the page below the header, so it half covers nothing.
+  // The panel is as wide as the page below the header, so that it covers no element by half.
   const [panel, main] = await Promise.all([
     uploads(page).boundingBox(),
     page.locator('#main').boundingBox(),
@@ -101,7 +101,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
     .getByRole('link', { name: t('uploads.open') })
     .click();
   await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
-  // The pricing page says that the list is waiting only once it is verified.
+  // The pricing page shows the list as waiting until it is verified.
   await page.getByRole('link', { name: t('layout.pricing.title') }).click();
   await page.getByRole('heading', { level: 2, name: t('billing.pricing.subscriptions') }).waitFor();
   await page.getByText(t('lists.message.waiting')).waitFor({ state: 'detached' });

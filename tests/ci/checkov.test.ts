@@ -22,7 +22,7 @@ it(
   'checkov finds nothing in the templates that has no reason',
   async () => {
     const options = ['--framework=cloudformation', '--output=json', '--soft-fail', '--compact'];
-    // Its descriptions of checks stay with its makers.
+    // Keeps checkov from fetching descriptions of checks from its vendor.
     const given = [
       ...options,
       '--skip-download',

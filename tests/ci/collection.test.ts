@@ -10,7 +10,7 @@ import { publicCalls } from '../../web/docs/public-calls.ts';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { testKeyOf } from '../support/guide-runs.ts';
 
-/** The collection of the documentation, run by Postman's own program. */
+/** The documentation's collection, run by Postman's own program. */
 
 const stack = sharedStack();
 const folder = mkdtempSync(join(tmpdir(), 'tamis-collection-'));
@@ -23,13 +23,13 @@ interface Report {
 it('each call of the collection succeeds, in its order', async () => {
   const [file, report] = [join(folder, 'collection.json'), join(folder, 'report.json')];
   const collection = JSON.stringify(collectionOf(publicCalls, stack.url));
-  // Nobody listens there, and what is sent stays on this machine.
+  // Nothing listens on this port, and the request stays on this machine.
   const { url } = examples.createEndpoint.body;
   writeFileSync(file, collection.replaceAll(url, 'http://127.0.0.1:1/'));
   const newman = resolve('.tamis/openapi-linters/node_modules/.bin/newman');
   const key = `apiKey=${await testKeyOf(stack)}`;
   const reporting = ['--reporters', 'json', '--reporter-json-export', report];
-  // The list is finished when its recheck is asked for.
+  // The delay lets the list finish before its recheck is requested.
   const options = ['--env-var', key, '--delay-request', '1000', '--bail', ...reporting];
   await promisify(execFile)(newman, ['run', file, ...options]);
   const { run } = JSON.parse(readFileSync(report, 'utf8')) as Report;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
 
-/** The Python of the documentation, by the interpreter that tests/ci/fuzz/install.sh has set up. */
+/** The documentation's Python code, run by the interpreter of tests/ci/fuzz/install.sh. */
 describeGuideRuns(sharedStack(), {
   python: ['sample.py', resolve('.tamis/schemathesis/bin/python')],
 });

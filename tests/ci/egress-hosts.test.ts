@@ -12,8 +12,8 @@ import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 
 /**
- * The hosts' own script, with real dante, Unbound and nftables: two of them on loopback, and the
- * engine that asks a simulated mail internet through both.
+ * The hosts' own script, with real dante, Unbound and nftables: two hosts on loopback, and an
+ * engine that verifies addresses of a simulated mail internet through both.
  */
 
 const WORLD = 'tests/ci/egress-hosts/world.sh';
@@ -25,10 +25,10 @@ const KNOWN_DOMAIN = listAddresses(SEED, 1)[0]?.split('@')[1] ?? '';
 
 const home = mkdtempSync(join(tmpdir(), 'hosts-'));
 const world = (...args: string[]): string => execFileSync(WORLD, args, { encoding: 'utf8' });
-/** A command where the hosts are. */
+/** Runs a command in the network namespace of the hosts. */
 const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
 
-/** The mail servers of this internet, and their DNS. */
+/** Mail servers of this internet, with their DNS. */
 async function startMailnet() {
   const mailnet = within(
     process.execPath,
@@ -99,7 +99,7 @@ interface Call {
   readonly status: number;
 }
 
-/** The calls of AWS that something made. */
+/** AWS calls made by a function. */
 async function callsOf(make: () => void): Promise<Call[]> {
   const cloud = within(process.execPath, 'tests/ci/egress-hosts/cloud.mjs');
   const lines = createInterface({ input: cloud.stdout })[Symbol.asyncIterator]();
@@ -133,7 +133,7 @@ it('tells CloudWatch of its disk and its ports, signed by the role of the instan
   }
 });
 
-/** Its signature is what the SDK of AWS makes of the same call. */
+/** The signature matches the SDK's for the same call. */
 async function expectSigned({ method, headers, body }: Call, service: string): Promise<void> {
   const names =
     /SignedHeaders=([^,]+),/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];

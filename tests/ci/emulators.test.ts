@@ -18,7 +18,7 @@ const MINUTES = 60_000;
 const MIB = 1024 * 1024;
 const began = Date.now();
 
-/** Runs an npm script; its output goes on as it comes and is answered at the end. */
+/** Runs an npm script, passes its output on as it arrives, and returns all of it. */
 async function npm(endpoint: string, script: string, ...args: string[]): Promise<string> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     env: { ...process.env, AWS_ENDPOINT_URL: endpoint, TAMIS_HOME: home },

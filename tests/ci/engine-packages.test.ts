@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the program in a package's README prints, which runs as it stands there. */
+/** Output of the program in a package's README, which runs unchanged. */
 async function exampleOf(name: string): Promise<string> {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
   const { code = '' } = codeBlocks(readme).find(({ language }) => language === 'js') ?? {};

@@ -9,11 +9,11 @@ import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 
 const SEED = 1;
 const COUNT = 100_000;
-/** With quoted and internationalized local parts. */
+/** Addresses with quoted and internationalized local parts. */
 const EXOTIC = 2_000;
 const TIME_SCALE = 300;
 
-/** Statuses of all addresses in their order, by the command that people use. */
+/** Statuses of all addresses in order, by the command that people use. */
 async function verify(
   addresses: readonly string[],
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
@@ -36,7 +36,7 @@ async function verify(
   return statuses;
 }
 
-/** Recipients that a provider is asked in a second, all by so many addresses of ours. */
+/** Recipients per second at a provider, over all egress addresses together. */
 async function rateOf(
   addresses: readonly string[],
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
@@ -47,7 +47,7 @@ async function rateOf(
     const helo = `mta${i}.example.test`;
     return { kind: 'direct', helo, localAddress: `127.0.0.${101 + i}` };
   });
-  // As after some hours: two sessions are what the provider takes from one address.
+  // State after some hours: the provider accepts two sessions from one address.
   for (const { helo } of egress) await facts.putProvider(`sfr|${helo}`, { pace: 2 }, 3600);
   const verifier = createVerifier(
     {
@@ -64,10 +64,10 @@ async function rateOf(
         throw new Error(source, { cause: error });
       },
     },
-    // As if the servers took a second for each recipient.
+    // Simulates servers that take a second per recipient.
     { workPerSessionMs: 300 },
   );
-  // Without its beginning and its end.
+  // Excludes the start and end of the run.
   const bounds = [0.1, 0.9].map((part) => part * addresses.length);
   const times: number[] = [];
   const clock = setInterval(() => {
@@ -79,7 +79,7 @@ async function rateOf(
     for (const { verdict } of some) statuses.add(verdict.status);
   clearInterval(clock);
   await verifier.close();
-  // No source has words of SFR for a full mailbox, so its look-alike has none.
+  // No source documents SFR's reply for a full mailbox, so its clone has none.
   expect(statuses).toEqual(new Set(['deliverable', 'undeliverable']));
   const [from = 0, to = Infinity] = times;
   return (0.8 * addresses.length * 1000) / (to - from);

@@ -12,7 +12,7 @@ import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
 
-/** The main ways through the web app in Firefox; `npm test` goes them and more in Chromium. */
+/** The main paths through the web app in Firefox; `npm test` covers these and more in Chromium. */
 
 /** Much more than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_MS = 600_000;
@@ -125,7 +125,7 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
   await user.fill('Search by name or email', 'blocked@customer.test');
-  // The search is made a second after the last key; it loads the rows anew, and closes their dialogs.
+  // The search starts a second after the last key; it reloads the rows, and closes their dialogs.
   await until(
     async () => page.url(),
     (url) => url.includes('search=blocked'),

@@ -10,9 +10,10 @@ import { startStack, type TestStack } from '../support/stack.ts';
 import { isNight } from '../support/tier.ts';
 
 /**
- * The API, called by what Schemathesis makes of its own OpenAPI document for a minute, three by night:
- * alone and in sequences, as a customer, a program with a key, an administrator and nobody. No
- * answer is a 5xx, and each has a status, a content type, headers and a body that are documented.
+ * The API, called by Schemathesis with requests generated from its OpenAPI document, for a minute
+ * or three in the nightly run: individually and in sequences, as a customer, a program with a key,
+ * an administrator and nobody. No response is a 5xx, and each has a documented status, content
+ * type, headers and body.
  */
 
 const CHECKS = [
@@ -22,13 +23,13 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-/** How long API Gateway waits at most, rounded up. */
+/** Maximum timeout of API Gateway, rounded up. */
 const REQUEST_TIMEOUT_S = 30;
-/** Calls that end the caller's own session, key or account; others make them. */
+/** Calls that end the caller's own session, key or account; other tests make them. */
 const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key'];
 const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
-/** The share of the seconds below. */
+/** Share of the seconds below. */
 const SHARE = isNight ? 1 : 1 / 3;
 const SEED = process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000);
 
@@ -61,7 +62,7 @@ async function sessionOf(body: typeof DEMO): Promise<Headers> {
   return { authorization: `Bearer ${data.token}`, 'x-csrf-token': data.csrf_token };
 }
 
-/** How Schemathesis ended after so many seconds: `0`, or what it found. */
+/** Result of a Schemathesis run of this many seconds: `0`, or its findings. */
 async function fuzz(
   seconds: number,
   headers: Headers,
@@ -105,10 +106,10 @@ async function fuzz(
 
 interface Person {
   readonly seconds: number;
-  /** Parts of the API that are open to this person; all where none is named. */
+  /** Parts of the API that this person can use; none means all. */
   readonly tags: readonly Feature[];
   readonly headers: () => Promise<Headers>;
-  /** Answers 200 as long as the person is let in. */
+  /** Path that returns 200 as long as the person has access. */
   readonly open: string;
 }
 
@@ -123,7 +124,7 @@ const PEOPLE: readonly [who: string, Person][] = [
       open: '/api/get-file',
     },
   ],
-  // After the others: an administrator may block their accounts.
+  // Runs last, because an administrator may block the other accounts.
   [
     'an administrator',
     { seconds: 40, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },

@@ -7,7 +7,7 @@ import { figuresOf } from '../support/stack-figures.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
-/** So many of the rows are answered by simulated mail servers, the others by DNS alone. */
+/** Number of rows that simulated mail servers answer; DNS decides the others. */
 const ASKED = 20_000;
 const WORKERS = /^tamis-workers-(ingest|verify|finalize)$/;
 
@@ -24,7 +24,7 @@ function* rows(): Generator<string> {
     yield `${asked[n] ?? `prenom.nom${n}@societe-${n % 4000}.test`};"Société n° ${n}";Besançon`;
 }
 
-/** Notes the largest resident size that each worker process has had so far, in MiB. */
+/** Records the peak resident size of each worker process, in MiB. */
 function notePeaks(peaks: Map<string, number>): void {
   for (const { name, peakMib } of figuresOf(stack.home)) {
     const [, worker] = WORKERS.exec(name) ?? [];

@@ -18,7 +18,7 @@ import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
 import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
-/** What npm publishes of `packages/`, installed into an empty folder and used against a stack. */
+/** The npm packages of `packages/`, installed into an empty folder and used against a stack. */
 
 const PACKAGES = ['client', 'form', 'cli', 'mcp'];
 const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The first block of a language in the README of a package. */
+/** The first code block of a language in a package's README. */
 const exampleOf = (name: string, language: string): string => {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
   return codeBlocks(readme).find((block) => block.language === language)?.code ?? '';
@@ -134,7 +134,7 @@ describe('the client', () => {
 });
 
 describe('the command', () => {
-  /** What it prints, and the code it exits with. */
+  /** Runs the command line and returns its output and exit code. */
   async function tamis(args: string[], more: NodeJS.ProcessEnv = env, typed = '') {
     const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env: more });
     let stdout = '';
@@ -190,7 +190,7 @@ describe('the command', () => {
   });
 
   it('sends the encoding of a file', async () => {
-    // "Имя" in windows-1251: three bytes are too few for the service to detect that.
+    // "Имя" in windows-1251: three bytes are too few for the service to detect the encoding.
     const file = Buffer.from('email;\xc8\xec\xff\ndeliverable@sandbox.test;Ada\n', 'latin1');
     writeFileSync(join(folder, 'russian.csv'), file);
     const args = ['verify', 'russian.csv', '--encoding', 'windows-1251', '--strict'];
@@ -203,7 +203,7 @@ describe('the command', () => {
   it('verifies what it is piped, and does with a list whatever the API does', async () => {
     const piped = await tamis(['verify', '-', '--name', 'Piped'], env, CUSTOMERS);
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining('"undeliverable"') });
-    // Other files of tests send lists of the same account meanwhile.
+    // Other test files send lists of the same account meanwhile.
     const lists = (await tamis(['lists', '--json'])).stdout.trim().split('\n');
     const its = lists.find((line) => line.includes('"Piped"')) ?? '';
     const { id } = JSON.parse(its) as { id: string };
@@ -296,7 +296,7 @@ describe('the command', () => {
     const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
     const post = (path: string, body?: string) =>
       fetch(`${stack.url}/api/webhooks${path}`, { method: 'POST', headers, ...(body && { body }) });
-    // Nobody listens there, as on a laptop that the service cannot reach; other tests finish lists.
+    // Nothing listens here, as on a laptop that the service cannot reach; other tests finish lists.
     const created = await post('', '{"url":"http://127.0.0.1:9/","events":["credits.low"]}');
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
@@ -313,7 +313,7 @@ describe('the command', () => {
     const child = spawn(command, ['webhooks', 'listen', ...to], { cwd: folder, env });
     let said = '';
     child.stderr.on('data', (part) => (said += part));
-    // It sends on what comes from now on.
+    // The command forwards only events from now on.
     await expect.poll(() => said).toContain('Waiting');
     await post(`/${id}/test`);
     expect(await told.promise).toMatchObject({ type: 'webhook.test' });
@@ -380,7 +380,7 @@ describe('the server for assistants', () => {
     await expect
       .poll(() => call('list_status', { id }))
       .toMatchObject({ state: 'finished', total_email: 4 });
-    // Another name is another list, and a recheck is one however often it is asked.
+    // A different name makes a new list, while a repeated recheck remains a single one.
     expect((await call('create_list', { ...given, name: 'Other' })).id).not.toBe(id);
     expect(await call('lists', { limit: 2 })).toMatchObject({
       lists: expect.arrayContaining([expect.objectContaining({ id })]),

@@ -44,7 +44,7 @@ describe('a real Postfix', () => {
     expect(outcome(verdicts.get('nobody@eai.test'))).toBe('undeliverable no_such_mailbox');
     expect(outcome(verdicts.get('user1@implicit.test'))).toBe('deliverable accepted');
     expect(outcome(verdicts.get('user1@nosuch.test'))).toBe('undeliverable no_such_domain');
-    // plain.test, eai.test and implicit.test live on one server; each may have its own connection.
+    // plain.test, eai.test and implicit.test share a server; each may have a separate connection.
     expect(connections('plain')).toBeLessThanOrEqual(3);
   });
 
@@ -99,7 +99,7 @@ describe('a real Postfix', () => {
       expect(outcome(verdicts.get(stranger))).toBe('undeliverable no_such_mailbox');
     for (const user of users('errors', 1, 4))
       expect(outcome(verdicts.get(user))).toBe('deliverable accepted');
-    // Twelve unknown users, four a connection, and the last one for the rest.
+    // Twelve unknown users, four per connection, and a last connection for the rest.
     expect(connections('errors')).toBeLessThanOrEqual(5);
   });
 

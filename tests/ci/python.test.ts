@@ -16,11 +16,11 @@ const home = resolve('packages/python');
 const folder = mkdtempSync(join(tmpdir(), 'tamis-python-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What each test function said of each of its cases, where it failed. */
+/** Failure messages of each test function, one per case. */
 const failures: Record<string, string[]> = {};
 let output = '';
 
-/** What a command says, also where it fails. */
+/** Output of a command, even if it fails. */
 const said = (command: string, args: string[], env = process.env): Promise<string> =>
   run(command, args, { cwd: home, env, maxBuffer: 1e8 }).then(
     ({ stdout, stderr }) => stdout + stderr,

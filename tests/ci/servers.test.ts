@@ -7,24 +7,24 @@ import { isNight } from '../support/tier.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /**
- * The engine against servers that nobody here wrote. The truth about each address is written from
- * the configuration of its server, before the engine asks.
+ * The engine against third-party servers. The truth about each address is taken from the
+ * configuration of its server, before the engine asks.
  */
 
 interface Server {
   name: string;
   dnsPort: number;
   smtpPort: number;
-  /** A line of its log for each connection. */
+  /** Log line of each connection. */
   connection: RegExp;
   /**
-   * One for each of its domains, and one more for those that put strangers off or limit a
-   * connection, that of the world at its start, and two if it is busy.
+   * One per domain, one more for each domain that defers unknown senders or limits a connection,
+   * the connection of the world at its start, and two if the server is busy.
    */
   connections: number;
-  /** What it says in its log of a client that breaks the protocol. */
+  /** Log line about a client that breaks the protocol. */
   protocolError: RegExp;
-  /** Addresses that it refuses like unknown mailboxes, and that nobody can be sure of. */
+  /** Addresses rejected like unknown mailboxes, although the truth is uncertain. */
   unsure?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2527,
     connection: /smtp connected/,
     connections: 16,
-    // But for what its filters refuse.
+    // Excludes rejections by the server's filters.
     protocolError:
       /failed-command command="(?!"|RCPT TO)(?!.*(?:STARTTLS|not wanted|not your own))/,
     unsure: ['user1@foreign.test', 'user2@foreign.test'],
@@ -48,7 +48,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2529,
     connection: />>> 220 /,
     connections: 20,
-    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    // After a rejected MAIL, the recipients of the same group are out of order (RFC 2920 §3.1).
     protocolError: />>> (?:421(?! 4\.4\.1)|50[0-2]|503 (?!5\.7\.0|5\.0\.0 Need MAIL before RCPT))/,
   },
   {
@@ -64,7 +64,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5360,
     smtpPort: 2530,
     connection: /postscreen.*: CONNECT from/,
-    // Two domains with a mailbox in trouble, which is asked about twice more.
+    // Two domains have a mailbox in trouble, which is asked about twice more.
     connections: 16,
     protocolError: new RegExp(`(PREGREET|NON-SMTP|COMMAND|BARE|HANGUP) .*from|${POSTFIX_ERROR}`),
   },
@@ -73,7 +73,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5361,
     smtpPort: 2531,
     connection: /smtpd.*: connect from/,
-    // Who comes before its two seconds are over comes once more.
+    // A client that arrives before the two seconds are over returns once more.
     connections: 12,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
@@ -82,7 +82,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5362,
     smtpPort: 2532,
     connection: /smtpd.*: connect from/,
-    // Two domains with a mailbox in trouble, which is asked about twice more.
+    // Two domains have a mailbox in trouble, which is asked about twice more.
     connections: 14,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
@@ -92,14 +92,14 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2533,
     connection: /courieresmtpd: started/,
     connections: 11,
-    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    // After a rejected MAIL, the recipients of the same group are out of order (RFC 2920 §3.1).
     protocolError: /connection limit|msg="50(?!2 .*cmd: RCPT)/,
   },
   {
     name: 'python-mail',
     dnsPort: 5364,
     smtpPort: 2534,
-    // Salmon, Twisted Mail, slimta.
+    // Log lines of Salmon, Twisted Mail and slimta.
     connection: /^Peer: |connection from|:accept /,
     connections: 7,
     protocolError: /unrecognized command|50[0-35] [A-Z]/,
@@ -110,14 +110,14 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2535,
     connection: /Connection from /,
     connections: 24,
-    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    // After a rejected MAIL, the recipients of the same group are out of order (RFC 2920 §3.1).
     protocolError: /S: (?:421|50[0-2]|503 (?!Error: need MAIL))/,
   },
   {
     name: 'callout',
     dnsPort: 5366,
     smtpPort: 2536,
-    // Not those of who began the callouts, nor of the callouts.
+    // Excludes the callouts and the connections that triggered them.
     connection: /postfix\/smtpd.*: connect from/,
     connections: 6,
     protocolError: new RegExp(`postfix/smtpd.*(${POSTFIX_ERROR})`),
@@ -132,7 +132,7 @@ const SERVERS: readonly Server[] = [
   },
 ];
 
-/** Every push asks these; the others only repeat by night what they found. */
+/** Servers tested on every push; the nightly run tests all of them. */
 const PUSHED = new Set(['dovecot', 'callout', 'cyrus']);
 const asked = SERVERS.filter(({ name }) => isNight || PUSHED.has(name));
 
@@ -162,7 +162,7 @@ describe.each(asked)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) 
     const putOff = verdicts.filter(({ reason }) => reason === 'greylisted');
     expect(putOff.filter(({ retry_after_s }) => retry_after_s !== 300)).toEqual([]);
     const again = truth.filter(({ first }) => first !== undefined);
-    // Who comes too early comes again after two seconds.
+    // A client that is deferred as too early retries after two seconds.
     const options = ['--retries=2', '--time-scale=150'];
     const names = again.map(({ address }) => address);
     const later = again.length > 0 ? verifyByCommand({ ...asking, options }, names) : [];

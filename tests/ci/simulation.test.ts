@@ -19,9 +19,9 @@ import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 
 const SEEDS = isNight ? 200 : 40;
 const STEPS = 40;
-/** Few seeds have these. */
+/** Minimum counts, which are low because few seeds have these events. */
 const LEAST = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
-/** Seeds that are run once more, for the same trace. */
+/** Number of seeds that run twice, to compare their traces. */
 const TWICE = SEEDS / 20;
 
 it(`holds all that is promised over ${SEEDS} seeds`, async () => {

@@ -18,17 +18,17 @@ import { type ProcessFigures, figuresOf, processesIn } from '../support/stack-fi
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * Customers who upload, check, watch, download and delete for SOAK_MINUTES (5; 60 for the night),
- * while workers are killed at random. At its end nothing has grown that should not: memory and
- * handles of each process, files, items of the table for a list; every row had its answer, and the
- * ledger is right.
+ * Customers who upload, check, watch, download and delete for SOAK_MINUTES (5; 60 in the nightly
+ * run), while workers are killed at random. Finally, the test checks for leaks (memory and handles
+ * of each process, files, and table items per list), that every row has an answer, and that the
+ * ledger is correct.
  */
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 const CUSTOMERS = 3;
 const LIST = { least: 50, most: 400 };
-/** The sessions of a killed worker return after a minute; more kills only make lists wait. */
+/** A killed worker's sessions return after a minute; more kills would only make lists wait. */
 const KILL_EVERY_MS = 20_000;
 const SAMPLE_EVERY_MS = 5000;
 const PRECISE = 4000;
@@ -53,12 +53,12 @@ interface Done {
   lists: number;
   rows: number;
   checks: number;
-  /** Rows that could have been decided and were not: their server was left alone too often. */
+  /** Decidable rows left undecided, because their server was not asked often enough. */
   undecided: number;
   wrong: string[];
 }
 
-/** One list from upload to deletion, and a check of one of its addresses meanwhile. */
+/** Uses one list from upload to deletion, and checks one of its addresses meanwhile. */
 async function useOnce(customer: Customer, done: Done): Promise<void> {
   const size = LIST.least + below(LIST.most - LIST.least);
   const from = below(truth.length - size);
@@ -84,7 +84,7 @@ async function useOnce(customer: Customer, done: Done): Promise<void> {
   done.rows += size;
 }
 
-/** Ends a worker as a machine does that is lost. */
+/** Kills a worker as a lost machine would. */
 function killOne(): boolean {
   const workers = processesIn(stack.home).filter(({ name }) => name.includes('-workers-'));
   const chosen = workers[below(workers.length)];
@@ -97,7 +97,7 @@ function killOne(): boolean {
   }
 }
 
-/** Items that stay: those with an end of their own go by it. */
+/** Number of items without an expiry. */
 async function countItems(): Promise<number> {
   const { TABLE_NAME = '' } = stack.info.env;
   let count = 0;
@@ -111,7 +111,7 @@ async function countItems(): Promise<number> {
   return count;
 }
 
-/** Objects of lists in the buckets. */
+/** Number of list objects in the buckets. */
 async function countObjects(): Promise<number> {
   const { UPLOADS_BUCKET, FILES_BUCKET } = stack.info.env;
   const counts = [UPLOADS_BUCKET, FILES_BUCKET].map(async (Bucket) => {
@@ -121,7 +121,7 @@ async function countObjects(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** The least figure of each process that lived in all of these samples: what leaks raises it. */
+/** Minimum figure of each process that lived in all of these samples; a leak raises it. */
 const floorsOf = (samples: readonly (readonly ProcessFigures[])[], what: 'mib' | 'handles') => {
   const last = samples.at(-1) ?? [];
   return new Map(
@@ -177,7 +177,7 @@ it(
 
     expect(done.wrong).toEqual([]);
     expect(done.undecided).toBeLessThan(done.rows / 50);
-    // Files of deleted lists go with the next run of the reconciler.
+    // The next run of the reconciler deletes the files of deleted lists.
     await until(countObjects, (count) => count === 0, 120, 2);
     for (const { api } of customers) {
       const { data } = await api.me();
@@ -187,10 +187,10 @@ it(
 
     const third = Math.floor(samples.length / 3);
     const [middle, end] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
-    // A process that begins with the first of these samples is small in it.
+    // A process that starts with the first of these samples is still small in it.
     const lived = new Set(samples[third - 1]?.map(({ name, pid }) => `${name} ${pid}`));
-    // A worker that never rested in the last part held 76 handles or more, where it had held 41 at
-    // most once before: those of its sessions. A leak of one a session would be hundreds.
+    // A worker that was never idle in the last part had 76 handles or more, and at most 41 at one
+    // time before: those of its sessions. A leak of one per session would be hundreds.
     for (const what of ['mib', 'handles'] as const) {
       const before = floorsOf([...middle, ...end.slice(0, 1)], what);
       const grown = [...floorsOf(end, what)].filter(
@@ -212,7 +212,7 @@ it(
     );
     expect(kills).toBeGreaterThan(MINUTES * 2);
     expect(done.lists).toBeGreaterThan(MINUTES * 2);
-    // Entries of the ledger, and notes for the reconciler of what was deleted.
+    // Remaining items are ledger entries, and the reconciler's notes about deleted lists.
     expect(perList).toBeLessThan(16);
   },
   (MINUTES + 10) * 60_000,

@@ -59,7 +59,7 @@ function clientsOf(endpoint: string, region: string) {
 }
 type Clients = ReturnType<typeof clientsOf>;
 
-/** In the place of `npm run deploy`, what of a stage the data is in; its outputs. */
+/** Deploys the resources with a stage's data, in place of `npm run deploy`; returns the outputs. */
 async function deploy({ stacks: client }: Clients, file: Readonly<Record<string, unknown>>) {
   const given = { StackName, TemplateBody: stageTemplate(file) };
   const waiter = { client, maxWaitTime: 60, minDelay: 1 };
@@ -79,7 +79,7 @@ async function deploy({ stacks: client }: Clients, file: Readonly<Record<string,
   return (name: string): string => outputs.get(name) ?? '';
 }
 
-/** The table and the secrets of a stage, as its functions have them. */
+/** The table and the secrets of a stage, as its functions access them. */
 function partsOf({ tables, secrets }: Clients, output: (name: string) => string) {
   const clock = { now: () => Date.now() };
   const sleep = async () => undefined;
@@ -97,7 +97,7 @@ function partsOf({ tables, secrets }: Clients, output: (name: string) => string)
   };
 }
 
-/** What a customer has: balance, list, key, and the secret of the webhook. */
+/** A customer's balance, list, key, and webhook secret. */
 async function belongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
   const { secrets, table } = parts;
   const context = testContext(table, { secrets });
@@ -118,7 +118,7 @@ interface Owner {
   readonly endpointId: string;
 }
 
-/** A customer with credits, a list that has ended, a key and a webhook. */
+/** Creates a customer with credits, a finished list, a key and a webhook. */
 async function fill({ table, secrets }: ReturnType<typeof partsOf>): Promise<Owner> {
   const world = await createWorld(table, { paid: true }, { secrets });
   await world.grant(100);
@@ -136,7 +136,7 @@ async function fill({ table, secrets }: ReturnType<typeof partsOf>): Promise<Own
   return { userId: world.userId, listId, endpointId: 'endpoint' };
 }
 
-/** The commands of each step of the drill, as the page has them. */
+/** Commands of each step of the drill, as documented. */
 function stepsOfDrill(): string[][] {
   const [, drill = ''] =
     /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
@@ -168,7 +168,7 @@ it('a stage is as before after its table was lost, and then its region', async (
       run('npm', ['run', '--silent', script, '--', `--stage=${file}`, ...args]);
     const write = (values: Readonly<Record<string, unknown>>) =>
       writeFileSync(file, JSON.stringify(values));
-    /** A command of the page, for this file and these tables. */
+    /** Runs a documented command with this file and these tables. */
     const follow = async (command: string, OLD: string): Promise<string> => {
       const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
       const [program = '', ...args] = words.replace('--stage dev', `--stage ${file}`).split(' ');
@@ -190,7 +190,7 @@ it('a stage is as before after its table was lost, and then its region', async (
 
     const [restore = [], complete = [], change = [], ...after] = stepsOfDrill();
     expect(change).toEqual(['"table": "NEW"']);
-    // The emulator restores the present alone, so the table is damaged once it was restored.
+    // The emulator restores only the present state, so the table is damaged after the restore.
     for (const command of [...restore, ...complete]) await follow(command, OLD);
     await empty(home, OLD);
     await expect(belongings(partsOf(home, first), owner)).rejects.toThrow('The customer is lost');
@@ -204,14 +204,14 @@ it('a stage is as before after its table was lost, and then its region', async (
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
     await expectWhole(home);
 
-    // The emulator has no AWS Backup: a copy in the other region takes the place of the vault's.
+    // The emulator has no AWS Backup: a copy in the other region replaces the vault's.
     const away = clientsOf(ministack.endpoint, AWAY);
     await copyTo(home, away);
     await home.tables.send(new DeleteTableCommand({ TableName: RESTORED }));
     region = AWAY;
     for (const command of complete) await follow(command, RESTORED);
-    // The emulator's names are the same in each region, where CloudFormation makes unique ones, so
-    // that the replicas are read before new secrets take their place.
+    // The emulator gives secrets the same names in each region, while CloudFormation makes unique
+    // ones. The replicas are read before new secrets replace them.
     const kept = new Map<string, string | undefined>();
     for (const name of SECRETS) {
       const replica = new GetSecretValueCommand({ SecretId: restored(name) });
@@ -260,7 +260,7 @@ async function copyTo(from: Clients, to: Clients): Promise<void> {
     await to.tables.send(new PutItemCommand({ TableName: RESTORED, Item }));
 }
 
-/** What a restore leaves out has been switched on. */
+/** Settings that a restore leaves out have been switched on. */
 async function expectWhole({ tables }: Clients): Promise<void> {
   const TableName = RESTORED;
   const { TimeToLiveDescription } = await tables.send(new DescribeTimeToLiveCommand({ TableName }));

@@ -10,8 +10,8 @@ import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
 /**
- * Everything the product asks Stripe for, checked against Stripe's own description of its API by
- * stripe-mock, and what our fake answers, checked against the same description.
+ * Checks every Stripe request of the product, by stripe-mock, and every response of our fake
+ * against Stripe's own description of its API.
  */
 
 const PLACE = '.tamis/stripe-mock';
@@ -20,9 +20,9 @@ const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test')
 
 let mock: StripeMock;
 let recorder: HttpService;
-/** What passed since it was last looked at. */
+/** Exchanges since the last check. */
 const heard: Exchange[] = [];
-/** Everything that earlier tests have looked at. */
+/** Exchanges that earlier tests have checked. */
 const seen: Exchange[] = [];
 
 const stage = billingStage({

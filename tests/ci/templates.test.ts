@@ -13,7 +13,7 @@ import { MADE, templateFiles, writeAllTemplates } from '../infra/written-templat
 import { startMinistack } from './ministack/server.ts';
 import { UNKNOWN, withoutUnknown } from './ministack/unknown.ts';
 
-/** The templates of every stage and every way out, read by AWS's own linter and made once. */
+/** The templates of every stage and egress, checked by AWS's own linter and deployed once. */
 
 const run = promisify(execFile);
 const folder = writeAllTemplates();
@@ -21,12 +21,12 @@ const folder = writeAllTemplates();
 const OBSERVE = 'Tamis-prod-Observe';
 const MINUTES = 60_000;
 
-/** What cfn-lint says of every template, unless there is a reason here. */
+/** Ignored findings of cfn-lint, with reasons. */
 const IGNORED = {
   W3005: 'The CDK lets a function wait for its role, which names it anyway',
 };
 
-/** Production is in two regions, and a stage for trials in any. */
+/** Production is in two regions, and a trial stage in any. */
 const ANYWHERE = [PRODUCTION.region, EDGE_REGION];
 const AT_HOME = [PRODUCTION.region];
 const AT_THE_EDGE = [EDGE_REGION];
@@ -70,7 +70,7 @@ it.concurrent(
     expect(UNKNOWN.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
-      // It knows no parameter of Debian's.
+      // The emulator does not have Debian's parameters.
       const text = readFileSync(path, 'utf8')
         .replaceAll(PRODUCTION.region, 'us-east-1')
         .replaceAll(/\{\{resolve:ssm:[^}]*\}\}/g, 'ami-0123456789abcdef0');
@@ -81,7 +81,7 @@ it.concurrent(
     try {
       const emulator = emulatorAt(ministack.endpoint);
       await waitForEmulator(emulator);
-      // Its accounts are named by the key.
+      // The emulator derives the account from the access key.
       const env = { ...process.env, ...emulator.variables, AWS_ACCESS_KEY_ID: PRODUCTION.account };
       const cdk = (...args: string[]) =>
         run('npx', ['cdk', ...args, '--app', home, '--ci'], { env, maxBuffer: 1e9 });
@@ -94,7 +94,7 @@ it.concurrent(
       );
       expect(stdout.match(/✅ .*/g)).toHaveLength(4);
 
-      // A release that fails goes back by the templates of before.
+      // A failed release rolls back to the previous templates.
       const cloudFormation = new CloudFormationClient({
         endpoint: ministack.endpoint,
         region: 'us-east-1',

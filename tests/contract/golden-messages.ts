@@ -27,9 +27,9 @@ const mail = (template: string, params: string) =>
   `"content":{"template":"${template}","params":${params}}}`;
 
 /**
- * What lies in the queues while a deployment goes on, as it was sent, by the version of its shape.
- * A line that was released is never edited: a new shape is a new version, and the last one stays
- * until no queue can hold it any more, which is 14 days.
+ * Messages that may be in the queues during a deployment, as sent, by version. A released line is
+ * never edited: a new shape is a new version, and the previous one stays until no queue can contain
+ * it any more, which is 14 days.
  */
 export const GOLDEN = {
   1: {

@@ -15,7 +15,9 @@ import { routes } from '../support/routes.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 import { error, sentencesIn } from '../support/wire.ts';
 
-/** Every route's refusals in both languages; `tests/integration/wire.test.ts` meets some over HTTP. */
+/**
+ * Every route's rejections in both languages; `tests/integration/wire.test.ts` has some by HTTP.
+ */
 
 let table: TestTable;
 let context: TestContext;

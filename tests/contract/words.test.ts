@@ -22,7 +22,7 @@ const nameOf = (code: string, language: 'en' | 'fr'): string => {
   return row[language === 'en' ? 2 : 3] ?? '';
 };
 
-/** Every sentence among nested texts, with where it stands. */
+/** Every sentence among nested texts, with its path. */
 function sentences(texts: unknown, path: string): [string, string][] {
   if (typeof texts === 'string') return [[path, texts]];
   return Object.entries(Object(texts)).flatMap(([key, each]) => sentences(each, `${path}.${key}`));
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('what customers read in %s', (language) => {
   it.each(rows.map(([, of = '', , , never = '']) => [of, never.split(', ')] as const))(
     'has one name for: %s',
     (_, never) => {
-      // Letters, not \b, which knows those of ASCII alone. An address of the sandbox is no name.
+      // Uses letter classes, because \b only knows ASCII. A sandbox address is not a word.
       const word = new RegExp(`(?<!\\p{L})(?:${never.join('|')})s?(?![\\p{L}@])`, 'iu');
       expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
     },

@@ -10,7 +10,7 @@ import { type Customer, signUp, until } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 
 /**
- * `npm run localstack:smoke`: the main job by the API of what was deployed to MiniStack or
+ * `npm run localstack:smoke`: the main job through the API of a deployment to MiniStack or
  * LocalStack, against the simulated mail internet of this process.
  */
 
@@ -65,7 +65,7 @@ it(`verifies ${COUNT} addresses, right to the unit`, async () => {
   expect(detail).toMatchObject({ valid, invalid, risky, unknown });
   expect(detail).toMatchObject({ credits_charged: COUNT - unknown, credits_reserved: 0 });
   const { data: after } = await customer.api.me();
-  // The address that was checked alone costs once more, unless it could not be verified.
+  // The single check costs one credit more, unless its verdict is unknown.
   const used = COUNT - unknown + (check.status === 'unknown' ? 0 : 1);
   expect(before.available_credit - after.available_credit).toBe(used);
   expect(after.used_credit - before.used_credit).toBe(used);

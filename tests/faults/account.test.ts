@@ -21,7 +21,7 @@ afterAll(() => table.stop());
 const CHOSEN = 'a better horse 43';
 const KINDS = ['before', 'after'] as const;
 
-/** Somebody with an account, and the same parts behind faults and without them. */
+/** A person with an account, and the same ports with and without faults. */
 async function makeStage() {
   const context = testContext(table, {}, { LIMIT_FACTOR: '100' });
   const faults = createFaults();
@@ -51,7 +51,7 @@ async function makeStage() {
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
-/** Runs `action` with a crash at each call in turn, until a run comes to its end without one. */
+/** Runs `action` with a crash at each call in turn, until a run completes without one. */
 async function crashEverywhere(
   kind: 'before' | 'after',
   action: (stage: Stage) => Promise<unknown>,
@@ -88,7 +88,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         const now = await context.accounts.get(owner.user.id);
         const changed = now?.passwordHash !== owner.user.passwordHash;
         expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([!changed, changed]);
-        // Name and password are one write, and the end of the other sessions is a part of it.
+        // Name and password are one write, which also ends the other sessions.
         expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
         for (const message of context.accountMessages)

@@ -11,7 +11,7 @@ import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** Rows 47 and 50 to 52 of docs/faults.md: files and customers that mean harm, or do it. */
+/** Rows 47 and 50 to 52 of docs/faults.md: harmful files and customers. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function uploaded(content = LIST): Promise<{ world: World; listId: string 
   return { world, listId: await world.upload(content) };
 }
 
-/** From now on the process is killed each time that it makes this call. */
+/** From now on this call kills the process each time. */
 const killAt = ({ faults }: World, deadly: string): void =>
   faults.failWhen((name) => {
     if (name !== deadly) return undefined;
@@ -36,7 +36,7 @@ const killAt = ({ faults }: World, deadly: string): void =>
     throw new CrashError(name);
   });
 
-/** Lets hours pass in which a process that was killed is started anew. */
+/** Advances hours, in which killed processes are restarted. */
 async function live(world: World, hours: number): Promise<void> {
   const { faults, queues, context } = world;
   for (let turn = 0; turn < hours * 4; turn += 1) {
@@ -51,7 +51,7 @@ async function live(world: World, hours: number): Promise<void> {
   }
 }
 
-/** More deliveries of a message than attempts that a list has. */
+/** More deliveries of a message than a list has attempts. */
 const SEVERAL = 7;
 
 const finalizeOf = ({ userId }: World, listId: string) =>
@@ -67,7 +67,7 @@ describe('a list whose every run is killed', () => {
     mails: [expect.stringContaining('our fault')],
   };
 
-  /** What has become of a list and its owner. */
+  /** Final state of a list and its owner. */
   async function endOf(world: World, listId: string): Promise<unknown> {
     const [list, credits] = await Promise.all([
       world.list(listId),

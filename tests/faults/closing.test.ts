@@ -14,7 +14,7 @@ import { CrashError } from '../support/faults.ts';
 import { createWorld, type World } from '../support/pipeline-world.ts';
 import { findTraces } from '../support/traces.ts';
 
-/** Row 33 of docs/faults.md: an account is closed in the middle of whatever it does. */
+/** Row 33 of docs/faults.md: an account is closed in the middle of any activity. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n
 
 let worlds = 0;
 
-/** Somebody with a name, a session, a key and a list that runs. */
+/** A customer with a name, a session, a key and a running list. */
 async function customerAtWork(): Promise<{ world: World; secrets: readonly string[] }> {
   worlds += 1;
   const world = await createWorld(table, { paid: true, firstName: `Zoë${worlds}` });
@@ -51,7 +51,7 @@ async function customerAtWork(): Promise<{ world: World; secrets: readonly strin
 
 const isQueued = ({ status }: { status: number }): boolean => status === LIST_STATUS.wait_on_queue;
 
-/** Somebody who has left something in every place where the product keeps anything. */
+/** A customer with data in every place where the product stores any. */
 async function customerWithEverything(): Promise<{ world: World; secrets: readonly string[] }> {
   const { world, secrets } = await customerAtWork();
   const { context, userId } = world;
@@ -69,7 +69,7 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
 
 const close = ({ context, userId }: World): Promise<void> => deleteAccount(context, userId);
 
-/** Lets the hours pass in which the closing comes to its end. */
+/** Advances the hours in which the closing completes. */
 async function finishClosing(world: World): Promise<void> {
   await world.drain();
   for (let hour = 0; hour < 3; hour += 1) {
@@ -77,12 +77,12 @@ async function finishClosing(world: World): Promise<void> {
     await world.sweep();
     await world.drain();
   }
-  // What nobody is told any more goes with the next run of the schedule.
+  // The next run of the schedule deletes events without a recipient.
   for (const owner of [world.userId, testOwnerOf(world.userId)])
     await dispatchEvents(world.context, owner);
 }
 
-/** Names of items that may say the id of a closed account; the first three go within a month. */
+/** Names of items that may contain a closed account's id; the first three expire in a month. */
 const KEPT =
   /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 
@@ -92,7 +92,7 @@ async function expectClosed(world: World, secrets: readonly string[]): Promise<v
   expect(await findTraces(places, secrets)).toEqual([]);
   expect([...world.blobs.objects.keys()]).toEqual([]);
 
-  // What is left is the tombstone, and bookkeeping that has an end.
+  // The remaining items are the tombstone, and accounting records that expire.
   const left = await findTraces(places, [userId]);
   expect(left[0]).toBe(`CLOSED USER#${userId}`);
   for (const item of left.slice(1)) expect(item).toMatch(KEPT);
@@ -168,7 +168,7 @@ describe('a closed account', () => {
     const late = world.queues.waiting.slice();
     await close(world);
     await world.drain();
-    // They have passed the guard before the account was closed, and write now.
+    // These calls passed the guard before the account was closed, and write now.
     await expect(openSession(context, world.owner.user)).rejects.toMatchObject({
       code: 'wrong_credentials',
     });
@@ -199,7 +199,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
       }
       more = world.faults.calls >= call;
       world.faults.restart();
-      // An owner who got no answer and still has an account asks again.
+      // An owner without a response, whose account still exists, tries again.
       await close(world);
       await finishClosing(world);
       await expectClosed(world, secrets);

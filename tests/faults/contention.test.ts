@@ -4,7 +4,7 @@ import { completeInAStorm } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** What a task keeps of its time for writing down what it found. */
+/** Time that a task reserves for recording its results. */
 const RESERVE_MS = 20_000;
 const WORKERS = 200;
 
@@ -17,7 +17,7 @@ it.each([10, 20])(
     const { failed, took, list } = await completeInAStorm(table, storm);
     expect(failed).toBe(0);
     expect(list).toMatchObject({ open: 0, processed: 200, valid: 200, version: 201 });
-    // They went one after the other, and the last of them still within its time.
+    // The completions ran one after the other, and the last one still in time.
     expect(took.at(-1)).toBeGreaterThanOrEqual(200 * transactionMs);
     expect(took.at(-1)).toBeLessThan(RESERVE_MS);
   },
@@ -33,6 +33,6 @@ it('would not all of them with the retries of other writes', async () => {
   };
   const { failed, list } = await completeInAStorm(table, storm);
   expect(failed).toBeGreaterThan(50);
-  // What failed has no effect, and is delivered again.
+  // A failed completion has no effect, and is delivered again.
   expect(list).toMatchObject({ open: failed, processed: 200 - failed });
 });

@@ -9,7 +9,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
-/** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: the process is killed at every call in turn. */
+/** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 const KINDS = ['before', 'after'] as const;
 
-/** How a list comes into each state in which it may be deleted. */
+/** Ways to bring a list into each state in which it may be deleted. */
 const STATES: readonly [string, (world: World) => Promise<string>][] = [
   [
     'waiting',
@@ -52,7 +52,7 @@ const STATES: readonly [string, (world: World) => Promise<string>][] = [
   ],
 ];
 
-/** Paid answers that `LIST` has in a state. */
+/** Charged answers of `LIST` in each state. */
 const answeredAt = (status: number | undefined): number =>
   status === 7 ? 3 : status === 4 ? 2 : 0;
 
@@ -71,7 +71,7 @@ async function reach(
 const untilStatus = (world: World, listId: string, status: number) =>
   world.drain(async () => (await world.list(listId))?.status === status);
 
-/** Runs `action` with a crash at its call `call`; false when it has fewer calls. */
+/** Runs `action` with a crash at its call `call`; false if it makes fewer calls. */
 async function dies(
   world: World,
   call: number,
@@ -87,7 +87,7 @@ async function dies(
   return died;
 }
 
-/** Lets everything come to rest after a crash, time-outs and reconciler runs included. */
+/** Lets everything recover after a crash, including timeouts and reconciler runs. */
 async function recover(world: World): Promise<void> {
   await expectInvariants(world);
   await world.drain();
@@ -145,7 +145,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       mails += world.sent.length;
     }
     expect(call).toBeGreaterThan(30);
-    // Only a death right at the sending of the mail may cost it; never is it sent twice.
+    // Only a crash right at the sending of the mail may lose it, and it is never sent twice.
     expect(mails).toBeGreaterThanOrEqual(call - 2);
   });
 
@@ -207,7 +207,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         });
         await recover(world);
         const { consumed } = await context.ledger.balance(userId);
-        // Who was told where to ask finds the answer; who was not, that or the credit.
+        // A caller who knows where to poll finds the answer; any other has that or the credit.
         const [check] = await context.checks.list(userId);
         expect(['answered', told ? undefined : check?.state]).toContain(check?.state);
         expect(consumed).toBe(check?.state === 'answered' ? cost : 0);
@@ -223,7 +223,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       const request = { userId, email: 'ok@a.fr', by: 'web', idempotencyKey: 'one' };
       more = await dies(world, call, kind, () => checkEmail(context, request));
       await recover(world);
-      // A caller who gets the verdict by asking again has paid for it; else the credit is back.
+      // A caller who gets the verdict by a retry has paid for it; otherwise the credit is returned.
       const again = await checkEmail(context, request).then(
         () => 'answer',
         (error: unknown) => (error instanceof AppError ? error.code : error),

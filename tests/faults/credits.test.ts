@@ -119,7 +119,7 @@ describe('lists', () => {
       reserve: async (...args: Parameters<typeof reserve>) => {
         const outcome = await reserve(...args);
         tries += 1;
-        // The resume of this grant finds no list that waits.
+        // The resume of this grant finds no waiting list.
         if (tries === 1) {
           await world.grant(10);
           await resumeLists(context, userId);
@@ -128,7 +128,7 @@ describe('lists', () => {
       },
     });
     await world.drain();
-    // What a list tells is a millisecond after its last change.
+    // A list's notice comes a millisecond after its last change.
     context.clock.advance(1);
     await world.reconcile();
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });

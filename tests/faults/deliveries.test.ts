@@ -13,7 +13,7 @@ import { runAs } from '../support/invoke.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: deliveries and answers that go wrong. */
+/** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: failed deliveries and responses. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('a list', () => {
     const { world, listId } = await queued(many(3000));
     const random = randomFrom(9);
     const tasks = tasksOf(world);
-    // One for each domain, rather than six that cut three domains in two.
+    // One task per domain, rather than six that split three domains.
     expect(tasks).toHaveLength(7);
     world.queues.waiting.length = 0;
     const messages = [...tasks, ...tasks]
@@ -306,7 +306,7 @@ describe('a list', () => {
     expect(await pendingOf(world)).toBe(1);
     await world.pass(120, 120);
     expect(await pendingOf(world)).toBe(0);
-    // An object that comes after all belongs to nobody.
+    // An object that arrives late belongs to no list.
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
     await world.drain();
@@ -337,7 +337,7 @@ describe('a list', () => {
     });
     await world.pass(160, 16);
     world.faults.failWhen(undefined);
-    // What failed each time lies in a dead-letter queue, from where it is sent again.
+    // Messages that failed each time are in a dead-letter queue, from which they are sent again.
     for (const message of world.dead.splice(0))
       world.queues.put(message.queue, JSON.parse(message.body));
     await expectInvariants(world);

@@ -26,7 +26,7 @@ async function setStatus({ userId, context }: World, status: number): Promise<vo
   await table.db(context.clock).update(profile, { ...set, values: { ':status': status } });
 }
 
-/** What an administrator's switch does to lists. */
+/** Deactivates the owner as an administrator's switch does. */
 async function deactivate(world: World): Promise<void> {
   await setStatus(world, USER_STATUS.inactive);
   await pauseLists(world.context, world.userId);
@@ -62,14 +62,14 @@ async function expectFinished(world: World, listId: string, mails = 1): Promise<
   expect(world.sent).toHaveLength(mails);
 }
 
-/** Lets everything be done, and the reconciler forget it: worlds of one table share it. */
+/** Completes all work, and clears the reconciler's items: the worlds of a table share it. */
 async function finish(world: World): Promise<void> {
   await world.drain();
   await world.pass(96, 16);
   expect(world.queues.waiting).toEqual([]);
 }
 
-/** Runs `act` once, when the engine has been asked for the first time and has not answered. */
+/** Runs `act` once, between the engine's first call and its answer. */
 function whileAsking(world: World, act: () => Promise<void>): void {
   const { verify } = world.engine;
   Object.assign(world.engine, {
@@ -95,7 +95,7 @@ describe('a list whose owner is made inactive', () => {
       open: 1,
     });
     await expectInvariants(world);
-    // Neither time, nor a purchase, nor the reconciler moves it, and nobody is told.
+    // Time, a purchase and the reconciler leave the list unchanged, and nobody is notified.
     await world.grant(6);
     await world.pass(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });

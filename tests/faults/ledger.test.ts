@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createTurns } from '../support/turns.ts';
 
-/** Row 21 of docs/faults.md and the promises of docs/ledger.md: the ledger alone on a table. */
+/** Row 21 of docs/faults.md and the promises of docs/ledger.md, for the ledger without the rest. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -36,7 +36,7 @@ afterAll(() => table.stop());
 
 const freshUser = (): string => `user-${(users += 1)}`;
 
-/** One event in a user's ledger. Told again it is the same event. */
+/** An event in a user's ledger. A repetition is the same event. */
 type Event = (ledger: Ledger, userId: string) => Promise<unknown>;
 
 const grant =
@@ -60,16 +60,16 @@ const forfeit =
   (ledger, userId) =>
     ledger.forfeit(userId, { dispute, amount, why });
 
-/** Steps of one sequence, in their order: each is told until there is an answer. */
+/** Ordered steps of one sequence; each is repeated until there is an answer. */
 type Sequence = readonly Event[];
 
 const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
 
 /**
- * Purchases, refunds and disputes: what they come to does not depend on their order, not even of
- * the beginning of a dispute and its end. An event always has the same amount, which its name
- * tells.
+ * Purchases, refunds and disputes: their total does not depend on their order, not even on whether
+ * a dispute's start or end comes first. An event always has the same amount, which is part of its
+ * name.
  */
 const money: fc.Arbitrary<readonly Sequence[]> = fc
   .tuple(name, size)
@@ -82,7 +82,7 @@ const money: fc.Arbitrary<readonly Sequence[]> = fc
     ),
   );
 
-/** Lists and checks: whether they start depends on what is there. */
+/** Lists and checks: whether they start depends on the available credits. */
 const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** A movement, and what follows where there were credits for it. */
+/** A movement, and the entries that follow if there were enough credits. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
@@ -110,14 +110,14 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   ];
 }
 
-/** What becomes of one write after the other, over and over; now and then one goes well. */
+/** Outcomes of successive writes, repeated; now and then a write succeeds. */
 const effects = fc
   .array(fc.constantFrom('well', 'well', 'before', 'after'), { maxLength: 6 })
   .map((all) => all.concat('well'));
 
 /**
- * Runs sequences side by side, their calls of the table in an order that a number picks, with
- * answers that are lost; after every write the invariants hold.
+ * Runs sequences concurrently, with table calls in an order derived from a number, and with lost
+ * responses; the invariants are checked after every write.
  */
 async function run(
   order: number,
@@ -233,7 +233,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /** As billing does: what is due and was not revoked, bound to what it was decided on. */
+          /** Revokes the amount due as billing does, on condition of the value read. */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;
@@ -279,7 +279,7 @@ describe(`the ledger (seed ${SEED})`, () => {
       for (const kind of ['before', 'after'] as const)
         for (let call = 1, more = true; more; call += 1) {
           const userId = freshUser();
-          // Thirty held, forty reserved, twenty owed.
+          // Credits: thirty held, forty reserved, twenty owed.
           await grant('cs:1', 70)(truth, userId);
           await truth.transact(userId, [reserveEntry('L', 1, 40)]);
           await hold('a', 30)(truth, userId);

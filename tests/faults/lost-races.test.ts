@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Credit alerts that somebody else changes first, each time. */
+/** Credit alerts that another party always changes first. */
 function overtaken(): TestContext['creditAlerts'] {
   const { accounts, db, creditAlerts } = context;
   const faster: typeof db = {

@@ -9,7 +9,7 @@ import { person } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
 import { findTraces } from '../support/traces.ts';
 
-/** Row 46 of docs/faults.md: a table is restored to a moment before accounts were closed. */
+/** Row 46 of docs/faults.md: a table is restored to a time before accounts were closed. */
 
 let table: TestTable;
 let restored: TestTable;

@@ -3,7 +3,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
 import { createWebhookWorld, said, silence, type WebhookWorld } from '../support/webhook-world.ts';
 
-/** Rows 64 and 65 of docs/faults.md: nothing that an endpoint is to be told is lost. */
+/** Rows 64 and 65 of docs/faults.md: no event for an endpoint is lost. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function begin() {
   return { world, ada, endpoints };
 }
 
-/** Each endpoint has each event, in the order of its list, one payload an id; nothing is left. */
+/** Each endpoint has each event, in the order of its list, one payload per id; nothing is left. */
 async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typeof begin>>) {
   const payloads = new Map<string, string>();
   for (const { id } of endpoints) {
@@ -47,7 +47,7 @@ async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typ
     const taken = world.posts.filter((post) => post.url === url).map(({ body }) => body);
     expect(new Set(taken).size).toBe(3);
     const [first, second] = [...payloads.values()].toSorted();
-    // Sent again it may be, but never before the one before it was sent at all.
+    // An event may be repeated, but is never sent before its predecessor was sent at all.
     expect(taken.indexOf(first ?? '')).toBeLessThan(taken.indexOf(second ?? ''));
   }
   expect(await Array.fromAsync(world.context.outbox.pending())).toEqual([]);

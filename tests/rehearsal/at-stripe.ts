@@ -13,17 +13,17 @@ import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup
 import { rehearse, type Simulation } from './stories.ts';
 
 const MONTH_S = 32 * 24 * 3600;
-/** Stripe works on a clock for some seconds to minutes. */
+/** Stripe takes some seconds to minutes to advance a clock. */
 const CLOCK_TRIES = 90;
 const WAIT_MS = 2000;
 
 const tell = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** By test clocks, one for each customer (docs.stripe.com/billing/testing/test-clocks). */
+/** Simulates time by one test clock each (docs.stripe.com/billing/testing/test-clocks). */
 function testClocks(client: StripeClient, prices: StripePrices) {
   const clocks: string[] = [];
 
-  /** Has the customer pay by one of Stripe's cards (docs.stripe.com/testing). */
+  /** Gives the customer one of Stripe's test cards (docs.stripe.com/testing). */
   const takeCard = (customer: string, card: string): Promise<Sdk.PaymentMethod> =>
     client.call(async (sdk) => {
       const method = await sdk.paymentMethods.attach(card, { customer });
@@ -124,7 +124,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
       throw new Error(`the clock ${id} is not ready`);
     },
   };
-  /** Their customers and subscriptions go with them. */
+  /** Deletes the clocks, together with their customers and subscriptions. */
   const deleteClocks = async (): Promise<void> => {
     for (const id of clocks) await client.call((sdk) => sdk.testHelpers.testClocks.del(id));
   };
@@ -132,9 +132,9 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 }
 
 /**
- * `STRIPE_SECRET_KEY=sk_test_… npm run stripe:rehearse`: plays the stories that our grants rest on
- * at Stripe itself, and says what was expected and seen. It makes our products and prices there.
- * Exit status 1 where something is otherwise, 2 without a test key.
+ * `STRIPE_SECRET_KEY=sk_test_… npm run stripe:rehearse`: plays the stories that our grants depend
+ * on at Stripe itself, and prints what was expected and seen. It creates our products and prices
+ * there. Exit status 1 if something differs, 2 without a test key.
  */
 async function main(): Promise<number> {
   const secretKey = process.env['STRIPE_SECRET_KEY'] ?? '';

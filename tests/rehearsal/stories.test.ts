@@ -9,7 +9,7 @@ const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
 };
 
-/** The stories at the fake: customers act on its pages, and its clock is moved. */
+/** Plays the stories at the fake: customers act on its pages, and the test advances its clock. */
 function atTheFake(): Simulation {
   const people = new Map<string, Person>();
   const change = async (customerId: string, version: string): Promise<void> => {

@@ -2,19 +2,19 @@ import type { BillingDeps } from '../../functions/billing/deps.ts';
 import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts';
 import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
-/** How the customers of a story are moved: by Stripe's test clocks, or as a test does. */
+/** Controls the customers of a story, by Stripe's test clocks or by a test. */
 export interface Simulation {
-  /** A customer whose card works and who subscribes to a plan version: the customer's id. */
+  /** Subscribes a new customer with a valid card to a plan version. Returns the customer's id. */
   subscribe(version: string): Promise<string>;
-  /** To a larger plan, as the portal does by our rules: at once, without proration. */
+  /** Changes to a larger plan, as the portal does by our rules: at once, without proration. */
   upgrade(customerId: string, version: string): Promise<void>;
-  /** To a smaller plan from the next period on. */
+  /** Changes to a smaller plan from the next period on. */
   downgrade(customerId: string, version: string): Promise<void>;
-  /** From now on the card is refused. */
+  /** From now on the card is declined. */
   refuseCard(customerId: string): Promise<void>;
-  /** Charges the customer by a card whose payment is disputed: the id of the payment. */
+  /** Charges the customer by a card whose payment is disputed. Returns the id of the payment. */
   payDisputed(customerId: string): Promise<string>;
-  /** A month and a day, with the hour in which an invoice is a draft. */
+  /** Advances a month and a day, plus the hour in which an invoice is a draft. */
   passMonth(customerId: string): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ type Stripe = BillingDeps['stripe'];
 interface Story {
   readonly name: string;
   readonly expected: string;
-  /** What was seen, in the words of what was expected. */
+  /** Returns the outcome, in the words of the expected one. */
   play(simulation: Simulation, stripe: Stripe): Promise<string>;
 }
 
@@ -33,7 +33,7 @@ async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
   return invoice;
 }
 
-/** An invoice with what it grants, in a line. */
+/** A line with an invoice and its grant. */
 function inWords(invoice: Invoice): string {
   const state = invoice.paid ? 'paid' : invoice.open ? 'open' : 'neither paid nor open';
   const lines = invoice.lines.map(
@@ -43,7 +43,7 @@ function inWords(invoice: Invoice): string {
   return `${invoice.reason} ${state}, lines: ${lines.join(' and ')}, grants ${granted}`;
 }
 
-/** Each what docs/payments.md rests on. The first is what all grants rest on. */
+/** Facts that docs/payments.md depends on. All grants depend on the first one. */
 const STORIES: readonly Story[] = [
   {
     name: 'an upgrade bills one full price',
@@ -117,8 +117,8 @@ const STORIES: readonly Story[] = [
 ];
 
 /**
- * Plays each story and tells of it in a line.
- * @returns whether all was seen as expected
+ * Plays each story and prints a line about it.
+ * @returns whether all outcomes were as expected
  */
 export async function rehearse(
   simulation: Simulation,

@@ -5,16 +5,18 @@ import { billOf, type Charge } from './bill.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
 import { sum } from './words.ts';
 
-/** What single checks cost, from the averages of one that docs/cost.md names. */
+/** Cost of single checks, from the averages in docs/cost.md. */
 
 const MILLION = 1e6;
-/** Of memory that has a whole processor, of which less has as much less: here a second takes longer.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
+/**
+ * Memory with one full vCPU; less memory has proportionally less, so that a local second takes
+ * longer there. https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ */
 const PROCESSOR_MB = 1769;
-/** Of the access log of the gateway. */
+/** Bytes per line of the gateway's access log. */
 const ACCESS_LINE_BYTES = 220;
 
-/** The averages of one check, and the most memory of a process, as a sentence of the page. */
+/** Averages per check, and a process's peak memory, as a sentence of the page. */
 export function toldChecks({ requests, runs, logLines, mail }: Measured): string {
   const each = (values: readonly number[], digits = 0): string =>
     (sum(values) / runs.length).toFixed(digits);
@@ -36,7 +38,7 @@ export function toldChecks({ requests, runs, logLines, mail }: Measured): string
   ].join(' ');
 }
 
-/** @throws when a page lacks a figure */
+/** @throws if the page lacks a figure */
 export function checksBill(page: string): Charge[] {
   const figure = (what: string): number => {
     const found = new RegExp(`on average:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];

@@ -45,9 +45,9 @@ describe('a bill', () => {
 
 it('the stages let the open dashboards through that are reckoned with', () => {
   const { throttle } = laptopConfig().api;
-  // Ten thousand, each of which polls every 10 s and every 8 s.
+  // Ten thousand users, each of whom polls every 10 s and every 8 s.
   expect(throttle.rate).toBeGreaterThan(10_000 / 10 + 10_000 / 8);
-  // What an account has, before it asks for more.
+  // Default quota of an account.
   expect(throttle.rate).toBeLessThanOrEqual(10_000);
   expect(throttle.burst).toBeLessThanOrEqual(5000);
 });
@@ -82,7 +82,7 @@ describe('what a list used', () => {
     request({ units: 2 }),
     request({ units: 1 }),
     request({ operation: 'TransactWriteItems', units: 4 }),
-    // Somebody who looks at the list is none of its cost.
+    // Viewing the list is not part of its cost.
     request({ caller: 'tamis-api-get-file', units: 9 }),
     request({ caller: 'tamis-api-get-file', service: 's3', operation: 'GET' }),
     request({ caller: 'tamis-workers-reconcile', operation: 'Query', units: 50 }),
@@ -114,15 +114,15 @@ describe('what a list used', () => {
   const usage = listUsage(measured, 60);
 
   it('is what its workers did', () => {
-    // 30 s that stand for half an hour are two messages in the cloud, of which one is put back.
+    // A local delay of 30 s is half an hour in the cloud: two messages, one of which is put back.
     expect(extraHops([30, 5, 0], 60)).toBe(1);
     expect(usage['Lambda: verify']).toEqual({
       gbSecond: 0.5 * 2 + 0.05 * 0.5,
       invocation: 2,
     });
     expect(usage['Lambda: ingest, finalize, mail']).toEqual({ gbSecond: 2, invocation: 1 });
-    // The reconciler looks after a finished list twenty times; what it reads besides is not the
-    // list's.
+    // The reconciler reviews a finished list twenty times; its other reads do not belong to the
+    // list.
     expect(usage['DynamoDB: reads']).toEqual({ readUnit: 3 + 1 + 20 * 2 });
     expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
     expect(usage['S3: requests that write']).toEqual({ s3Write: 3 + 20 });

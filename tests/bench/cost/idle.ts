@@ -9,21 +9,21 @@ import { PRICES, type Usage } from './prices.ts';
 import { trafficMetrics } from './traffic-metrics.ts';
 import { sum, usd } from './words.ts';
 
-/** What a stage costs in a month without a customer, by the resources of its templates. */
+/** Monthly cost of a stage without customers, by the resources of its templates. */
 
 const HOURS = 730;
-/** Of an event source mapping with a bound concurrency, long polls of 20 s. */
+/** Pollers of an event source mapping with limited concurrency, and their long polls of 20 s. */
 const POLLERS = 5;
 const POLLS_AN_HOUR = 180;
-/** Of a run of a schedule that finds nothing to do, start of the process included: a bound. */
+/** Upper limit for an idle run of a schedule, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
-/** Numbers of the line of such a run, each of which is a metric: at most. */
+/** Maximum numbers in the log line of such a run, each of which is a metric. */
 const METRICS_A_SCHEDULE = 4;
-/** What a host tells of its disk and ports, and how often at most (infra/egress-host/setup.sh). */
+/** A host's metrics of disk and ports, and their maximum frequency (infra/egress-host/setup.sh). */
 const METRICS_A_HOST = 2;
 const TOLD_AN_HOUR = 12;
-/** Reads of the reconciler: a query for each partition of what is pending. */
+/** Reads of the reconciler: a query for each partition of pending items. */
 const RECONCILE_READS = 18;
 const GB = 1e9;
 
@@ -31,7 +31,7 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A metric of an alarm's expression is paid for, and an expression is not. */
+/** Each metric in an alarm's expression is charged, the expression itself is not. */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(
     1,
@@ -46,7 +46,7 @@ const launched = z.object({
   }),
 });
 
-/** One of each is an instance, since every host has a group of its own. */
+/** Usage of one host, since every host has a separate group. */
 const hostOf = (properties: Properties): Usage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {
@@ -57,7 +57,7 @@ const hostOf = (properties: Properties): Usage => {
   };
 };
 
-/** Resources that are paid for by the month, as long as they exist. */
+/** Resources with a monthly price, as long as they exist. */
 const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usage]>> = {
   'AWS::CloudWatch::Alarm': ['alarms', (its) => ({ alarm: metricsOf(its) })],
   'AWS::CloudWatch::Dashboard': ['the dashboard', () => ({ dashboard: 1 })],
@@ -80,7 +80,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   ],
 };
 
-/** Types that cost nothing by themselves: use of them is paid for, or nothing ever. */
+/** Types without a fixed price: either use is charged, or nothing. */
 const FREE =
   /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|Events|IAM|Logs|S3|SES|SNS|SQS|StepFunctions)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
 
@@ -99,7 +99,7 @@ const EGRESSES = {
 } as const;
 export type EgressName = keyof typeof EGRESSES;
 
-/** Addresses with a name, by which their answers are counted. */
+/** Egress addresses, by whose names responses are counted. */
 const addressesOf = (name: EgressName): number => {
   const egress = EGRESSES[name];
   return egress.kind === 'hosts' ? egress.count : 1;
@@ -111,7 +111,7 @@ const resourcesWith = (egress: EgressName) =>
     (template) => Object.values(resources.parse(template.toJSON()).Resources),
   );
 
-/** What runs on a schedule. */
+/** Usage of the schedules. */
 function schedulesUsage(): Usage {
   const runs = [...scheduleNeeds].map(([name, needs]) => ({
     times: (HOURS * 60) / needs.everyMinutes,
@@ -128,8 +128,8 @@ function schedulesUsage(): Usage {
 }
 
 /**
- * What a month costs without a customer, dearest first.
- * @throws for a type of no known price
+ * Monthly cost without customers, most expensive item first.
+ * @throws for a type without a known price
  */
 export function idleBill(egress: EgressName): Charge[] {
   const usages: Record<string, Usage> = {
@@ -152,7 +152,7 @@ export function idleBill(egress: EgressName): Charge[] {
 export const idleBills = (): ReadonlyMap<EgressName, readonly Charge[]> =>
   new Map((Object.keys(EGRESSES) as EgressName[]).map((egress) => [egress, idleBill(egress)]));
 
-/** A column for each egress. */
+/** A table with a column per egress. */
 export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];

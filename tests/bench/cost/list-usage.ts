@@ -10,8 +10,8 @@ const isWorker = (name: string): boolean =>
   WORKERS.some((worker) => name === `tamis-workers-${worker}`);
 
 /**
- * Whether a request was made for a list. Of the reconciler that is what it deletes: it runs by the
- * minute, which the stack's faster time makes more runs of.
+ * Whether a request belongs to a list. The reconciler's requests count only if they delete: it runs
+ * every minute, of which the stack's faster time has more.
  */
 export const isForList = ({ caller, operation }: Metered): boolean =>
   isWorker(caller) || (caller === 'tamis-workers-reconcile' && /^delete/i.test(operation));
@@ -19,35 +19,35 @@ export const isForList = ({ caller, operation }: Metered): boolean =>
 const GB = 1e9;
 const MONTHS_OF_RESULT = 12;
 const MONTHS_OF_UPLOAD = 1;
-/** The result as a whole and by verdict, of which one is downloaded. */
+/** The whole result and its parts by verdict, one of which is downloaded. */
 const COPIES_OF_RESULT = 2;
-/** Bytes of IP and TCP headers with timestamps; and packets of a connection beside its commands. */
+/** Bytes of IP and TCP headers with timestamps; and a connection's packets other than commands. */
 const HEADER_BYTES = 52;
 const PACKETS_A_CONNECTION = 8;
 /** Bytes of the lines START, END and REPORT that Lambda writes for each run (text format). */
 export const RUN_LOG_BYTES = 330;
-/** What a task that is put back costs beside its messages: it reads its list, and is over. */
+/** Duration of a task that is put back at once, in addition to its messages: it reads its list. */
 const PUT_BACK_SECONDS = 0.05;
-/** Runs of the reconciler that review a finished list: for twenty minutes. */
+/** Reviews of a finished list by the reconciler, for twenty minutes. */
 const LOOKS = 20;
 const READS_A_LOOK = 2;
 
 const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
-/** What we send to mail servers, with its headers. */
+/** Gigabytes sent to mail servers, with packet headers. */
 export function sentGb({ bytes, commands, connections }: Measured['mail']): number {
   const packets = PACKETS_A_CONNECTION * connections + 2 * sum(Object.values(commands));
   return (bytes.received + (HEADER_BYTES * packets) / 2) / GB;
 }
 
-/** Hops that messages make in the cloud since a queue delays by a quarter of an hour at most. */
+/** Additional messages in the cloud, where a queue delays by at most a quarter of an hour. */
 export const extraHops = (delays: readonly number[], timeScale: number): number =>
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
 
 /**
- * What one list used, by item of the bill, from what a stack counted while it worked for it.
- * @param timeScale by which the waits of the product were divided
+ * Usage of one list by item of the bill, from the counts of a stack that worked on it.
+ * @param timeScale divisor of the product's waits
  */
 export function listUsage(
   { requests, runs, logLines, mail }: Measured,

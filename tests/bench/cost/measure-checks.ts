@@ -4,7 +4,7 @@ import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
 const FUNCTION = 'tamis-api-check-email';
 
-/** What a whole stack does for single checks that one customer makes one after the other. */
+/** Measures a stack while one customer makes single checks in sequence. */
 export async function measureChecks({
   seed,
   checks,
@@ -12,7 +12,7 @@ export async function measureChecks({
 }: {
   readonly seed: number;
   readonly checks: number;
-  /** One way, in milliseconds. */
+  /** One-way delay in milliseconds. */
   readonly delayMs: number;
 }): Promise<Measured> {
   await using stack = await startMeteredStack({ timeScale: 1, delayMs });

@@ -4,10 +4,10 @@ import { describe, signUp, until, upload } from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
-/** Longer than the reconciler's period, which empties the work folder, and a run of it. */
+/** Exceeds the period of the reconciler, which empties the work folder, plus one run of it. */
 const CLEANING_MS = 20_000;
 
-/** What a whole stack does for one list, from its upload until its work folder is empty. */
+/** Measures a stack for one list, from its upload until its work folder is empty. */
 export async function measureList({
   seed,
   addresses,
@@ -16,9 +16,9 @@ export async function measureList({
 }: {
   readonly seed: number;
   readonly addresses: number;
-  /** Divides what the product waits and greylist windows, and nothing else. */
+  /** Divides only the product's waits and greylist windows. */
   readonly timeScale: number;
-  /** One way, in milliseconds. */
+  /** One-way delay in milliseconds. */
   readonly delayMs: number;
 }): Promise<Measured> {
   await using stack = await startMeteredStack({ timeScale, delayMs });
@@ -35,6 +35,6 @@ export async function measureList({
     5,
   );
   await sleep(CLEANING_MS);
-  // Awaited here, since the stack ends with this function.
+  // Awaited here, because the stack ends with this function.
   return await stack.take();
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
-/** Replaces the table or paragraph after `<!-- NAME -->`. @throws when a page lacks the mark */
+/** Replaces the table or paragraph after `<!-- NAME -->`. @throws if a page lacks the mark */
 export function fillIn(page: string, name: string, text: string): string {
   const mark = `<!-- ${name} -->\n\n`;
   const start = page.indexOf(mark);
@@ -13,8 +13,8 @@ export function fillIn(page: string, name: string, text: string): string {
 }
 
 /**
- * The number that a row of the table after `<!-- NAME -->` has in the first group of a pattern.
- * @throws when the page has none
+ * Reads a number from a row of the table after `<!-- NAME -->`, by the first group of a pattern.
+ * @throws if the page has none
  */
 export function readFigure(page: string, name: string, row: string, shape: RegExp): number {
   const part = page.split(`<!-- ${name} -->`)[1]?.split('<!--')[0] ?? '';
@@ -24,7 +24,7 @@ export function readFigure(page: string, name: string, row: string, shape: RegEx
   return Number(figure.replaceAll(',', ''));
 }
 
-/** A table in Markdown, headed by the names of its columns; all but the first are numbers. */
+/** A Markdown table whose header has the column names; all columns but the first are numbers. */
 export function tableOf(rows: readonly Readonly<Record<string, string>>[]): string {
   const head = Object.keys(rows[0] ?? {});
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
@@ -33,7 +33,7 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[]): stri
     .join('\n');
 }
 
-/** A page with figures in their places. */
+/** A page with its figures filled in. */
 export async function filledPage(
   file: string,
   figures: Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ export async function filledPage(
   return format(page, { ...(await resolveConfig(file)), filepath: file });
 }
 
-/** Writes figures into their places of a page. */
+/** Writes figures into a page. */
 export async function writePage(
   file: string,
   figures: Readonly<Record<string, string>>,

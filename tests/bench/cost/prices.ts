@@ -1,6 +1,6 @@
 /**
- * What AWS asks for, in dollars, without free tier: the public list of us-east-1, and the page of
- * AWS that it stands on. Paris (eu-west-3) is up to a fifth dearer.
+ * AWS prices in dollars, without free tier: the public list of us-east-1, with the AWS page of
+ * each. Paris (eu-west-3) is up to a fifth more expensive.
  */
 export const READ_ON = '2026-11-21';
 
@@ -13,11 +13,11 @@ const WAF = pageOf('waf');
 const MILLION = 1e6;
 
 export const PRICES = {
-  /** On arm64. */
+  /** Price on arm64. */
   gbSecond: { usd: 0.0000133334, source: LAMBDA },
   invocation: { usd: 0.2 / MILLION, source: LAMBDA },
   apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },
-  /** A request by HTTPS, and a run of a function at the edge. */
+  /** An HTTPS request, and a run of a function at the edge. */
   edgeCall: { usd: 1 / MILLION, source: pageOf('cloudfront') },
   edgeFunction: { usd: 0.1 / MILLION, source: pageOf('cloudfront') },
   firewallCall: { usd: 0.6 / MILLION, source: WAF },
@@ -28,33 +28,33 @@ export const PRICES = {
   /** A GET or HEAD. */
   s3Read: { usd: 0.0004 / 1000, source: S3 },
   s3GbMonth: { usd: 0.023, source: S3 },
-  /** With the surcharge of fair queues. */
+  /** Price with the surcharge for fair queues. */
   queueRequest: { usd: 0.5 / MILLION, source: pageOf('sqs') },
-  /** Of a public IPv4 address. */
+  /** A public IPv4 address. */
   ipHour: { usd: 0.005, source: pageOf('vpc') },
-  /** From AWS to the internet. */
+  /** Traffic from AWS to the internet. */
   outGb: { usd: 0.09, source: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
   logGb: { usd: 0.5, source: CLOUDWATCH },
   /** A custom metric for a month. */
   metric: { usd: 0.3, source: CLOUDWATCH },
   /** A call of PutMetricData. */
   metricCall: { usd: 0.01 / 1000, source: CLOUDWATCH },
-  /** A metric of standard resolution that an alarm looks at, for a month. */
+  /** A metric of standard resolution in an alarm, for a month. */
   alarm: { usd: 0.1, source: CLOUDWATCH },
   dashboard: { usd: 3, source: CLOUDWATCH },
   secret: { usd: 0.4, source: pageOf('secrets-manager') },
   key: { usd: 1, source: pageOf('kms') },
-  /** Of a t4g.nano. */
+  /** A t4g.nano host. */
   hostHour: { usd: 0.0042, source: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
-  /** Of a gp3 volume, for a month. */
+  /** A gp3 volume for a month. */
   diskGb: { usd: 0.08, source: pageOf('ebs') },
-  /** Of an interface endpoint, in one zone. */
+  /** An interface endpoint in one zone. */
   endpointHour: { usd: 0.01, source: pageOf('privatelink') },
   mail: { usd: 0.1 / 1000, source: pageOf('ses') },
-  /** For a month, as each of its rules. */
+  /** A web ACL for a month; each of its rules is also monthly. */
   webAcl: { usd: 5, source: WAF },
   webAclRule: { usd: 1, source: WAF },
 } as const;
 
-/** How much of what is paid for was used. */
+/** Quantity used, by price. */
 export type Usage = { -readonly [Price in keyof typeof PRICES]?: number };

@@ -8,24 +8,24 @@ import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
 import { whole } from './words.ts';
 
-/** What one stage with one egress address holds, from figures of docs/cost.md. */
+/** Capacity of one stage with one egress address, from figures of docs/cost.md. */
 
 const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
 const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Of the list that docs/cost.md counts. */
+/** Addresses of the list that docs/cost.md counts. */
 const COUNTED = 20_000;
-/** Seconds that a single check takes, in the mix of servers. */
+/** Duration of a single check in the mix of servers, in seconds. */
 const CHECK_SECONDS = 2;
-/** Of all addresses, those of the largest provider. */
+/** Share of addresses at the largest provider. */
 const AT_LARGEST = 0.5;
-/** On-demand units a second of a table, and functions at once of an account: quotas of AWS. */
+/** AWS quotas: on-demand units per second of a table, and concurrent functions of an account. */
 const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
-/** Entries that the audit scans and folds a second (docs/ledger.md), reading half of the time. */
+/** Entries that the audit scans and folds per second (docs/ledger.md), reading half of the time. */
 const AUDITED = 30_000;
-/** Write units a second of a partition, and those of a single check. */
+/** Write units per second of a partition, and those of a single check. */
 const PARTITION_UNITS = 1000;
 const UNITS_OF_CHECK = 4;
 
@@ -85,7 +85,7 @@ const boundsTable = (bounds: readonly Bound[]): string =>
       })),
   );
 
-/** Fills in docs/scale.md. */
+/** Updates docs/scale.md. */
 export async function tellScale(): Promise<void> {
   await writePage(SCALE, { bounds: boundsTable(boundsOf(await readFile(COST, 'utf8'))) });
 }

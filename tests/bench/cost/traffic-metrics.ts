@@ -1,8 +1,8 @@
 import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
 
-/** Metrics of ours that appear with traffic, each paid for in the hours that write it. */
+/** Our metrics that appear with traffic, each charged for the hours that have values. */
 
-/** Numbers in the lines of each worker, beside those of all. */
+/** Numbers in each worker's log lines, other than the common ones. */
 export const NUMBERS_OF: Readonly<Record<string, readonly string[]>> = {
   ingest: ['total', 'duplicates', 'badSyntax', 'tasks', 'resumed'],
   verify: [
@@ -30,7 +30,7 @@ export const OF_ALL = ['ms', 'receiveCount', 'failed', 'postponed'];
 /** `answered`, `unknown`, `blocked`: functions/checks/adapters/counted-engine.ts. */
 const OF_ANSWERS = 3;
 
-/** The most that a stage with so many egress addresses can have. */
+/** Maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
   const groups = WATCHED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
   const ofWorkers = Object.values(NUMBERS_OF).map(({ length }) => length + OF_ALL.length);

@@ -12,27 +12,26 @@ import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
 import { askForCapacity, type Metered, meteredOf } from './metered.ts';
 
-/** What a stack did in a span of time. */
+/** Activity of a stack in a period. */
 export interface Measured {
   readonly requests: readonly Metered[];
   readonly runs: readonly FunctionRun[];
-  /** Lines that functions wrote. */
+  /** Log lines of functions. */
   readonly logLines: readonly string[];
   readonly mail: MailnetCounters;
 }
 
-/** A whole embedded stack of its own, each request of which is counted. */
+/** A separate embedded stack that counts each of its requests. */
 export interface MeteredStack extends AsyncDisposable {
   readonly service: Service;
-  /** What happened since the last time. */
+  /** Activity since the last call. */
   take(): Promise<Measured>;
 }
 
 /**
- * Starts one in this process.
- * @param timeScale divides what the product waits, and greylist windows; servers take their own
- *   time
- * @param delayMs one way, between the product and mail servers
+ * Starts a stack in this process.
+ * @param timeScale divides the product's waits and greylist windows; servers take their full time
+ * @param delayMs one-way delay between the product and mail servers
  */
 export async function startMeteredStack({
   timeScale,

@@ -1,37 +1,38 @@
 import type { TappedService } from '../../../localstack/embedded/supervisor/instruments.ts';
 import type { Exchange } from '../../support/recorder.ts';
 
-/** One request as it went over the wire. */
+/** One request as sent over the wire. */
 export interface Metered {
   readonly service: TappedService;
-  /** As the service calls it; for S3 the kind it is paid by: PUT, GET, HEAD, LIST, DELETE. */
+  /**
+   * The service's name for the operation; for S3 its price category: PUT, GET, HEAD, LIST, DELETE.
+   */
   readonly operation: string;
-  /** Name of the function that made it; empty for what is no function. */
+  /** Name of the calling function; empty for other callers. */
   readonly caller: string;
-  /** Units of DynamoDB: of reading for an operation that reads, else of writing. */
+  /** DynamoDB capacity units: read units for an operation that reads, otherwise write units. */
   readonly units: number;
   /** Bytes of both bodies. */
   readonly bytes: number;
-  /** Of each message that was left in a queue, the seconds by which it is delayed. */
+  /** Delay in seconds of each message sent to a queue. */
   readonly delays: readonly number[];
-  /** Messages taken out of a queue. */
+  /** Messages received from a queue. */
   readonly received: number;
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
-/** Whether an operation of DynamoDB reads; every other one writes. */
+/** Whether a DynamoDB operation reads; all others write. */
 export const isRead = ({ operation }: Pick<Metered, 'operation'>): boolean => READS.has(operation);
 
-/** `DynamoDB_20120810.GetItem` → `GetItem` */
 const operationOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
   String(headers['x-amz-target'] ?? '').replace(/.*\./, '');
 
-/** The SDK names the function in the header, by AWS_SDK_UA_APP_ID. */
+/** The SDK puts the function's name into this header, by AWS_SDK_UA_APP_ID. */
 const callerOf = ({ 'user-agent': agent = '' }: Exchange['headers']): string =>
   /(?:^| )app\/(\S+)/.exec(agent)?.[1] ?? '';
 
-/** How S3 is paid: by kind of request. A form that uploads is a PUT, deleting many is a DELETE. */
+/** Price category of an S3 request. A form upload is a PUT, a bulk deletion a DELETE. */
 function kindOfS3({ method, url, headers }: Omit<Exchange, 'status'>): string {
   const { searchParams, pathname } = new URL(url, 'http://s3');
   if (method === 'GET' && (searchParams.has('list-type') || pathname === '/')) return 'LIST';
@@ -52,10 +53,10 @@ interface QueueCall {
   readonly Entries?: readonly { readonly DelaySeconds?: number }[];
 }
 
-/** Operations of tables themselves consume nothing and do not know the parameter. */
+/** Operations on tables themselves consume nothing and do not support the parameter. */
 const ON_ITEMS = /(?:Item|Items|Query|Scan)$/;
 
-/** The body of a call of DynamoDB that also asks what it consumes. */
+/** The body of a DynamoDB call, extended to request its consumed capacity. */
 export function askForCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
   if (!ON_ITEMS.test(operationOf(sent))) return sent.body;
   const call = JSON.parse(sent.body.toString()) as object;
@@ -63,8 +64,8 @@ export function askForCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer
 }
 
 /**
- * Units that a call of DynamoDB consumed. A write whose condition failed names none: it costs one,
- * and a cancelled transaction two an item.
+ * Units that a DynamoDB call consumed. A write whose condition failed reports none: it costs one,
+ * and a canceled transaction two per item.
  */
 function unitsOf(
   operation: string,
@@ -76,7 +77,7 @@ function unitsOf(
   return isRead({ operation }) ? 0 : 1;
 }
 
-/** What an exchange with a service costs. */
+/** Cost of an exchange with a service. */
 export function meteredOf(service: TappedService, exchange: Omit<Exchange, 'status'>): Metered {
   const { headers, body, response } = exchange;
   const operation = service === 's3' ? kindOfS3(exchange) : operationOf(exchange);

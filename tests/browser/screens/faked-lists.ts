@@ -79,7 +79,7 @@ export const lookedList: ListDetail = {
   credits_reserved: 3,
   credits_needed: 49_900,
 };
-/** Descending shares of the named items. */
+/** Numbers that halve from each name to the next. */
 const sharesOf = (names: string) =>
   names.split(' ').map((name, at) => ({
     name,
@@ -99,7 +99,7 @@ export const finishedList: ListDetail = {
   providers: sharesOf('google orange microsoft free ovh'),
 };
 
-/** A list of whose file some rows could not be read. */
+/** A finished list with rows that could not be read. */
 export const unreadList: ListDetail = { ...finishedList, lost: 2, several: 14 };
 
 /** Shows a running list above the existing ones. */
@@ -114,7 +114,7 @@ export const showWaiting = (page: Page): Promise<void> => {
   return fake(page, lists, () => lists);
 };
 
-/** Shows these lists instead of the existing ones. */
+/** Shows a list in every status instead of the existing ones. */
 export const showEveryStatus = (page: Page): Promise<void> =>
   fake(page, EVERY_STATUS, () => EVERY_STATUS);
 

@@ -1,17 +1,17 @@
 interface Exception {
   /** https://www.checkov.io/5.Policy%20Index/cloudformation.html */
   readonly check: string;
-  /** Only resources whose logical id matches. */
+  /** Pattern of the logical ids. */
   readonly of?: RegExp;
-  /** Only in stacks whose name begins so. */
+  /** Prefix of the stack names. */
   readonly in?: string;
   readonly why: string;
 }
 
-/** Functions that the CDK makes, to fill and to empty buckets. */
+/** The CDK's own functions, which fill and empty buckets. */
 const OF_THE_CDK = /^Custom/;
 
-/** What checkov says and we leave so. Nothing else may be found, and each of these has to be. */
+/** Accepted findings of checkov. The test rejects any other finding, and unused exceptions. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     check: 'CKV_AWS_111',

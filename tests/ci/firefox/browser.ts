@@ -1,11 +1,11 @@
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
-/** Where Debian's Firefox is, which install.sh beside this file installs. */
+/** Debian's Firefox, which the neighboring install.sh installs. */
 const FIREFOX = '/usr/bin/firefox-esr';
-/** Where Firefox keeps downloads: a folder named by `browser.download.dir`. */
+/** Makes Firefox save downloads in the folder `browser.download.dir`. */
 const NAMED_FOLDER = 2;
 
-/** Starts a Firefox that asks for English and saves what it downloads in a folder. */
+/** Starts a Firefox that requests English and saves downloads in a folder. */
 export const startFirefox = (downloads: string): Promise<Browser> =>
   launch({
     browser: 'firefox',
@@ -17,7 +17,7 @@ export const startFirefox = (downloads: string): Promise<Browser> =>
     },
   });
 
-/** What somebody does on a page. Everything is found by its role and name, and waited for. */
+/** A user's actions on a page. Elements are found by role and name, and awaited. */
 export interface PageUser {
   press(button: string): Promise<void>;
   follow(link: string): Promise<void>;
@@ -25,15 +25,15 @@ export interface PageUser {
   fill(label: string, value: string): Promise<void>;
   /** Waits for an element. */
   see(role: string, name: string): Promise<void>;
-  /** Waits for a text, or a part of one. */
+  /** Waits for a text that contains this one. */
   read(text: string): Promise<void>;
 }
 
-/** An element of a role by its name. A plain string: as a type, the compiler would parse it. */
+/** An element by role and name. A plain string: as a type, the compiler would parse it. */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 
-/** A field by its label, which the browser takes as its name; a password has no role. */
+/** A field by its label, which is its accessible name; a password field has no role. */
 const byLabel = (label: string): string =>
   `::-p-xpath(//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for])`;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { templatesOf } from '../../infra/template.ts';
 import { withoutResources } from './unknown.ts';
 
-/** What a stage keeps data in, and the function whose environment commands take. */
+/** Resources with a stage's data, and the function whose environment commands use. */
 const KEPT = new Set(['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']);
 
 const core = z.object({
@@ -10,7 +10,7 @@ const core = z.object({
   Outputs: z.looseObject({ AnyFunction: z.object({ Value: z.object({ Ref: z.string() }) }) }),
 });
 
-/** The core stack of the stage of a file, as far as a restore is about it. */
+/** The part of a stage's core stack that a restore concerns. */
 export function stageTemplate(file: Readonly<Record<string, unknown>>): string {
   const { Resources, Outputs } = core.parse(templatesOf('dev', file)['Tamis-dev']?.toJSON());
   const gone = Object.entries(Resources).flatMap(([id, { Type }]) =>

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** A resource of ours that MiniStack cannot make, or a part of one, and why. */
+/** A resource or property of ours that MiniStack does not support, and why. */
 interface Unknown {
   readonly type: string;
-  /** Only resources with this property. */
+  /** Restricts the entry to resources with this property. */
   readonly property?: string;
-  /** Such resources are made, without the property. */
+  /** The resources are created without the property. */
   readonly made?: true;
   readonly why: string;
 }
 
-/** docs/deploying.md leads here. Nothing else of a template may be missing. */
+/** Gaps of MiniStack, linked from docs/deploying.md. Nothing else of a template may be missing. */
 export const UNKNOWN: readonly Unknown[] = [
   { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },
@@ -39,7 +39,7 @@ const template = z.looseObject({
   ),
 });
 
-/** A template without what is unknown, and which entries of the table were found in it. */
+/** A template without unsupported parts, and the entries of the table found in it. */
 export function withoutUnknown(json: string): { made: unknown; found: readonly Unknown[] } {
   const { Resources, ...rest } = template.parse(JSON.parse(json));
   const found = new Set<Unknown>();
@@ -54,7 +54,7 @@ export function withoutUnknown(json: string): { made: unknown; found: readonly U
   return { made: withoutResources({ ...rest, Resources }, gone), found: [...found] };
 }
 
-/** A template without some resources, and a text in the place of each reference to them. */
+/** A template without some resources, with a text in place of each reference to them. */
 export function withoutResources(
   {
     Resources,
@@ -73,7 +73,7 @@ const reference = z.union([
     .transform((value) => value['Fn::GetAtt'][0]),
 ]);
 
-/** Puts a text in the place of each reference to what is gone. */
+/** Puts a text in place of each reference to a removed resource. */
 function withoutNames(value: unknown, gone: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value.filter((each) => !gone.has(String(each))).map((each) => withoutNames(each, gone));

@@ -8,12 +8,12 @@ import { examples } from '../../../shared/contract/examples/index.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
 
-/** The folder of the programs from npm. */
+/** Folder of the npm programs. */
 export const tools = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);
 
-/** Writes the document of the API for the tests of a file. @returns its folder */
+/** Writes the API document for the tests of a file. @returns its folder */
 export function writeDocument(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export function writeDocument(): string {
   return folder;
 }
 
-/** The output of a program that finds a mistake, run in a folder; otherwise empty. */
+/** Output of a program that finds a mistake, run in a folder; otherwise empty. */
 export const complaintsOf = (
   folder: string,
   command: string,

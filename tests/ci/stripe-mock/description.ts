@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { API_VERSION } from '../../../packages/fake-stripe/src/model/state.ts';
 
-/** A part of a JSON schema, as OpenAPI 3.0 has it. */
+/** A part of a JSON schema in OpenAPI 3.0. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -38,13 +38,13 @@ const description = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
 });
 
-/** Stripe's description of its API: https://github.com/stripe/openapi */
+/** Stripe's OpenAPI description: https://github.com/stripe/openapi */
 export type Description = z.output<typeof description>;
 
-/** The version that stripe-mock v0.203.0 carries; ours is two releases younger. */
+/** API version in stripe-mock v0.203.0; ours is two releases newer. */
 const DESCRIBED_VERSION = '2026-08-26.dahlia';
 
-/** Reads the description, and writes into it what has changed since, as far as it concerns us. */
+/** Reads the description, and applies later changes to it, as far as they concern us. */
 export function readDescription(file: string): Description {
   const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (found.info.version !== DESCRIBED_VERSION)
@@ -71,7 +71,7 @@ function formOf(found: Description, path: string): Record<string, Schema> {
   return fields;
 }
 
-/** The schema of a response with this status. */
+/** Schema of a response with this status. */
 export function responseSchema(
   found: Description,
   method: string,
@@ -86,7 +86,7 @@ export function responseSchema(
       parts.every((part, i) => part.startsWith('{') || part === wanted[i])
     );
   });
-  // A literal path before one with a parameter.
+  // A literal path takes precedence over one with a parameter.
   const [match] = matches.toSorted(([a], [b]) => a.split('{').length - b.split('{').length);
   const responses = match?.[1][method.toLowerCase()]?.responses;
   const schema = (responses?.[status] ?? responses?.['default'])?.content['application/json'];

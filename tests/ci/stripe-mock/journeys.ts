@@ -13,7 +13,7 @@ import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
 
-/** What has the product ask Stripe for something: together, everything it ever asks for. */
+/** Journeys in which the product calls Stripe; together they make every call it ever makes. */
 
 const MONTH = 'P1M';
 
@@ -29,7 +29,7 @@ const paymentOf = async (stage: BillingStage, invoice: string): Promise<string> 
   return idOf(payments?.data[0]?.payment.payment_intent);
 };
 
-/** Gives half of a payment back, as an operator does in Stripe's dashboard. */
+/** Refunds half of a payment, as an operator does in Stripe's dashboard. */
 async function refundHalf(
   stage: BillingStage,
   { amount_total }: Stripe.Checkout.Session,
@@ -57,9 +57,9 @@ const subscriptionOf = async (stage: BillingStage, who: Person): Promise<string>
 const manage = async (stage: BillingStage, { headers }: Person, query = {}): Promise<string> =>
   (await stage.get(routes.subscription, { headers, query })).data;
 
-/** From a shop that was never set up, over one that is, to one that somebody has changed. */
+/** Sets up a new account, sets it up again, and repairs one that somebody has changed. */
 export async function setUp(stage: BillingStage): Promise<void> {
-  // Nobody listens there.
+  // Nothing listens on this port.
   const origin = 'http://127.0.0.1:1';
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
   const [product] = (await stage.sdk().products.list()).data;
@@ -88,7 +88,7 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
 
-/** A code takes all off a pack, which makes no payment, and a part off each year of a plan. */
+/** A code pays for a whole pack, which makes no payment, and for a part of each plan year. */
 export async function buyByCode(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
@@ -97,7 +97,7 @@ export async function buyByCode(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/** Where the news of a refund or a dispute comes first, the payment has to be found. */
+/** If the event of a refund or dispute comes first, its payment has to be looked up. */
 export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
@@ -127,7 +127,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   await confirm(stage, await stage.click(ada, 'monthly_25000'));
   expect(await stage.balance(ada)).toMatchObject({ available: 35_000 });
   await confirm(stage, await stage.click(ada, 'monthly_5000'));
-  // On the portal's first page the change is taken back.
+  // The portal's first page revokes the change.
   const fields = { action: 'unschedule', subscription: await subscriptionOf(stage, ada) };
   await fetch(await manage(stage, ada), { method: 'POST', body: new URLSearchParams(fields) });
   await stage.deliverAll();
@@ -137,7 +137,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   expect((await stage.user(ada)).planId).toBeUndefined();
 }
 
-/** A second subscription is ended and its money sent back. */
+/** A second subscription is ended and refunded. */
 export async function subscribeTwice(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const first = await stage.click(ada, 'monthly_5000');
@@ -188,7 +188,7 @@ export async function stopRenewal(stage: BillingStage): Promise<void> {
   );
 }
 
-/** Nothing more is taken from a deactivated customer: for an open invoice, and for a draft. */
+/** A deactivated customer is not charged any more, for an open invoice or for a draft. */
 export async function stopCollection(stage: BillingStage): Promise<void> {
   for (const [card, faults, status] of [
     ['declined', {}, 'void'],
@@ -217,7 +217,7 @@ export async function compare(stage: BillingStage): Promise<void> {
   expect(differencesOf(await readBooks(stage.context(), 0, until))).toEqual([]);
 }
 
-/** An account is closed; also one whose customer at Stripe was never noted. */
+/** Closes accounts, including one whose Stripe customer was never recorded. */
 export async function close(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
@@ -232,7 +232,7 @@ export async function close(stage: BillingStage): Promise<void> {
     expect(await stage.sdk().customers.retrieve(customer ?? '')).toHaveProperty('deleted', true);
 }
 
-/** Whom invoices are made out to: known before the payment, changed, and refused. */
+/** Billing details that are known before the payment, changed, and rejected. */
 export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
@@ -265,7 +265,7 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   await stage.deliverAll();
 }
 
-/** A saved card buys packs when credits run low: one is paid, and two are refused by the bank. */
+/** A saved card buys packs when credits run low: one payment succeeds, two are declined. */
 export async function topUp(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'pack_1000');
@@ -293,12 +293,12 @@ export async function topUp(stage: BillingStage): Promise<void> {
     const invoices = await stage.sdk().invoices.list({ customer: idOf(customer) });
     const topUps = invoices.data.filter(({ metadata }) => metadata?.['top_up'] !== undefined);
     expect(topUps.map(({ status }) => status)).toEqual(statuses);
-    // A card that was refused is left alone for a day.
+    // A declined card is not charged again for a day.
     clock.advance(24 * 3_600_000);
   }
 }
 
-/** What the next payment comes to: for the plan as it is, and for the one that is to come. */
+/** Amount of the next payment, for the present plan and for a scheduled one. */
 export async function seeRenewal(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;

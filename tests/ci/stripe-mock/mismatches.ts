@@ -1,8 +1,8 @@
 import type { Description, Schema } from './description.ts';
 
 /**
- * Where a value is not what its schema says, one line each. Fields that the schema does not know
- * are left alone: the description is older than the version we speak.
+ * Values that differ from their schema, one line each. Ignores fields unknown to the schema,
+ * because the description is older than the version we use.
  */
 export function mismatches(
   { components }: Description,
@@ -46,7 +46,7 @@ export function mismatches(
   };
   return check(schema, value, path);
 
-  /** Of several shapes, the one that the value claims to be. */
+  /** Mismatches with the alternative that the value claims to be. */
   function closest(options: readonly Schema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);
     const own = options.findIndex(({ $ref }) => kind !== undefined && $ref?.endsWith(`/${kind}`));

@@ -10,7 +10,7 @@ import type { Description } from './description.ts';
 import type { Exchange } from '../../support/recorder.ts';
 
 export interface StripeMock extends AsyncDisposable {
-  /** What stripe-mock has against a request; undefined when it takes it. */
+  /** stripe-mock's objection to a request; undefined if it accepts the request. */
   objection(request: Pick<Exchange, 'method' | 'url' | 'body'>): Promise<string | undefined>;
 }
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
 
-/** Stands for the id of any object. */
+/** Placeholder for the id of any object. */
 export const ANY_ID = 'any';
 
 /**
- * The requests that the sources of a folder can make by Stripe's SDK, as `GET /v1/charges/any`:
- * every `sdk.….…(` in them, asked of the SDK itself.
+ * Requests that a folder's sources can make by Stripe's SDK, as `GET /v1/charges/any`: the SDK
+ * itself resolves every `sdk.….…(` in them.
  */
 export async function sdkCalls(folder: string): Promise<string[]> {
   const sent: string[] = [];
@@ -23,7 +23,7 @@ export async function sdkCalls(folder: string): Promise<string[]> {
     const resource: unknown = path.slice(0, -1).reduce(member, sdk);
     const call = member(resource, path.at(-1) ?? '');
     if (typeof call !== 'function') throw new Error(`the SDK has no ${name}`);
-    // (id, params, options), or (params, options) where there is no id.
+    // The arguments are (id, params, options), or (params, options) for calls without an id.
     await call.apply(resource, call.length > 2 ? [ANY_ID] : []);
   }
   return sent.toSorted();

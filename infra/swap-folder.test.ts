@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { swapFolder } from './swap-folder.ts';
+import { replaceDirectory } from './swap-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'swap-'));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -24,9 +24,9 @@ const fill = (name: string, text: string): string => {
 
 test('the new folder takes the place, whether there was one before or not', () => {
   const place = join(home, 'place');
-  swapFolder(fill('one', '1'), place);
+  replaceDirectory(fill('one', '1'), place);
   expect(readFileSync(join(place, 'a'), 'utf8')).toBe('1');
-  swapFolder(fill('two', '2'), place);
+  replaceDirectory(fill('two', '2'), place);
   expect(readFileSync(join(place, 'a'), 'utf8')).toBe('2');
   expect(readdirSync(home)).toEqual(['place']);
 });
@@ -34,6 +34,6 @@ test('the new folder takes the place, whether there was one before or not', () =
 test('a place that cannot be is an error', () => {
   const file = join(home, 'file');
   writeFileSync(file, '');
-  expect(() => swapFolder(fill('three', '3'), join(file, 'below'))).toThrow('ENOTDIR');
+  expect(() => replaceDirectory(fill('three', '3'), join(file, 'below'))).toThrow('ENOTDIR');
   expect(existsSync(file)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { renameSync, rmSync } from 'node:fs';
  * Replaces a folder with a new one. It is missing only for a moment and never incomplete. If
  * several processes do this at once, one wins.
  */
-export function swapFolder(fresh: string, place: string): void {
+export function replaceDirectory(fresh: string, place: string): void {
   const old = `${fresh}.old`;
   unlessInTheWay(() => renameSync(place, old));
   unlessInTheWay(() => renameSync(fresh, place));

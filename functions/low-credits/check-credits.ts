@@ -1,5 +1,5 @@
 import type { User } from '../access/adapters/user.ts';
-import { isTopUpNews, isWarningDue, type WaitingList } from './rules/credit-alert.ts';
+import { shouldEnqueueTopUp, isWarningDue, type WaitingList } from './rules/credit-alert.ts';
 import type { LowCreditsDeps } from './deps.ts';
 
 export type CheckCreditsDeps = Pick<LowCreditsDeps, 'clock' | 'ledger' | 'log' | 'creditAlerts'>;
@@ -26,7 +26,7 @@ export async function checkCredits(
     const { warnBelow, warned } = alert;
     if (warned && warnBelow !== undefined && available > warnBelow)
       await creditAlerts.update(alert, { warned: false });
-    if (isWarningDue(alert, available) || isTopUpNews(alert, available, now))
+    if (isWarningDue(alert, available) || shouldEnqueueTopUp(alert, available, now))
       await creditAlerts.setDue(user.id, now);
   } catch (error) {
     log.error('credits_not_noted', error, { user: user.id });
@@ -34,7 +34,7 @@ export async function checkCredits(
 }
 
 /** A list that was deleted waits no longer: no pack is bought for it. */
-export async function dropList(
+export async function clearWaitingList(
   { creditAlerts }: Pick<LowCreditsDeps, 'creditAlerts'>,
   user: User,
   listId: string,

@@ -4,7 +4,7 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/credit-alerts.ts';
 import type { LowCreditsDeps } from './deps.ts';
-import { isTopUpNews, isWarningDue } from './rules/credit-alert.ts';
+import { shouldEnqueueTopUp, isWarningDue } from './rules/credit-alert.ts';
 
 type SweepDeps = Pick<
   LowCreditsDeps,
@@ -12,7 +12,7 @@ type SweepDeps = Pick<
 >;
 
 /** Reviews every credit alert by which something is due. */
-export const sweepCreditAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
+export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(deps.creditAlerts.listDue(), (due) => reviewAlert(deps, due));
 
 /** Does what is due by the credits that are available now. */
@@ -41,7 +41,7 @@ export async function reviewAlert(
     await creditAlerts.update(alert, { warned: true, warnings: warnings + 1 });
   }
   const now = clock.now();
-  if (user && isTopUpNews(alert, available, now)) {
+  if (user && shouldEnqueueTopUp(alert, available, now)) {
     await topUpQueue.send({ kind: 'top_up', v: 1, userId: user.id });
     await creditAlerts.change(user.id, () => ({ askedAt: now }));
   }

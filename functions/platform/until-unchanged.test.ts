@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeepsChangingError, untilUnchanged } from './until-unchanged.ts';
+import { ConflictError, retryOnConflict } from './until-unchanged.ts';
 
 it('repeats a step until it loses no race, and gives what the last one gave', async () => {
   const attempts: number[] = [];
@@ -7,12 +7,12 @@ it('repeats a step until it loses no race, and gives what the last one gave', as
     attempts.push(attempt);
     return attempt < 2 ? 'again' : undefined;
   };
-  expect(await untilUnchanged('a list', step)).toBeUndefined();
+  expect(await retryOnConflict('a list', step)).toBeUndefined();
   expect(attempts).toEqual([0, 1, 2]);
 });
 
 it('says what kept changing', async () => {
-  const lost = untilUnchanged('list 7', async () => 'again' as const, 3);
-  await expect(lost).rejects.toThrow(KeepsChangingError);
+  const lost = retryOnConflict('list 7', async () => 'again' as const, 3);
+  await expect(lost).rejects.toThrow(ConflictError);
   await expect(lost).rejects.toThrow('list 7 changed during each of 3 attempts');
 });

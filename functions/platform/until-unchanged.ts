@@ -1,5 +1,5 @@
 /** Concurrent changes prevented a change in all attempts; the same call may succeed later. */
-export class KeepsChangingError extends Error {
+export class ConflictError extends Error {
   override readonly name = 'KeepsChangingError';
 }
 
@@ -8,9 +8,9 @@ export class KeepsChangingError extends Error {
  * needed, because each lost attempt means that another write succeeded.
  * @param what subject of the error message, such as "the purchase of pi_1"
  * @param step makes an attempt, counted from 0, and returns `again` if it must be repeated
- * @throws {KeepsChangingError} after all attempts; the last one wrote nothing
+ * @throws {ConflictError} after all attempts; the last one wrote nothing
  */
-export async function untilUnchanged<Result>(
+export async function retryOnConflict<Result>(
   what: string,
   step: (attempt: number) => Promise<Result>,
   attempts = 5,
@@ -19,5 +19,5 @@ export async function untilUnchanged<Result>(
     const result = await step(attempt);
     if (result !== 'again') return result as Exclude<Result, 'again'>;
   }
-  throw new KeepsChangingError(`${what} changed during each of ${attempts} attempts`);
+  throw new ConflictError(`${what} changed during each of ${attempts} attempts`);
 }

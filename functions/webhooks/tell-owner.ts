@@ -7,7 +7,7 @@ import type { WebhooksDeps } from './deps.ts';
  * that no change goes unnoticed: a call that is interrupted afterwards and repeated causes two
  * mails. Endpoints of test keys get no real events, and their owner gets no mail.
  */
-export async function tellOwner(
+export async function notifyEndpointOwner(
   { clock, ids, mailQueue }: Pick<WebhooksDeps, 'clock' | 'ids' | 'mailQueue'>,
   caller: Caller,
   url: string,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
 import { plansOnSale } from '../../functions/billing/rules/plans.ts';
-import { createCreditAlerts } from '../../functions/low-credits/adapters/credit-alerts.ts';
-import { KeepsChangingError } from '../../functions/platform/until-unchanged.ts';
+import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/credit-alerts.ts';
+import { ConflictError } from '../../functions/platform/until-unchanged.ts';
 import { routes } from '../support/routes.ts';
 import { call } from '../support/call.ts';
 import { startTable, type TestTable } from '../support/dynamo.ts';
@@ -32,12 +32,12 @@ function overtaken(): TestContext['creditAlerts'] {
       return db.transact(writes);
     },
   };
-  return createCreditAlerts(faster, accounts);
+  return createLowBalanceAlerts(faster, accounts);
 }
 
 it('a change of an alert that others overtake each time fails', async () => {
   const change = overtaken().change(ada.user.id, () => ({ notBefore: 7 }));
-  await expect(change).rejects.toThrow(KeepsChangingError);
+  await expect(change).rejects.toThrow(ConflictError);
   expect((await context.creditAlerts.find(ada.user.id)).notBefore).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ it('a plan that Stripe describes otherwise each time is not taken for written', 
     return asked % 2 === 0 ? [] : [{ ...SUBSCRIPTION, version }];
   };
   const deps = { ...context, stripe: { ...context.stripe, listSubscriptions } };
-  await expect(updatePlan(deps, user)).rejects.toThrow(KeepsChangingError);
+  await expect(updatePlan(deps, user)).rejects.toThrow(ConflictError);
 });
 
 const SUBSCRIPTION: Subscription = {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
   changes,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
   where,
@@ -60,7 +60,7 @@ export function createAccountCustomers(
 
     async setPlan(userId, plan) {
       const { planId, renewal } = plan;
-      await db.update(userKey(userId), changes({ planId, renewal }), isThere);
+      await db.update(userKey(userId), changes({ planId, renewal }), exists);
     },
   };
   return customers;

@@ -24,7 +24,7 @@ const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
  * Normalizes a text for search and sorting, ignoring case, accents, ligatures and the kinds of
  * apostrophe, hyphen and space. Idempotent.
  */
-export function fold(text: string): string {
+export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')

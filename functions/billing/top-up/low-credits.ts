@@ -2,7 +2,7 @@ import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { askStripe } from '../ask-stripe.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import { triesOf } from '../../low-credits/rules/credit-alert.ts';
@@ -75,7 +75,7 @@ export async function saveLowCredits(
         failures: 0,
       }
     : undefined;
-  const outcome = await untilUnchanged(`the alert of ${user.id}`, async () => {
+  const outcome = await retryOnConflict(`the alert of ${user.id}`, async () => {
     const alert = await creditAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;

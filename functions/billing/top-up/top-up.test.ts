@@ -6,7 +6,7 @@ import { runAs } from '../../../tests/support/invoke.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { handler as reconcile } from '../../lists/workers/reconcile.ts';
-import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
+import { sweepLowBalanceAlerts } from '../../low-credits/sweep-credit-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../low-credits/check-credits.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -52,7 +52,7 @@ async function use(who: Person, credits: number): Promise<void> {
 }
 /** What the reconciler and the workers make of it. */
 async function work(failing = 0): Promise<void> {
-  await runAs(reconcile, () => runSweeps(stage.context(), [sweepCreditAlerts]));
+  await runAs(reconcile, () => runSweeps(stage.context(), [sweepLowBalanceAlerts]));
   await stage.work(failing);
 }
 const invoices = async (who: Person): Promise<Stripe.Invoice[]> => {

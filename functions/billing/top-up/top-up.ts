@@ -8,19 +8,19 @@ import {
   monthOf,
   triesOf,
   waitingOf,
-  type CreditAlert,
+  type LowBalanceAlert,
 } from '../../low-credits/rules/credit-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/until-unchanged.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
 type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
-type Attempt = NonNullable<CreditAlert['attempt']>;
+type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
 /** After a try that failed the card is left alone for so long. */
 const RETRY_MS = DAY_MS;
@@ -41,7 +41,7 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
  * @returns what was done, for the log
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
-  const outcome = await untilUnchanged(`the alert of ${userId}`, () => step(deps, userId));
+  const outcome = await retryOnConflict(`the alert of ${userId}`, () => step(deps, userId));
   return { user: userId, outcome };
 }
 
@@ -89,7 +89,7 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
 
 async function isDue(
   { clock, ledger }: TopUpDeps,
-  alert: CreditAlert,
+  alert: LowBalanceAlert,
   pack: PlanVersion,
 ): Promise<boolean> {
   const { available } = await ledger.balance(alert.userId);

@@ -21,7 +21,7 @@ import { recordCounts } from '../rules/transitions.ts';
  * list, the rows object continues with a number for each mailbox of the edits, 0 unless it is new.
  * @returns the counted recheck, or undefined if another run has counted it
  */
-export async function readAsked(
+export async function readRecheckedAddresses(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
   recheck: List,
   { listId: editedId, result: resultId, span, edits }: NonNullable<List['recheckOf']>,

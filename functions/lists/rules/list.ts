@@ -201,7 +201,7 @@ const MAX_ATTEMPTS = 5;
 const MENDING_MS = DAY_MS;
 
 /** Whether to give up on a list; the present attempt is already counted. */
-export const isHopeless = (
+export const isBeyondRetry = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
 ): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MENDING_MS);

@@ -5,7 +5,7 @@ import { RUN_MS, timeoutsOf } from './timeouts.ts';
 const FIRST_WAIT_SECONDS = 2;
 
 /** A list without progress for longer than a run may take loses the lock. */
-export const keepsTurn = (
+export const holdsIngestLock = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,
 ): boolean =>

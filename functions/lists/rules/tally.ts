@@ -5,7 +5,7 @@ import { isCharged } from '../../checks/rules/is-charged.ts';
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
 
 /** The increments that verdicts add to a list's counters. `charged` is in credits. */
-export interface Tally {
+export interface VerdictCounts {
   readonly processed: number;
   readonly valid: number;
   readonly invalid: number;
@@ -15,12 +15,12 @@ export interface Tally {
   readonly reasons: ReasonCounts;
 }
 
-export type Charge = 'nothing' | 'answers' | 'every address';
+export type BillingPolicy = 'nothing' | 'answers' | 'every address';
 
-export function tallyOf(
+export function countVerdicts(
   verdicts: Iterable<{ readonly status: VerdictStatus; readonly reason: VerdictReason }>,
-  charge: Charge,
-): Tally {
+  charge: BillingPolicy,
+): VerdictCounts {
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   const reasons: ReasonCounts = {};
   let processed = 0;

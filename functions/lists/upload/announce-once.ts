@@ -9,7 +9,7 @@ import type { List, Upload } from '../rules/list.ts';
  * @param asked all values that must be the same in a repetition
  * @throws {AppError} `request_reused` if the key was used for something else or its list is gone
  */
-export async function announceOnce(
+export async function createUploadIdempotently(
   { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
   upload: Upload,
   requestKey: string,

@@ -8,7 +8,7 @@ import {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { cleanName } from '../../../shared/model/clean-name.ts';
 import type { Part } from '../../platform/s3/blobs.ts';
-import { announceOnce } from './announce-once.ts';
+import { createUploadIdempotently } from './announce-once.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ import type { FileHints } from './read-file.ts';
 
 type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
-export interface AnnouncedFile extends Pick<Upload, 'userId' | 'name'>, FileHints {
+export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileHints {
   readonly fileName: string;
   readonly by: string;
   /** Size in bytes. */
@@ -31,9 +31,9 @@ export interface AnnouncedFile extends Pick<Upload, 'userId' | 'name'>, FileHint
  * @returns id and name of the list, and the list if an earlier call of this request made it
  * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
-export async function expectFile(
+export async function registerUpload(
   deps: AnnounceDeps,
-  file: AnnouncedFile,
+  file: RegisteredUpload,
   content?: string,
 ): Promise<{ listId: string; name: string; list?: List }> {
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
@@ -56,7 +56,7 @@ export async function expectFile(
   const { name, sourceName } = upload;
   if (requestKey) {
     const asked = [name, sourceName, size, column, encoding, strict, content];
-    return { name, ...(await announceOnce(deps, upload, requestKey, asked)) };
+    return { name, ...(await createUploadIdempotently(deps, upload, requestKey, asked)) };
   }
   await deps.lists.addUpload(upload, now);
   return upload;
@@ -74,9 +74,9 @@ export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' |
  * this request made.
  * @throws {AppError} like `expectFile`; `validation` for parts without an idempotency key
  */
-export async function announceUpload(
+export async function createUpload(
   deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
-  file: AnnouncedFile & { readonly parts?: boolean | undefined },
+  file: RegisteredUpload & { readonly parts?: boolean | undefined },
 ): Promise<
   | ReturnType<typeof arrived>
   | { file_id: string; upload: { url: string; fields: Record<string, string> } }
@@ -84,7 +84,7 @@ export async function announceUpload(
 > {
   if (file.parts && !file.requestKey)
     throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });
-  const { listId, name, list } = await expectFile(deps, file);
+  const { listId, name, list } = await registerUpload(deps, file);
   if (list) return arrived(list);
   const key = uploadKeyOf(file.userId, listId);
   const seconds = UPLOAD_FORM_SECONDS;

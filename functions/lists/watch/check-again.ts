@@ -17,7 +17,7 @@ type WatchDeps = Pick<
  * canceled, credits are insufficient, or the check would exceed the owner's limit. It never buys
  * credits: only the present balance is spent.
  */
-export async function checkAgain(
+export async function recheckWatchedList(
   deps: WatchDeps,
   isActive: (userId: string) => Promise<boolean>,
   list: List,

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { PENDING } from '../../platform/dynamo/key.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
-import { noAlert, storedAlert, type CreditAlert } from '../rules/credit-alert.ts';
+import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { noAlert, storedLowBalanceAlert, type LowBalanceAlert } from '../rules/credit-alert.ts';
 import { DUE_ALERT, dueAlertKey, alertKey } from './keys.ts';
 
 /** An alert by which something is due, since the look of `at`: epoch milliseconds. */
@@ -17,9 +17,9 @@ export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
  * profile tells whether there is one, so that nobody else’s credits cost a read more.
  */
 export interface CreditAlerts {
-  find(userId: string): Promise<CreditAlert>;
+  find(userId: string): Promise<LowBalanceAlert>;
   /** Changes an alert that was read: `again` where it is no longer so. */
-  update(alert: CreditAlert, change: Partial<CreditAlert>): Promise<'updated' | 'again' | 'gone'>;
+  update(alert: LowBalanceAlert, change: Partial<LowBalanceAlert>): Promise<'updated' | 'again' | 'gone'>;
   /** Leaves it to the reconciler to do what is due. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
@@ -31,18 +31,18 @@ export interface CreditAlerts {
    */
   change(
     userId: string,
-    decide: (alert: CreditAlert) => Partial<CreditAlert> | undefined,
+    decide: (alert: LowBalanceAlert) => Partial<LowBalanceAlert> | undefined,
   ): Promise<void>;
 }
 
-export function createCreditAlerts(
+export function createLowBalanceAlerts(
   db: Db,
   { alertWrite }: Pick<Accounts, 'alertWrite'>,
 ): CreditAlerts {
   const creditAlerts: CreditAlerts = {
     async find(userId) {
       const item = await db.get(alertKey(userId));
-      return item ? storedAlert.parse(item) : noAlert(userId);
+      return item ? storedLowBalanceAlert.parse(item) : noAlert(userId);
     },
 
     async update(alert, change) {
@@ -67,7 +67,7 @@ export function createCreditAlerts(
     },
 
     async change(userId, decide) {
-      await untilUnchanged(`the alert of ${userId}`, async () => {
+      await retryOnConflict(`the alert of ${userId}`, async () => {
         const alert = await creditAlerts.find(userId);
         const change = decide(alert);
         return change && creditAlerts.update(alert, change);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What is to happen when few credits are left, and what has happened. */
-export const storedAlert = z.object({
+export const storedLowBalanceAlert = z.object({
   userId: z.string(),
   /** Counts the changes. */
   revision: z.number(),
@@ -44,10 +44,10 @@ export const storedAlert = z.object({
   /** A list that waits for credits: the entry that its start will write, and what it needs. */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
 });
-export type CreditAlert = Readonly<z.infer<typeof storedAlert>>;
+export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
 
 /** A list that waits for credits. */
-export type WaitingList = Readonly<Omit<NonNullable<CreditAlert['waiting']>, 'at'>>;
+export type WaitingList = Readonly<Omit<NonNullable<LowBalanceAlert['waiting']>, 'at'>>;
 
 /** The worker may have lost what it was asked this long ago. */
 const ASK_AGAIN_MS = 5 * 60_000;
@@ -58,26 +58,26 @@ const WAITING_MS = 15 * 60_000;
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 /** Tries of this month; one that is under way from before counts again. */
-export const triesOf = ({ tried, attempt }: CreditAlert, now: number): number =>
+export const triesOf = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
 /** What a list waits for, unless it is too long ago. */
-export const waitingOf = ({ waiting }: CreditAlert, now: number): WaitingList | undefined =>
+export const waitingOf = ({ waiting }: LowBalanceAlert, now: number): WaitingList | undefined =>
   waiting && now - waiting.at < WAITING_MS ? waiting : undefined;
 
 /** A pack is to be bought, as far as the balance tells. */
-export const isTopUpDue = (alert: CreditAlert, available: number, now: number): boolean => {
+export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: number): boolean => {
   const { topUp, notBefore = 0 } = alert;
   if (!topUp || topUp.paused !== undefined || now < notBefore) return false;
   return available < topUp.below || available < (waitingOf(alert, now)?.needed ?? 0);
 };
 
 /** It is, and the worker does not know yet. */
-export const isTopUpNews = (alert: CreditAlert, available: number, now: number): boolean =>
+export const shouldEnqueueTopUp = (alert: LowBalanceAlert, available: number, now: number): boolean =>
   isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= ASK_AGAIN_MS;
 
 /** The alert of somebody who wants none. */
-export const noAlert = (userId: string): CreditAlert => ({
+export const noAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,
   warned: false,
@@ -85,5 +85,5 @@ export const noAlert = (userId: string): CreditAlert => ({
 });
 
 /** The balance is below the level, and was above it since the last mail. */
-export const isWarningDue = ({ warnBelow, warned }: CreditAlert, available: number): boolean =>
+export const isWarningDue = ({ warnBelow, warned }: LowBalanceAlert, available: number): boolean =>
   warnBelow !== undefined && !warned && available < warnBelow;

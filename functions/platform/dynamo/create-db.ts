@@ -8,11 +8,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../clock.ts';
-import { type Backoff, retrying } from '../retry.ts';
+import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item } from './db.ts';
 import { deleteOf, putOf, updateOf } from './expression.ts';
-import { conditional, isPassing } from './failures.ts';
+import { conditional, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
 /** @param backoff number and delays of the retries of a write or batch */
@@ -31,7 +31,7 @@ export function createDb(
     typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
 
   const withRetries = <T>(action: () => Promise<T>): Promise<T> =>
-    retrying(action, isPassing, backoff);
+    withRetries(action, isTransient, backoff);
   const { ask, everything, passOver } = createQueries(documents, table);
   const batches = createBatches(documents, table, withRetries);
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';
-import { writeTogether } from './write-together.ts';
+import { writeConcurrently } from './write-together.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const keyOf = (name: string) => `results/L/${name}`;
@@ -17,7 +17,7 @@ async function* pieces(failure?: Error) {
 describe('objects that are written together', () => {
   it('have their own pieces, in order', async () => {
     const blobs = createMemoryBlobs();
-    await writeTogether(blobs, keyOf, pieces());
+    await writeConcurrently(blobs, keyOf, pieces());
     expect([...blobs.objects.keys()].toSorted()).toEqual(['results/L/rest', 'results/L/third']);
     expect(blobs.text('results/L/third')).toMatch(/^0 3 6 .* 96 99 $/);
     expect(blobs.text('results/L/rest')).toMatch(/^1 2 4 .* 97 98 $/);
@@ -26,7 +26,7 @@ describe('objects that are written together', () => {
   it('are none where the pieces end with an error, which is thrown', async () => {
     const blobs = createMemoryBlobs();
     const failure = new Error('the source is gone');
-    await expect(writeTogether(blobs, keyOf, pieces(failure))).rejects.toBe(failure);
+    await expect(writeConcurrently(blobs, keyOf, pieces(failure))).rejects.toBe(failure);
     expect(blobs.objects.size).toBe(0);
   });
 
@@ -44,7 +44,7 @@ describe('objects that are written together', () => {
       if (after > 0) for await (const _chunk of chunks) if ((seen += 1) === after) break;
       throw failure;
     };
-    await expect(writeTogether(blobs, keyOf, pieces())).rejects.toBe(failure);
+    await expect(writeConcurrently(blobs, keyOf, pieces())).rejects.toBe(failure);
     expect(blobs.objects.has('results/L/third')).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('objects that are written together', () => {
         yield piece;
       }
     };
-    await writeTogether(blobs, keyOf, counted());
+    await writeConcurrently(blobs, keyOf, counted());
     expect(stored).toBe(100);
     expect(most).toBeLessThan(8);
   });

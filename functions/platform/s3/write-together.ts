@@ -5,7 +5,7 @@ import type { Blobs } from './blobs.ts';
  * first piece, and is complete when all pieces have arrived. If `pieces` throws or an object cannot
  * be stored, no incomplete object appears, and the error is thrown.
  */
-export async function writeTogether<Name>(
+export async function writeConcurrently<Name>(
   blobs: Pick<Blobs, 'write'>,
   keyOf: (name: Name) => string,
   pieces: AsyncIterable<readonly [name: Name, bytes: Uint8Array]>,

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, isThere } from '../../platform/dynamo/expression.ts';
+import { changes, exists } from '../../platform/dynamo/expression.ts';
 import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
@@ -26,7 +26,7 @@ export const createPersonalItems = (db: Db): PersonalItems => ({
         await db.update(
           key(partition, sortKey),
           changes({ ttl: accountingEnd(closedAt) }),
-          isThere,
+          exists,
         );
     }
   },

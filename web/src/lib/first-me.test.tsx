@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeFirstMe } from './first-me.ts';
+import { consumePrefetchedUser } from './first-me.ts';
 
 const response = Promise.resolve(new Response());
 
@@ -13,20 +13,20 @@ afterEach(() => {
 });
 
 test('the first call for the account gets the response of index.html, once', () => {
-  expect(takeFirstMe('/api/get-file', 'mine')).toBeUndefined();
-  expect(takeFirstMe('/api/me', 'mine')).toBe(response);
-  expect(takeFirstMe('/api/me', 'mine')).toBeUndefined();
+  expect(consumePrefetchedUser('/api/get-file', 'mine')).toBeUndefined();
+  expect(consumePrefetchedUser('/api/me', 'mine')).toBe(response);
+  expect(consumePrefetchedUser('/api/me', 'mine')).toBeUndefined();
 });
 
 test.each([
-  ['of another session', () => takeFirstMe('/api/me', 'theirs')],
-  ['without a session', () => takeFirstMe('/api/me', undefined)],
-  ['at another host', () => takeFirstMe('https://api.test/api/me', 'mine')],
+  ['of another session', () => consumePrefetchedUser('/api/me', 'theirs')],
+  ['without a session', () => consumePrefetchedUser('/api/me', undefined)],
+  ['at another host', () => consumePrefetchedUser('https://api.test/api/me', 'mine')],
 ])('a call %s does not', (_, call) => {
   expect(call()).toBeUndefined();
 });
 
 test('after half a minute it is asked for anew', () => {
   vi.mocked(performance.now).mockReturnValue(30_000);
-  expect(takeFirstMe('/api/me', 'mine')).toBeUndefined();
+  expect(consumePrefetchedUser('/api/me', 'mine')).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const FRESH_MS = 30_000;
  * with loading the app. Only returned once, and only to the same session.
  * @param token of the session that makes the call
  */
-export function takeFirstMe(
+export function consumePrefetchedUser(
   url: string | URL | Request,
   token: string | undefined,
 ): Promise<Response> | undefined {

@@ -6,7 +6,7 @@ import { withMark } from '../row-facts.ts';
 import { parseVerdictLines } from '../work-lines.ts';
 
 /** A verdict with its flags and the numbers of its provider and reply, 0 for none. */
-export interface SheetVerdict extends RowVerdict {
+export interface TableVerdict extends RowVerdict {
   /** The index of the reason in VERDICT_REASONS. */
   readonly code: number;
   readonly flags: number;
@@ -19,7 +19,7 @@ const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
 const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
 
-const BAD_SYNTAX: SheetVerdict = {
+const BAD_SYNTAX: TableVerdict = {
   status: 'undeliverable',
   reason: 'bad_syntax',
   suggestion: '',
@@ -50,7 +50,7 @@ function createTexts(former: readonly string[] = ['']) {
 }
 
 /** The verdicts of a list by ordinal, in seven bytes per address for lists of any size. */
-export interface VerdictSheet {
+export interface VerdictTable {
   readonly known: number;
   /** Provider ids and replies by number; number 0 means none. */
   readonly providers: readonly string[];
@@ -61,14 +61,14 @@ export interface VerdictSheet {
    * The verdict of an address. Addresses that were in no task have bad syntax.
    * @param address as spelled in its row
    */
-  at(ordinal: number, address: string): SheetVerdict;
+  at(ordinal: number, address: string): TableVerdict;
 }
 
 /** @param former the texts of a former result, which keep their numbers */
-export function createVerdictSheet(
+export function createVerdictTable(
   total: number,
   former: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
-): VerdictSheet {
+): VerdictTable {
   const statuses = new Uint8Array(total);
   const reasons = new Uint8Array(total);
   const flagsOf = new Uint16Array(total);

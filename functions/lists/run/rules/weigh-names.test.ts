@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { evidenceIn } from '../../rules/row-facts.ts';
-import { weighNames } from './weigh-names.ts';
+import { adjustCatchAllScores } from './weigh-names.ts';
 
 const evidence = (addresses: readonly string[], reason: 'catch_all' | 'accepted' = 'catch_all') => {
   const verdicts = addresses.map((address, ordinal) => {
     const flags = address.startsWith('info@') ? 1 : 0;
     return { ordinal, status: 'risky' as const, reason, flags };
   });
-  return weighNames(verdicts, addresses).map(({ flags = 0 }) => evidenceIn(flags));
+  return adjustCatchAllScores(verdicts, addresses).map(({ flags = 0 }) => evidenceIn(flags));
 };
 
 const PEOPLE = ['ada.lovelace', 'Marie.Curie+news', 'émilie.du', 'lise.meitner', 'emmy.noether'];

@@ -23,7 +23,7 @@ const patternOf = (local: string): string =>
  * customer's list, and ignores role addresses.
  * @param addresses in the order of their verdicts
  */
-export function weighNames(
+export function adjustCatchAllScores(
   verdicts: readonly TaskVerdict[],
   addresses: readonly string[],
 ): TaskVerdict[] {

@@ -20,7 +20,7 @@ const passOn = (reply: string): string =>
   '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
   `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
-export const DEMANDING: readonly Kind[] = [
+export const STRICT_SERVERS: readonly Kind[] = [
   // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.
   kind('growing-tarpit', [own({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 })]),
   // sendmail writes when no command is left to read.

@@ -34,7 +34,7 @@ const bare: Server = {
   replies: { ...exim.replies, greeting: '220 {host} ESMTP', absent: BARE_550 },
 };
 
-export const PLAIN: readonly Kind[] = [
+export const BASIC_SERVERS: readonly Kind[] = [
   kind(
     'precise',
     [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createPlaces } from './places.ts';
+import { createConnectionLimiter } from './places.ts';
 
 it('has so many places a client, each given back once', () => {
-  const take = createPlaces();
+  const take = createConnectionLimiter();
   const leave = take('a', 2);
   expect(take('a', 2)).toBeDefined();
   expect(take('a', 2)).toBeUndefined();

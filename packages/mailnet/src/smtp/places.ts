@@ -2,7 +2,7 @@
  * How many connections of one client a server serves at once. What it returns takes a place; that
  * returns how to give it back, or `undefined` if all are taken.
  */
-export function createPlaces(): (who: string, max: number) => (() => void) | undefined {
+export function createConnectionLimiter(): (who: string, max: number) => (() => void) | undefined {
   const places = new Map<string, number>();
   return (who, max) => {
     const taken = places.get(who) ?? 0;

@@ -14,7 +14,7 @@ export const closesAfter = (reply: string): boolean => reply.startsWith('421');
 const prepared = new Map<string, string>();
 
 /** A reply template as it goes on the wire, its places filled in. Values are octets already. */
-export function worded(template: string, values: Readonly<Record<string, string>>): string {
+export function renderReply(template: string, values: Readonly<Record<string, string>>): string {
   let wire = prepared.get(template);
   if (wire === undefined) {
     wire = `${toOctets(template).replaceAll('\n', '\r\n')}\r\n`;

@@ -7,7 +7,7 @@ const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, 
   );
 
 /** Endings that do not exist, so they are typos after any name. */
-export const ENDING_SLIPS = bySlip({
+export const TLD_TYPOS = bySlip({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
     'dom fom ckm cmm ccm cop cok cob cpom colm como coim comx comf',
@@ -20,7 +20,7 @@ export const ENDING_SLIPS = bySlip({
 });
 
 /** Endings that exist, so they are typos only after the name of a popular domain. */
-export const REAL_ENDING_SLIPS = bySlip({
+export const REAL_TLD_TYPOS = bySlip({
   com: 'com.com co cm om',
   fr: 'com.fr fr.com',
   net: 'ne et',
@@ -28,7 +28,7 @@ export const REAL_ENDING_SLIPS = bySlip({
 });
 
 /** Domains that exist, but on which hardly anybody has a mailbox. */
-export const DOMAIN_SLIPS = bySlip({
+export const DOMAIN_TYPOS = bySlip({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
   'aol.com': 'aol.co aol.cm aol.om',
@@ -47,7 +47,7 @@ export const DOMAIN_SLIPS = bySlip({
 });
 
 /** Words and companies whose domain is one edit away from a popular one. */
-export const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(
+export const LEGITIMATE_LOOKALIKES: ReadonlySet<string> = new Set(
   `
   cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be
   photon.me proto.me

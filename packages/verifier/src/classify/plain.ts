@@ -13,7 +13,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
 const PLAIN = /^[ -@[-_a-~]*$/;
 
 /** The form in which replies and phrases are compared: lower case, without accents. */
-export function plain(text: string): string {
+export function normalizeText(text: string): string {
   let result = text.toLowerCase();
   if (PLAIN.test(result)) return result;
   result = result.normalize('NFD').replace(ACCENTS, '').normalize('NFC');

@@ -4,7 +4,7 @@ import { sharedText } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './pitch.module.css';
 
-export function Pitch() {
+export function Hero() {
   const { t } = useTranslation();
   return (
     <aside className={styles.pitch} aria-label={t('account.pitch.label')}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../table/data-table.tsx';
 import styles from './chart.module.css';
-import { Plot } from './plot.tsx';
+import { ChartBody } from './plot.tsx';
 
 interface Series {
   kind: 'bars' | 'line';
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Charts of numbers over time, with a table of the same numbers as an alternative. */
-export function Picture({
+export function Chart({
   title,
   series,
   names,
@@ -65,7 +65,7 @@ export function Picture({
                 {t('chart.most', { figure: columns.length === 0 ? '–' : format(most) })}
               </span>
             </p>
-            <Plot
+            <ChartBody
               kind={kind}
               columns={columns}
               {...(slots !== undefined && { slots })}

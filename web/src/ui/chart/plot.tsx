@@ -15,7 +15,7 @@ interface Props {
  * which get the text next to it. The second part of a bar is hollow, so that the parts do not
  * differ only in color.
  */
-export function Plot({ columns, tips, kind, slots = columns.length }: Props) {
+export function ChartBody({ columns, tips, kind, slots = columns.length }: Props) {
   const sums = columns.map((parts) => parts.reduce((sum, part) => sum + part, 0));
   const scale = 100 / Math.max(1, ...sums);
   const wide = 100 / slots;

@@ -4,7 +4,7 @@ import { rules } from './rule.ts';
  * Sentences that name a user, an account or an address but concern something else: a login, a
  * machine, a contact list. These rules precede the mailbox rules so that those do not match.
  */
-export const NOT_THE_MAILBOX = rules('policy', {
+export const UNRELATED_TO_RECIPIENT = rules('policy', {
   // The server knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
   'other-thing.protocol': { meaning: 'server_error', stages: ['ehlo'], codes: ['500', '502'] },
   // Haraka, for a domain that it does not host.

@@ -18,7 +18,7 @@ const OF_A_MAILBOX = [
 ];
 
 /** The server's full disk: the code for the system, and no mailbox named. */
-export const DISK_TROUBLE = rules('server_error', {
+export const DISK_ERRORS = rules('server_error', {
   'server-trouble.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
   'server-trouble.disk': {
     codes: ['4'],
@@ -52,7 +52,7 @@ export const OUT_OF_ORDER = rules('server_error', {
 export const BEING_VERIFIED = 'server-trouble.being-verified';
 
 /** Trouble with the server's directory, configuration or network: a later attempt may succeed. */
-export const SERVER_TROUBLE = rules('server_error', {
+export const SERVER_ERRORS = rules('server_error', {
   // Postfix with `reject_unverified_recipient` asks another server, and knows at the next contact.
   [BEING_VERIFIED]: { phrases: ['verification in progress'] },
   'server-trouble.text': {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { replaceDirectory } from './swap-folder.ts';
+import { replaceDirectory } from './replace-directory.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

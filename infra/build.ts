@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
-import { replaceDirectory } from './swap-folder.ts';
+import { replaceDirectory } from './replace-directory.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

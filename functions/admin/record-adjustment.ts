@@ -3,7 +3,7 @@ import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import type { Purchase } from '../billing/rules/purchase.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
-import { retryOnConflict } from '../platform/until-unchanged.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { AdminDeps } from './deps.ts';
 
 interface Step {

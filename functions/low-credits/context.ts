@@ -1,7 +1,7 @@
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import { accounts } from '../access/context.ts';
 import { db, env, sender } from '../platform/context.ts';
-import { createLowBalanceAlerts } from './adapters/credit-alerts.ts';
+import { createLowBalanceAlerts } from './adapters/low-balance-alerts.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 

@@ -1,7 +1,7 @@
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { composeMail } from './templates/compose-mail.ts';
 import type { LogFields } from '../platform/log.ts';
-import { RetryLaterError } from '../platform/queue/try-again.ts';
+import { RetryLaterError } from '../platform/queue/retry-later-error.ts';
 import type { MailDeps } from './deps.ts';
 
 type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'mailer'>;

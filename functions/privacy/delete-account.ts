@@ -1,6 +1,6 @@
 import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { formerAddressHmac } from '../account/hashes.ts';
-import { retryOnConflict } from '../platform/until-unchanged.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type DeleteDeps = Pick<

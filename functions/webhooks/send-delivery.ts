@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TEST_EVENT } from '../../shared/model/webhook.ts';
-import { recordEvent, type RecordEventDeps } from '../events/announce.ts';
+import { recordEvent, type RecordEventDeps } from '../events/record-event.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Delivery, payloadOf } from './rules/delivery.ts';
 import type { Endpoint } from './rules/endpoint.ts';

@@ -1,7 +1,12 @@
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import { addressOfCell } from './address-cell.ts';
 import type { AddressIndex } from './address-index.ts';
-import { SAMPLED_ROWS, createColumnCounts, isClearMajority, proposeColumn } from './choose-column.ts';
+import {
+  SAMPLED_ROWS,
+  createColumnCounts,
+  isClearMajority,
+  proposeColumn,
+} from './choose-column.ts';
 import { FileError } from './file-error.ts';
 import { MAX_LEADING_ROWS, findHeader } from './header.ts';
 import { createLosses } from './losses.ts';

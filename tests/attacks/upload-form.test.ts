@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createUpload } from '../../functions/lists/upload/announce-upload.ts';
+import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
-import { nowrap } from '../../web/src/i18n/unbroken.ts';
+import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD } from '../support/customer.ts';

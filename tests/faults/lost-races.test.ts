@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
 import { plansOnSale } from '../../functions/billing/rules/plans.ts';
-import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/credit-alerts.ts';
-import { ConflictError } from '../../functions/platform/until-unchanged.ts';
+import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/low-balance-alerts.ts';
+import { ConflictError } from '../../functions/platform/retry-on-conflict.ts';
 import { routes } from '../support/routes.ts';
 import { call } from '../support/call.ts';
 import { startTable, type TestTable } from '../support/dynamo.ts';
@@ -23,12 +23,12 @@ beforeEach(async () => {
 afterAll(() => table.stop());
 
 /** Credit alerts that somebody else changes first, each time. */
-function overtaken(): TestContext['creditAlerts'] {
-  const { accounts, db, creditAlerts } = context;
+function overtaken(): TestContext['lowBalanceAlerts'] {
+  const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {
     ...db,
     async transact(writes) {
-      await creditAlerts.update(await creditAlerts.find(ada.user.id), { askedAt: 1 });
+      await lowBalanceAlerts.update(await lowBalanceAlerts.find(ada.user.id), { askedAt: 1 });
       return db.transact(writes);
     },
   };
@@ -38,26 +38,26 @@ function overtaken(): TestContext['creditAlerts'] {
 it('a change of an alert that others overtake each time fails', async () => {
   const change = overtaken().change(ada.user.id, () => ({ notBefore: 7 }));
   await expect(change).rejects.toThrow(ConflictError);
-  expect((await context.creditAlerts.find(ada.user.id)).notBefore).toBeUndefined();
+  expect((await context.lowBalanceAlerts.find(ada.user.id)).notBefore).toBeUndefined();
 });
 
 it('an alert says whether it has changed or its account is gone', async () => {
-  const { accounts, db, creditAlerts } = context;
-  const alert = await creditAlerts.find(ada.user.id);
-  expect(await creditAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
-  expect(await creditAlerts.update(alert, { warnBelow: 6 })).toBe('again');
+  const { accounts, db, lowBalanceAlerts } = context;
+  const alert = await lowBalanceAlerts.find(ada.user.id);
+  expect(await lowBalanceAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
+  expect(await lowBalanceAlerts.update(alert, { warnBelow: 6 })).toBe('again');
   await db.transact(accounts.deleteWrites(ada.user));
-  const kept = await creditAlerts.find(ada.user.id);
-  expect(await creditAlerts.update(kept, { warnBelow: 7 })).toBe('gone');
-  await creditAlerts.change(ada.user.id, () => ({ warnBelow: 8 }));
-  expect(await creditAlerts.find(ada.user.id)).toEqual(kept);
+  const kept = await lowBalanceAlerts.find(ada.user.id);
+  expect(await lowBalanceAlerts.update(kept, { warnBelow: 7 })).toBe('gone');
+  await lowBalanceAlerts.change(ada.user.id, () => ({ warnBelow: 8 }));
+  expect(await lowBalanceAlerts.find(ada.user.id)).toEqual(kept);
 });
 
 it('a choice that others overtake each time is no missing session', async () => {
   const body = { warn_below: 5, top_up: null };
   const parts = { headers: ada.headers, body };
   const { status } = await call(
-    { ...context, creditAlerts: overtaken() },
+    { ...context, lowBalanceAlerts: overtaken() },
     routes.saveLowCredits,
     parts,
   );

@@ -8,7 +8,7 @@ import { listKey } from '../../functions/lists/adapters/keys.ts';
 import { attributesOf, listOf } from '../../functions/lists/adapters/list-item.ts';
 import { createTasks } from '../../functions/lists/adapters/tasks.ts';
 import { type List, newList } from '../../functions/lists/rules/list.ts';
-import { countVerdicts } from '../../functions/lists/rules/tally.ts';
+import { countVerdicts } from '../../functions/lists/rules/verdict-counts.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { RetryTimes } from '../../functions/platform/retry.ts';

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { createUpload } from '../../functions/lists/upload/announce-upload.ts';
+import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { grantEntry } from '../../functions/credits/rules/ledger.ts';

@@ -1,11 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import {
-  changes,
-  exists,
-  putWrite,
-  updateWrite,
-  where,
-} from '../../platform/dynamo/expression.ts';
+import { changes, exists, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 

@@ -17,7 +17,8 @@ export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', si
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
 /** Tombstone of a mailbox by its HMAC, which does not identify a user. */
-export const formerAddressKey = (emailHmac: string): Key => singletonKey('FORMERADDRESS', emailHmac);
+export const formerAddressKey = (emailHmac: string): Key =>
+  singletonKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
 export const pendingClosingKey = (userId: string): Key =>
   key(PENDING_PARTITION, `CLOSING#${userId}`);

@@ -4,7 +4,7 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { createCustomerIndex, type Selection } from './customer-index.ts';
-import { foldCase } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 
 const customer = (id: string, firstName: string, lastName: string, status: 1 | 2 = 1) => ({
   id,

@@ -1,7 +1,7 @@
 import type { UserStatus } from '../../../shared/model/account.ts';
 import type { UserSortField } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
-import { foldCase } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 
 export interface Selection {
   /** Words, each of which is part of a name or the address; none takes everybody. */

@@ -9,6 +9,15 @@ import { saveLowCredits } from '../top-up/low-credits.ts';
 
 export const handler = serveRoute(
   lowCreditsRoutes.saveLowCredits,
-  { accounts, billingQueue, clock, ledger, log, purchases, stripe, creditAlerts: lowBalanceAlerts },
+  {
+    accounts,
+    billingQueue,
+    clock,
+    ledger,
+    log,
+    purchases,
+    stripe,
+    lowBalanceAlerts: lowBalanceAlerts,
+  },
   async ({ caller, body }, deps) => ({ data: await saveLowCredits(deps, caller.user, body) }),
 );

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import type { Purchase } from '../rules/purchase.ts';

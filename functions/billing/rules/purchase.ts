@@ -67,7 +67,8 @@ export const referenceOf = (paid: {
 }) => paid.paymentId ?? `in:${paid.id}`;
 
 /** Cents that have gone back, by refunds and lost disputes. */
-export const refundedCents = (purchase: Purchase): number => purchase.refunded + centsOf(purchase, 'lost');
+export const refundedCents = (purchase: Purchase): number =>
+  purchase.refunded + centsOf(purchase, 'lost');
 
 /** Cents that have gone back and took what they paid for along. */
 const takenOf = (purchase: Purchase): number => refundedCents(purchase) - (purchase.kept ?? 0);

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { userOfCustomer } from '../customer/customer.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';

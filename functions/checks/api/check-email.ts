@@ -11,7 +11,19 @@ import { requestCheck } from '../request-check.ts';
 
 export const handler = serveRoute(
   checkRoutes.checkEmail,
-  { checkQueue, checks, checkSlots, clock, engine, env, ids, ledger, limits, log, creditAlerts: lowBalanceAlerts },
+  {
+    checkQueue,
+    checks,
+    checkSlots,
+    clock,
+    engine,
+    env,
+    ids,
+    ledger,
+    limits,
+    log,
+    lowBalanceAlerts: lowBalanceAlerts,
+  },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const check = await requestCheck(deps, caller, {
       email,

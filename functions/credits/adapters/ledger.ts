@@ -12,7 +12,7 @@ import {
 import { sumEntries, sameMovement } from '../rules/ledger.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { balanceKey } from './keys.ts';
 import { balanceOf, entryOf } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';

@@ -94,7 +94,8 @@ export function balanceAfter(deltas: Deltas): Balance {
 }
 
 /** The balance that results from a journal; always equal to the stored one. */
-export const sumEntries = (entries: readonly LedgerEntry[]): Balance => balanceAfter(deltasOf(entries));
+export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
+  balanceAfter(deltasOf(entries));
 
 /** Whether two entries of one id are the same movement, compared by requested amount if any. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>

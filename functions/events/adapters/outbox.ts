@@ -1,11 +1,6 @@
 import type { Ids } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import {
-  deleteWrite,
-  isNewOrExpired,
-  exists,
-  putWrite,
-} from '../../platform/dynamo/expression.ts';
+import { deleteWrite, isNewOrExpired, exists, putWrite } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';

@@ -18,7 +18,7 @@ export const handler = serveRoute(
     checks,
     checkSlots,
     clock,
-    creditAlerts: lowBalanceAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
     domainEngine,
     engine,
     env,

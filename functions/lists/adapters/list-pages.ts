@@ -45,7 +45,10 @@ export interface ListPages {
     cursor: string | undefined,
     size: number,
   ): Promise<{ readonly lists: readonly List[]; readonly next: string | null }>;
-  page(userId: string, wish: ListPageRequest): Promise<PagePosition & { readonly data: readonly List[] }>;
+  page(
+    userId: string,
+    wish: ListPageRequest,
+  ): Promise<PagePosition & { readonly data: readonly List[] }>;
 }
 
 export function createListPages(db: Db): ListPages {

@@ -1,6 +1,6 @@
 import { type List, closingEntries } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
-import { holdsIngestLock } from '../rules/reading-turn.ts';
+import { holdsIngestLock } from '../rules/ingest-lock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
   deleteWrite,

@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type Completion, storedCompletion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
-import type { VerdictCounts } from '../rules/tally.ts';
+import type { VerdictCounts } from '../rules/verdict-counts.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored, queryStored } from '../../platform/dynamo/stored.ts';

@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { createUpload } from '../upload/announce-upload.ts';
+import { createUpload } from '../upload/create-upload.ts';
 import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { runningRecheck } from '../recheck/recheck-list.ts';
 

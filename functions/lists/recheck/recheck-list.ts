@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { isFinal } from '../../../shared/model/list-status.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { expectResult } from '../result/expect-result.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';

@@ -13,7 +13,7 @@ import {
   awaitsOwner,
   newList,
 } from './list.ts';
-import { countVerdicts } from './tally.ts';
+import { countVerdicts } from './verdict-counts.ts';
 import {
   MAX_RETRIES,
   childTask,
@@ -37,7 +37,7 @@ import {
   startWorking,
   bumpUpdatedAt,
 } from './transitions.ts';
-import { createVerdictTable } from './result/verdict-sheet.ts';
+import { createVerdictTable } from './result/verdict-table.ts';
 import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
 
 describe('the life of a list', () => {

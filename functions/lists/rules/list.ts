@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import { storedBreakdown } from './breakdown.ts';
-import type { ReasonCounts } from './tally.ts';
+import type { ReasonCounts } from './verdict-counts.ts';
 
 /** A list whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
 export const storedUpload = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { evidenceIn, factsOf, flagsOf, replyTo, withEvidence } from './row-facts.ts';
-import { createVerdictTable } from './result/verdict-sheet.ts';
+import { createVerdictTable } from './result/verdict-table.ts';
 import { verdictLines } from './work-lines.ts';
 
 const refused = (text: string) =>

@@ -2,7 +2,7 @@ import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { partKey, taskKeyOf } from '../rules/blob-keys.ts';
 import type { Child, Completion } from '../rules/completion.ts';
 import { type List, isRunning, isTest } from '../rules/list.ts';
-import { type BillingPolicy, countVerdicts } from '../rules/tally.ts';
+import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
 import { childTask } from '../rules/task-id.ts';
 import {
   type TaskAddress,

@@ -7,11 +7,11 @@ import { type World, createWorld } from '../../../tests/support/pipeline-world.t
 import { routes } from '../../../tests/support/routes.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { previewSize } from './rules/first-look.ts';
+import { previewSize } from './rules/preview-size.ts';
 import { newList } from '../rules/list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 import { start } from '../rules/transitions.ts';
-import { drawSample } from './write-look.ts';
+import { drawSample } from './write-preview.ts';
 
 let table: TestTable;
 let world: World;

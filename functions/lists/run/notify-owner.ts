@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LOW_BALANCE_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
-import { recordEvent } from '../../events/announce.ts';
+import { recordEvent } from '../../events/record-event.ts';
 import { creditsLow } from '../../low-credits/rules/credits-low.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';

@@ -4,7 +4,7 @@ import type { List } from '../rules/list.ts';
 import { previousRecheckId } from '../rules/recheck-id.ts';
 import { LATE_WRITE_MS } from '../rules/retention.ts';
 import { activeWatch } from '../rules/watch.ts';
-import { recheckWatchedList } from '../watch/check-again.ts';
+import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps } from './review.ts';

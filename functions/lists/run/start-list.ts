@@ -8,8 +8,8 @@ import { type TaskPlan, readPlan } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
 import { pause, pauseForPreview, start } from '../rules/transitions.ts';
-import { previewSize } from './rules/first-look.ts';
-import { writePreview } from './write-look.ts';
+import { previewSize } from './rules/preview-size.ts';
+import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 

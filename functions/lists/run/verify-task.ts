@@ -6,7 +6,7 @@ import { awaitsCredits, isTest, type List } from '../rules/list.ts';
 import { factsOf } from '../rules/row-facts.ts';
 import { mayHaveChild } from '../rules/task-id.ts';
 import { startWorking } from '../rules/transitions.ts';
-import { adjustCatchAllScores } from './rules/weigh-names.ts';
+import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 import { completeTask, type CompleteDeps, type UnfinishedAddresses } from './complete-task.ts';
 import type { Engine } from '../../checks/adapters/engine.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { actorOf, type Caller } from '../../access/authenticate.ts';
-import { createUploadIdempotently } from './announce-once.ts';
+import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { isSeenBy } from '../../webhooks/find-endpoint.ts';

@@ -6,7 +6,7 @@ import { readRows } from '../../../shared/list-file/rows.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { resultPieces } from '../rules/result/result-pieces.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
-import { createVerdictTable } from '../rules/result/verdict-sheet.ts';
+import { createVerdictTable } from '../rules/result/verdict-table.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { layOutAddresses } from '../rules/plan-tasks.ts';
 import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';

@@ -5,7 +5,12 @@ import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import { isSpreadsheet } from '../../../shared/list-file/choose-reading.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
-import { type RegisteredUpload, arrived, registerUpload, hasListExtension } from './announce-upload.ts';
+import {
+  type RegisteredUpload,
+  arrived,
+  registerUpload,
+  hasListExtension,
+} from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
 

@@ -3,7 +3,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { expectResult } from '../result/expect-result.ts';
 import type { List } from '../rules/list.ts';

@@ -30,7 +30,7 @@ export const handler = serveQueue(
     mailQueue,
     queues,
     tasks,
-    creditAlerts: lowBalanceAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
     webhookQueue,
   },
   async (given, deps, { receiveCount }) => {

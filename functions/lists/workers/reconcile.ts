@@ -4,7 +4,7 @@ import { sweepChecks } from '../../checks/sweep-checks.ts';
 import { ledger } from '../../credits/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { topUpQueue, lowBalanceAlerts } from '../../low-credits/context.ts';
-import { sweepLowBalanceAlerts } from '../../low-credits/sweep-credit-alerts.ts';
+import { sweepLowBalanceAlerts } from '../../low-credits/sweep-low-balance-alerts.ts';
 import { mailJournal, mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, log } from '../../platform/context.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
@@ -30,7 +30,7 @@ export const handler = serveSchedule(
     queues,
     tasks,
     topUpQueue,
-    creditAlerts: lowBalanceAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
     webhookQueue,
   },
   (deps) => runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]),

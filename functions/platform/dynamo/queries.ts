@@ -72,5 +72,5 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     return { passed, next };
   }
 
-  return { ask, everything, passOver: skip };
+  return { ask, everything, skip };
 }

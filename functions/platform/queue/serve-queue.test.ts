@@ -7,7 +7,7 @@ import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../create-log.ts';
 import { systemClock } from '../system.ts';
-import { RetryLaterError } from './try-again.ts';
+import { RetryLaterError } from './retry-later-error.ts';
 import { serveQueue } from './serve-queue.ts';
 
 const message = z.object({ n: z.int() });

@@ -6,7 +6,7 @@ import { clock, env, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
 import { withRequestId } from '../request-id.ts';
-import { RetryLaterError } from './try-again.ts';
+import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
 /** Failures are logged as errors from this receive on; earlier ones usually resolve themselves. */

@@ -23,11 +23,7 @@ export const createPersonalItems = (db: Db): PersonalItems => ({
       const retention = retentionOf(sortKey);
       if (retention === 'deleted') await db.delete(key(partition, sortKey));
       if (retention === 'kept' && item['ttl'] === undefined)
-        await db.update(
-          key(partition, sortKey),
-          changes({ ttl: accountingEnd(closedAt) }),
-          exists,
-        );
+        await db.update(key(partition, sortKey), changes({ ttl: accountingEnd(closedAt) }), exists);
     }
   },
 });

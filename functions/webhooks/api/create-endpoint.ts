@@ -7,7 +7,7 @@ import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { readEvents, readUrl } from '../read-settings.ts';
-import { notifyEndpointOwner } from '../tell-owner.ts';
+import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.createEndpoint,

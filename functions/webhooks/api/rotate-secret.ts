@@ -6,7 +6,7 @@ import { clock, ids } from '../../platform/context.ts';
 import { endpoints } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { findEndpoint } from '../find-endpoint.ts';
-import { notifyEndpointOwner } from '../tell-owner.ts';
+import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.rotateSecret,

@@ -7,7 +7,7 @@ import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { findEndpoint } from '../find-endpoint.ts';
 import { readEvents, readUrl } from '../read-settings.ts';
-import { notifyEndpointOwner } from '../tell-owner.ts';
+import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.updateEndpoint,

@@ -9,7 +9,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loggedIn } from './login.ts';
 import { done, json, print, STATUSES, verdictLine } from './output.ts';
 import { following } from './progress.ts';
-import { escapeControlCharacters } from './shown.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import { resultFile, saveResult } from './save-result.ts';
 
 const lineOf = ({ id, state, processed, total_email: total, file_name: name }: ListSummary) =>

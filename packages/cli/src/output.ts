@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Status } from '@tamis/client';
 import { Option } from 'commander';
-import { escapeControlCharacters } from './shown.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 
 /** Prints JSON for programs, including errors and notes. */
 export const asJson = process.argv.includes('--json');

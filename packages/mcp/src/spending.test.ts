@@ -36,7 +36,9 @@ function sideBySide(first: Count, second: Count, moment: number) {
 const moments = Array.from({ length: MOMENTS }, (_, at) => [at + 1]);
 
 it.each(moments)('the same start of two servers is allowed to neither, at moment %i', (moment) => {
-  expect(sideBySide(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment)).not.toContain('counted');
+  expect(
+    sideBySide(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
+  ).not.toContain('counted');
   expect(server().left()).toBe(1000);
 });
 

@@ -4,7 +4,7 @@ import { closeBilling } from '../../../functions/billing/customer/close-billing.
 import { differencesOf, readBooks } from '../../../functions/billing/books/read-books.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
-import { sweepLowBalanceAlerts } from '../../../functions/low-credits/sweep-credit-alerts.ts';
+import { sweepLowBalanceAlerts } from '../../../functions/low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../../functions/platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../../functions/low-credits/check-credits.ts';
 import { routes } from '../../support/routes.ts';

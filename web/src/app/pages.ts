@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { LoginPage } from '../features/account/login-page.tsx';
-import { Hero } from '../features/account/pitch.tsx';
+import { Hero } from '../features/account/hero.tsx';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Area } from './area.ts';

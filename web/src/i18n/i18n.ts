@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
 import type { Part } from './texts.ts';
 import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
-import { nowrap } from './unbroken.ts';
+import { nowrap } from './nowrap.ts';
 
 const STORAGE_KEY = 'language';
 

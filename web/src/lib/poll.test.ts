@@ -36,7 +36,9 @@ test('a query is not refreshed before the time that the server told', () => {
 
 test('the gap doubles with each failure in a row up to a minute, and is reset by a success', () => {
   const state = { status: 'pending' as string, error: null as unknown, errorUpdateCount: 0 };
-  const query = { state: { ...state, errorUpdatedAt: 0 } } as Parameters<typeof backoffInterval>[0] & {
+  const query = { state: { ...state, errorUpdatedAt: 0 } } as Parameters<
+    typeof backoffInterval
+  >[0] & {
     state: typeof state;
   };
   const after = (error: ApiError | null): number => {

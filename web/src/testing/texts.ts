@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Translated } from '../../../shared/texts/translated.ts';
 import type { Part, Texts } from '../i18n/texts.ts';
-import { nowrap } from '../i18n/unbroken.ts';
+import { nowrap } from '../i18n/nowrap.ts';
 
 const folder = join(import.meta.dirname, '../i18n');
 

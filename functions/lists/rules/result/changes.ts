@@ -1,5 +1,5 @@
-import type { TableVerdict } from './verdict-sheet.ts';
-import type { ReasonCounts } from '../tally.ts';
+import type { TableVerdict } from './verdict-table.ts';
+import type { ReasonCounts } from '../verdict-counts.ts';
 
 type Answer = Pick<TableVerdict, 'reason' | 'status'>;
 

@@ -10,7 +10,7 @@ import { domainHashOfCell } from '../domain-of-cell.ts';
 import { type RequestedEdit, mailboxOf } from '../edits.ts';
 import { hasBit, withMark } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
-import type { TableVerdict, VerdictTable } from './verdict-sheet.ts';
+import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 
 /** A line of `all.csv` below the header, with its position in the records of its block. */
 export interface ResultLine {

@@ -8,7 +8,7 @@ import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.t
 import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
 import { createBreakdown } from '../breakdown.ts';
-import { createVerdictTable } from './verdict-sheet.ts';
+import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
 type Status = (typeof VERDICT_STATUSES)[number];

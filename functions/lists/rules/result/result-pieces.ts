@@ -7,7 +7,7 @@ import { type ResultPiece, createEncoder } from './result-file.ts';
 import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { byKind, createResultWriter } from './result-writer.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
-import type { VerdictTable } from './verdict-sheet.ts';
+import type { VerdictTable } from './verdict-table.ts';
 
 /**
  * Writes the result of a list in one pass over its source: `all`, with every row in order and the

@@ -15,7 +15,7 @@ import {
 } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
 import type { BreakdownRow } from '../breakdown.ts';
-import type { TableVerdict } from './verdict-sheet.ts';
+import type { TableVerdict } from './verdict-table.ts';
 
 export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
   all: make('all'),

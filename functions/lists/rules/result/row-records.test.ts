@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRowRecords, readRecords } from './row-records.ts';
-import { createVerdictTable } from './verdict-sheet.ts';
+import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
 it('a block gives back the flags, replies and lengths of its rows', () => {

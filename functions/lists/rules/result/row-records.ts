@@ -1,6 +1,6 @@
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
-import type { TableVerdict } from './verdict-sheet.ts';
+import type { TableVerdict } from './verdict-table.ts';
 
 /** Bytes of the records of INDEXED_ROWS rows; the last block is padded to the same size. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;

@@ -1,5 +1,5 @@
 import { type Kind, type Variant, kind, own } from './kind.ts';
-import { providerClone } from './look-alike.ts';
+import { providerClone } from './provider-clone.ts';
 import { TAKES_ALL } from './receivers.ts';
 import { MODERN, postfix } from './software.ts';
 
@@ -10,7 +10,10 @@ const GOOGLE = [
 ] as const;
 
 const MICROSOFT = [
-  providerClone('microsoft365', { extensions: [...MODERN, 'DSN', 'SMTPUTF8'], starttls: 'offered' }),
+  providerClone('microsoft365', {
+    extensions: [...MODERN, 'DSN', 'SMTPUTF8'],
+    starttls: 'offered',
+  }),
 ] as const;
 
 const one = (key: string, more?: Partial<Kind>): Kind => kind(key, [providerClone(key)], more);

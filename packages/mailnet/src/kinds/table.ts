@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts';
-import { STRICT_SERVERS } from './demanding.ts';
-import { BASIC_SERVERS } from './plain.ts';
+import { STRICT_SERVERS } from './strict-servers.ts';
+import { BASIC_SERVERS } from './basic-servers.ts';
 import { MORE_PROVIDERS, PROVIDERS, WELL_KNOWN } from './providers.ts';
 
 /** Every kind of domain there is. */

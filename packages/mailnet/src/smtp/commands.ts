@@ -1,7 +1,7 @@
 import type { Server } from '../kinds/kind.ts';
 import { readAddress } from '../net/address.ts';
 import type { Recipients } from './recipients.ts';
-import { closesAfter, fromOctets, renderReply } from './wording.ts';
+import { closesAfter, fromOctets, renderReply } from './reply-template.ts';
 
 /** Octets to send, and what to do once they are sent. */
 export interface Reply {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import type { Network } from '../net/network.ts';
-import { disconnect } from './hang-up.ts';
+import { disconnect } from './disconnect.ts';
 import type { Reply } from './commands.ts';
 import type { Session } from './session.ts';
 

@@ -7,11 +7,11 @@ import type { Listening, Network } from '../net/network.ts';
 import type { World } from '../net/world.ts';
 import { secureContext } from './certificate.ts';
 import { carry } from './connection.ts';
-import { disconnect } from './hang-up.ts';
-import { createConnectionLimiter } from './places.ts';
+import { disconnect } from './disconnect.ts';
+import { createConnectionLimiter } from './connection-limiter.ts';
 import type { Context } from './recipients.ts';
 import { createSession } from './session.ts';
-import { renderReply } from './wording.ts';
+import { renderReply } from './reply-template.ts';
 
 const BACKLOG = 4096;
 

@@ -1,5 +1,5 @@
 import { asTyped } from './as-typed.ts';
-import { DOMAIN_TYPOS, TLD_TYPOS, LEGITIMATE_LOOKALIKES, REAL_TLD_TYPOS } from './domain-slips.ts';
+import { DOMAIN_TYPOS, TLD_TYPOS, LEGITIMATE_LOOKALIKES, REAL_TLD_TYPOS } from './domain-typos.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';

@@ -1,4 +1,4 @@
-import { normalizeText } from './plain.ts';
+import { normalizeText } from './normalize-text.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
 /** Text between two words: spaces, quotes, brackets, hyphens, and possibly the address. */

@@ -1,4 +1,4 @@
-import { normalizeText } from './plain.ts';
+import { normalizeText } from './normalize-text.ts';
 
 /** A parsed reply: its codes, and its text in a form that rules can be compared with. */
 export interface Reply {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../shared/model/account.ts';
-import { nowrap } from '../../i18n/unbroken.ts';
+import { nowrap } from '../../i18n/nowrap.ts';
 
 interface Section {
   title: string;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
-import { Chart } from '../../ui/chart/picture.tsx';
+import { Chart } from '../../ui/chart/chart.tsx';
 import { type DaySum, daysOf } from './by-day.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConflictError, retryOnConflict } from './until-unchanged.ts';
+import { ConflictError, retryOnConflict } from './retry-on-conflict.ts';
 
 it('repeats a step until it loses no race, and gives what the last one gave', async () => {
   const attempts: number[] = [];

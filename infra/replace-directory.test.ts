@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { replaceDirectory } from './swap-folder.ts';
+import { replaceDirectory } from './replace-directory.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'swap-'));
 afterAll(() => rmSync(home, { recursive: true }));

@@ -8,7 +8,7 @@ import {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { cleanName } from '../../../shared/model/clean-name.ts';
 import type { Part } from '../../platform/s3/blobs.ts';
-import { createUploadIdempotently } from './announce-once.ts';
+import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';

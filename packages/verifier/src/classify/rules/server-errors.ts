@@ -19,8 +19,8 @@ const OF_A_MAILBOX = [
 
 /** The server's full disk: the code for the system, and no mailbox named. */
 export const DISK_ERRORS = rules('server_error', {
-  'server-trouble.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
-  'server-trouble.disk': {
+  'server-error.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
+  'server-error.disk': {
     codes: ['4'],
     phrases: [
       '(disk|system|server|spool|storage) ... (full|insufficient|not enough)',
@@ -39,23 +39,23 @@ export const DISK_ERRORS = rules('server_error', {
 /** Server failures, whatever other words the reply contains. */
 export const OUT_OF_ORDER = rules('server_error', {
   // aiosmtpd, for an exception in the program that decides on recipients.
-  'server-trouble.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
+  'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
   // courier(8)), whether because of a full mailbox or its own fault.
-  'server-trouble.undelivered': {
+  'server-error.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],
   },
 });
 
 /** Rule for a recipient that the server is verifying at another server. */
-export const BEING_VERIFIED = 'server-trouble.being-verified';
+export const BEING_VERIFIED = 'server-error.being-verified';
 
 /** Trouble with the server's directory, configuration or network: a later attempt may succeed. */
 export const SERVER_ERRORS = rules('server_error', {
   // Postfix with `reject_unverified_recipient` asks another server, and knows at the next contact.
   [BEING_VERIFIED]: { phrases: ['verification in progress'] },
-  'server-trouble.text': {
+  'server-error.text': {
     phrases: [
       'out of memory',
       'erreur (interne|temporaire|systeme|du serveur)',

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';
-import { writeConcurrently } from './write-together.ts';
+import { writeConcurrently } from './write-concurrently.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const keyOf = (name: string) => `results/L/${name}`;

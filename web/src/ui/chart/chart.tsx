@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../table/data-table.tsx';
 import styles from './chart.module.css';
-import { ChartBody } from './plot.tsx';
+import { ChartBody } from './chart-body.tsx';
 
 interface Series {
   kind: 'bars' | 'line';

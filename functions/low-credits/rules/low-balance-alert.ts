@@ -73,8 +73,11 @@ export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: numbe
 };
 
 /** It is, and the worker does not know yet. */
-export const shouldEnqueueTopUp = (alert: LowBalanceAlert, available: number, now: number): boolean =>
-  isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= ASK_AGAIN_MS;
+export const shouldEnqueueTopUp = (
+  alert: LowBalanceAlert,
+  available: number,
+  now: number,
+): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= ASK_AGAIN_MS;
 
 /** The alert of somebody who wants none. */
 export const noAlert = (userId: string): LowBalanceAlert => ({

@@ -4,8 +4,12 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { PENDING } from '../../platform/dynamo/key.ts';
-import { retryOnConflict } from '../../platform/until-unchanged.ts';
-import { noAlert, storedLowBalanceAlert, type LowBalanceAlert } from '../rules/credit-alert.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import {
+  noAlert,
+  storedLowBalanceAlert,
+  type LowBalanceAlert,
+} from '../rules/low-balance-alert.ts';
 import { DUE_ALERT, dueAlertKey, alertKey } from './keys.ts';
 
 /** An alert by which something is due, since the look of `at`: epoch milliseconds. */
@@ -19,7 +23,10 @@ export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
 export interface CreditAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
   /** Changes an alert that was read: `again` where it is no longer so. */
-  update(alert: LowBalanceAlert, change: Partial<LowBalanceAlert>): Promise<'updated' | 'again' | 'gone'>;
+  update(
+    alert: LowBalanceAlert,
+    change: Partial<LowBalanceAlert>,
+  ): Promise<'updated' | 'again' | 'gone'>;
   /** Leaves it to the reconciler to do what is due. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
@@ -39,7 +46,7 @@ export function createLowBalanceAlerts(
   db: Db,
   { alertWrite }: Pick<Accounts, 'alertWrite'>,
 ): CreditAlerts {
-  const creditAlerts: CreditAlerts = {
+  const lowBalanceAlerts: CreditAlerts = {
     async find(userId) {
       const item = await db.get(alertKey(userId));
       return item ? storedLowBalanceAlert.parse(item) : noAlert(userId);
@@ -68,11 +75,11 @@ export function createLowBalanceAlerts(
 
     async change(userId, decide) {
       await retryOnConflict(`the alert of ${userId}`, async () => {
-        const alert = await creditAlerts.find(userId);
+        const alert = await lowBalanceAlerts.find(userId);
         const change = decide(alert);
-        return change && creditAlerts.update(alert, change);
+        return change && lowBalanceAlerts.update(alert, change);
       });
     },
   };
-  return creditAlerts;
+  return lowBalanceAlerts;
 }

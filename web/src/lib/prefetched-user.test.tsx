@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { consumePrefetchedUser } from './first-me.ts';
+import { consumePrefetchedUser } from './prefetched-user.ts';
 
 const response = Promise.resolve(new Response());
 

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import { debitEntry } from '../credits/rules/ledger.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { checkCredits } from './check-credits.ts';
-import { reviewAlert } from './sweep-credit-alerts.ts';
+import { reviewAlert } from './sweep-low-balance-alerts.ts';
 
 let table: TestTable;
 let world: World;
@@ -78,8 +78,13 @@ it('sends one mail, however many find it due at once and wherever one is cut off
   await checkCredits(context, user);
   // The mail left, and nobody noted it.
   const due = { userId, at: context.clock.now() };
-  const broken = { ...context.creditAlerts, update: () => Promise.reject(new Error('cut off')) };
-  await expect(reviewAlert({ ...context, creditAlerts: broken }, due)).rejects.toThrow('cut off');
+  const broken = {
+    ...context.lowBalanceAlerts,
+    update: () => Promise.reject(new Error('cut off')),
+  };
+  await expect(reviewAlert({ ...context, lowBalanceAlerts: broken }, due)).rejects.toThrow(
+    'cut off',
+  );
   await Promise.all([1, 2, 3, 4].map(() => reviewAlert(context, due)));
   expect(await told()).toEqual([4]);
 });
@@ -87,13 +92,15 @@ it('sends one mail, however many find it due at once and wherever one is cut off
 it('waits for no credits for a list that was deleted', async () => {
   const { context, userId, headers } = world;
   const wanted = { planId: 'pack_1000', below: 1, timesAMonth: 1, failures: 0 };
-  await context.creditAlerts.update(await context.creditAlerts.find(userId), { topUp: wanted });
+  await context.lowBalanceAlerts.update(await context.lowBalanceAlerts.find(userId), {
+    topUp: wanted,
+  });
   await world.grant(1);
   const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
   await world.drain();
-  expect((await context.creditAlerts.find(userId)).waiting).toMatchObject({ needed: 2 });
+  expect((await context.lowBalanceAlerts.find(userId)).waiting).toMatchObject({ needed: 2 });
   await call(context, routes.deleteFile, { headers, params: { id } });
-  expect((await context.creditAlerts.find(userId)).waiting).toBeUndefined();
+  expect((await context.lowBalanceAlerts.find(userId)).waiting).toBeUndefined();
 });
 
 it('says nothing where the level is taken back, or above what there is already', async () => {
@@ -163,7 +170,7 @@ it('tells what a list has reserved, and what a form has had checked', async () =
 it('leaves a pack that is due to the worker of billing', async () => {
   const { context, userId } = world;
   const topUp = { planId: 'pack_1000', below: 10, timesAMonth: 2, failures: 0 };
-  await context.creditAlerts.change(userId, () => ({ topUp }));
+  await context.lowBalanceAlerts.change(userId, () => ({ topUp }));
   await world.grant(10);
   await check();
   await world.reconcile();

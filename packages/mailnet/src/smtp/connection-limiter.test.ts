@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConnectionLimiter } from './places.ts';
+import { createConnectionLimiter } from './connection-limiter.ts';
 
 it('has so many places a client, each given back once', () => {
   const take = createConnectionLimiter();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldCase } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 
 it.each([
   ['Ada', 'ada'],

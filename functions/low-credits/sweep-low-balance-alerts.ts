@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import { creditsLow } from './rules/credits-low.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
-import type { DueAlert } from './adapters/credit-alerts.ts';
+import type { DueAlert } from './adapters/low-balance-alerts.ts';
 import type { LowCreditsDeps } from './deps.ts';
-import { shouldEnqueueTopUp, isWarningDue } from './rules/credit-alert.ts';
+import { shouldEnqueueTopUp, isWarningDue } from './rules/low-balance-alert.ts';
 
 type SweepDeps = Pick<
   LowCreditsDeps,
-  'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'creditAlerts'
+  'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'lowBalanceAlerts'
 >;
 
 /** Reviews every credit alert by which something is due. */
 export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
-  reviewEach(deps.creditAlerts.listDue(), (due) => reviewAlert(deps, due));
+  reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
 
 /** Does what is due by the credits that are available now. */
 export async function reviewAlert(
-  { accounts, clock, ledger, mailQueue, outbox, topUpQueue, creditAlerts }: SweepDeps,
+  { accounts, clock, ledger, mailQueue, outbox, topUpQueue, lowBalanceAlerts }: SweepDeps,
   due: DueAlert,
 ): Promise<void> {
   const user = await accounts.get(due.userId);
-  const alert = await creditAlerts.find(due.userId);
+  const alert = await lowBalanceAlerts.find(due.userId);
   const { available } = await ledger.balance(due.userId);
   const { warnBelow: level = 0, warnings } = alert;
   if (user && isWarningDue(alert, available)) {
@@ -38,12 +38,12 @@ export async function reviewAlert(
       `credits_below:${warnings}`,
       creditsLow(user.id, available, level, clock.now()),
     );
-    await creditAlerts.update(alert, { warned: true, warnings: warnings + 1 });
+    await lowBalanceAlerts.update(alert, { warned: true, warnings: warnings + 1 });
   }
   const now = clock.now();
   if (user && shouldEnqueueTopUp(alert, available, now)) {
     await topUpQueue.send({ kind: 'top_up', v: 1, userId: user.id });
-    await creditAlerts.change(user.id, () => ({ askedAt: now }));
+    await lowBalanceAlerts.change(user.id, () => ({ askedAt: now }));
   }
-  await creditAlerts.deleteDue(due);
+  await lowBalanceAlerts.deleteDue(due);
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { WELCOME_CREDITS } from '../../../../shared/model/credits.ts';
 import { sharedText } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './pitch.module.css';
+import styles from './hero.module.css';
 
 export function Hero() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { evidenceIn } from '../../rules/row-facts.ts';
-import { adjustCatchAllScores } from './weigh-names.ts';
+import { adjustCatchAllScores } from './adjust-catch-all-scores.ts';
 
 const evidence = (addresses: readonly string[], reason: 'catch_all' | 'accepted' = 'catch_all') => {
   const verdicts = addresses.map((address, ordinal) => {

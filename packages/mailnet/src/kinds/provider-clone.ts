@@ -11,7 +11,11 @@ import { MIXED, MODERN, POSTFIX_REPLIES } from './software.ts';
  * @param key of the receiver
  * @param hosts its names, where they are not those of the receiver
  */
-export function providerClone(key: string, ways: Partial<Server> = {}, hosts?: SharedHosts): Variant {
+export function providerClone(
+  key: string,
+  ways: Partial<Server> = {},
+  hosts?: SharedHosts,
+): Variant {
   const receiver = RECEIVERS[key];
   if (!receiver) throw new Error(`no receiver is called ${key}`);
   const said: Partial<Replies> = {};

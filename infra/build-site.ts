@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { swapFolder } from './swap-folder.ts';
+import { replaceDirectory } from './replace-directory.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,7 +16,7 @@ export async function buildSite(): Promise<void> {
     logLevel: 'error',
     build: { outDir: fresh },
   });
-  swapFolder(fresh, SITE_FOLDER);
+  replaceDirectory(fresh, SITE_FOLDER);
 }
 
 if (import.meta.main) await buildSite();

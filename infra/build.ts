@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
-import { swapFolder } from './swap-folder.ts';
+import { replaceDirectory } from './replace-directory.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -71,7 +71,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   for (const [name, { sources, imported }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
     for (const module of sources) copyPackageFiles(module, folder);
-    swapFolder(folder, bundleFolder(name));
+    replaceDirectory(folder, bundleFolder(name));
     writeFileSync(`${folder}.json`, JSON.stringify({ madeAt, sources: imported }));
     renameSync(`${folder}.json`, `${bundleFolder(name)}.json`);
   }

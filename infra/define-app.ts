@@ -2,7 +2,7 @@ import { App, type AppProps, Tags } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import { z } from 'zod';
-import { acknowledge } from './acknowledged.ts';
+import { suppressNagRules } from './nag-suppressions.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
 import { configOf, EDGE_REGION, laptopConfig, type StageConfig } from './stage/config.ts';
@@ -102,7 +102,7 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
     });
   if (account) {
     tag(app, config);
-    acknowledge(app);
+    suppressNagRules(app);
   }
 }
 

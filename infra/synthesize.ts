@@ -9,7 +9,7 @@ const schemas = new CloudFormationValidatePlugin();
 
 /**
  * Fails the synthesis on anything CloudFormation would reject, and on AWS best practices that
- * acknowledged.ts does not waive.
+ * nag-suppressions.ts does not waive.
  */
 export const checkBestPractices = (app: App): void => {
   Validations.of(app).addPlugins(schemas, new AwsSolutionsChecks(app));

@@ -4,8 +4,8 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import {
-  goneOf,
-  isGiven,
+  refundedCents,
+  isFree,
   isRefundAdvised,
   type Purchase,
   statusOf,
@@ -52,7 +52,7 @@ export async function describeUser(
     emails.set(id, (await deps.accounts.get(id))?.email ?? id);
   return {
     balance: { available, reserved, held, debt },
-    payments: purchases.filter((each) => !isGiven(each)).map(paymentOf),
+    payments: purchases.filter((each) => !isFree(each)).map(paymentOf),
     lists: lists.data
       .filter(({ endDate, charged }) => endDate !== null && charged > 0)
       .map(({ listId, name, createdAt, charged }) => ({
@@ -85,7 +85,7 @@ const paymentOf = (purchase: Purchase): PaymentRow => ({
   price_cents: purchase.cents,
   date: purchase.date,
   status: statusOf(purchase),
-  gone_cents: goneOf(purchase),
+  gone_cents: refundedCents(purchase),
   kept_cents: purchase.kept ?? 0,
   gone_credits: purchase.revoked,
   refundable: purchase.paymentId !== undefined,

@@ -3,7 +3,7 @@ import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import type { Purchase } from '../billing/rules/purchase.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
-import { untilUnchanged } from '../platform/until-unchanged.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { AdminDeps } from './deps.ts';
 
 interface Step {
@@ -26,7 +26,7 @@ export const recordAdjustment = (
   wanted: Omit<Adjustment, 'at'>,
   { check, write, purchase }: Step,
 ): Promise<Adjustment> =>
-  untilUnchanged(`the adjustments of ${wanted.userId}`, async () => {
+  retryOnConflict(`the adjustments of ${wanted.userId}`, async () => {
     const { all, count } = await adjustments.read(wanted.userId);
     const before = all.find(({ id }) => id === wanted.id);
     if (before && !isSame(before, wanted)) throw new AppError('request_reused');

@@ -13,7 +13,7 @@ export type EventDeps = Pick<
   | 'apiKeys'
   | 'billingQueue'
   | 'clock'
-  | 'creditAlerts'
+  | 'lowBalanceAlerts'
   | 'env'
   | 'ledger'
   | 'log'

@@ -1,8 +1,11 @@
 import type { User } from '../access/adapters/user.ts';
-import { isTopUpNews, isWarningDue, type WaitingList } from './rules/credit-alert.ts';
+import { shouldEnqueueTopUp, isWarningDue, type WaitingList } from './rules/low-balance-alert.ts';
 import type { LowCreditsDeps } from './deps.ts';
 
-export type CheckCreditsDeps = Pick<LowCreditsDeps, 'clock' | 'ledger' | 'log' | 'creditAlerts'>;
+export type CheckCreditsDeps = Pick<
+  LowCreditsDeps,
+  'clock' | 'ledger' | 'log' | 'lowBalanceAlerts'
+>;
 
 /**
  * Looks at the available credits of a user who wants something to happen when few are left: after
@@ -12,7 +15,7 @@ export type CheckCreditsDeps = Pick<LowCreditsDeps, 'clock' | 'ledger' | 'log' |
  * and the next look finds it.
  */
 export async function checkCredits(
-  { clock, ledger, log, creditAlerts }: CheckCreditsDeps,
+  { clock, ledger, log, lowBalanceAlerts }: CheckCreditsDeps,
   user: User | undefined,
   list?: WaitingList,
 ): Promise<void> {
@@ -20,27 +23,30 @@ export async function checkCredits(
   try {
     const now = clock.now();
     if (list)
-      await creditAlerts.change(user.id, ({ topUp }) => topUp && { waiting: { ...list, at: now } });
-    const alert = await creditAlerts.find(user.id);
+      await lowBalanceAlerts.change(
+        user.id,
+        ({ topUp }) => topUp && { waiting: { ...list, at: now } },
+      );
+    const alert = await lowBalanceAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const { warnBelow, warned } = alert;
     if (warned && warnBelow !== undefined && available > warnBelow)
-      await creditAlerts.update(alert, { warned: false });
-    if (isWarningDue(alert, available) || isTopUpNews(alert, available, now))
-      await creditAlerts.setDue(user.id, now);
+      await lowBalanceAlerts.update(alert, { warned: false });
+    if (isWarningDue(alert, available) || shouldEnqueueTopUp(alert, available, now))
+      await lowBalanceAlerts.setDue(user.id, now);
   } catch (error) {
     log.error('credits_not_noted', error, { user: user.id });
   }
 }
 
 /** A list that was deleted waits no longer: no pack is bought for it. */
-export async function dropList(
-  { creditAlerts }: Pick<LowCreditsDeps, 'creditAlerts'>,
+export async function clearWaitingList(
+  { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,
   listId: string,
 ): Promise<void> {
   if (user.watched !== true) return;
-  await creditAlerts.change(user.id, ({ waiting }) =>
+  await lowBalanceAlerts.change(user.id, ({ waiting }) =>
     waiting?.entry.includes(listId) ? { waiting: undefined } : undefined,
   );
 }

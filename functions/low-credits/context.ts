@@ -1,11 +1,11 @@
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import { accounts } from '../access/context.ts';
 import { db, env, sender } from '../platform/context.ts';
-import { createCreditAlerts } from './adapters/credit-alerts.ts';
+import { createLowBalanceAlerts } from './adapters/low-balance-alerts.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
-export const creditAlerts = (get: Get) => createCreditAlerts(get(db), get(accounts));
+export const lowBalanceAlerts = (get: Get) => createLowBalanceAlerts(get(db), get(accounts));
 /** Tells the worker of billing that a pack is due. */
 export const topUpQueue = (get: Get) =>
   createQueue<BillingMessage>(get(sender), get(env).BILLING_QUEUE_URL);

@@ -1,7 +1,7 @@
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { composeMail } from './templates/compose-mail.ts';
 import type { LogFields } from '../platform/log.ts';
-import { TryAgainError } from '../platform/queue/try-again.ts';
+import { RetryLaterError } from '../platform/queue/retry-later-error.ts';
 import type { MailDeps } from './deps.ts';
 
 type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'mailer'>;
@@ -9,7 +9,7 @@ type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'm
 /**
  * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was
  * lost, is noted and done with. One that was refused marks its account, as one that bounces does.
- * @throws {TryAgainError} when it has to be tried again
+ * @throws {RetryLaterError} when it has to be tried again
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
@@ -20,7 +20,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);
-    throw new TryAgainError(id);
+    throw new RetryLaterError(id);
   }
   if (outcome === 'rejected') {
     const timestamp = new Date(deps.clock.now()).toISOString();

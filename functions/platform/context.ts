@@ -6,7 +6,7 @@ import { createDb } from './dynamo/create-db.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { heapFigures } from './heap-figures.ts';
-import { type Backoff, CONTENDED_RETRIES, USUAL_RETRIES } from './retry.ts';
+import { type Backoff, CONTENDED_RETRIES, DEFAULT_RETRIES } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
 import { createRetries } from './sqs/retries.ts';
@@ -26,7 +26,7 @@ export const log = () => {
 };
 
 export const backoff = (get: Get): Backoff => ({
-  ...USUAL_RETRIES,
+  ...DEFAULT_RETRIES,
   sleep: (ms) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms);

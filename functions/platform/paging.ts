@@ -4,7 +4,7 @@ import type { Db, Item } from './dynamo/db.ts';
 export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
-export interface PagePlace {
+export interface PagePosition {
   /** Number of the first row, from 1; null on an empty page. */
   readonly from: number | null;
   readonly current_page: number;
@@ -14,7 +14,7 @@ export interface PagePlace {
 }
 
 /** The requested page: `page` counts from 1, `size` in rows. */
-export interface PageWish {
+export interface PageRequest {
   readonly page: number;
   readonly size: number;
 }
@@ -22,9 +22,9 @@ export interface PageWish {
 /** A page out of range is empty. */
 export function placedOf<T>(
   data: readonly T[],
-  { page, size }: PageWish,
+  { page, size }: PageRequest,
   total: number,
-): PagePlace & { readonly data: readonly T[] } {
+): PagePosition & { readonly data: readonly T[] } {
   return {
     data,
     from: data.length > 0 ? (page - 1) * size + 1 : null,
@@ -38,7 +38,7 @@ export function pageOf<T>(
   rows: readonly T[],
   page: number,
   size: number,
-): PagePlace & { readonly data: readonly T[] } {
+): PagePosition & { readonly data: readonly T[] } {
   const start = (page - 1) * size;
   return placedOf(rows.slice(start, start + size), { page, size }, rows.length);
 }

@@ -14,7 +14,7 @@ export interface Backoff {
  * exhausted; then it throws the last error. Delays are random in the whole interval up to the bound
  * ("full jitter"), so that contenders do not collide again.
  */
-export async function retrying<T>(
+export async function withRetries<T>(
   action: () => Promise<T>,
   passing: (error: unknown) => boolean,
   backoff: Backoff,
@@ -32,7 +32,7 @@ export async function retrying<T>(
 export type RetryTimes = Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
 
 /** For rarely contended writes: a second or two in total. */
-export const USUAL_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 1000 };
+export const DEFAULT_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 1000 };
 
 /**
  * For transactions of hundreds of workers on one item. While a transaction is running, all others

@@ -3,7 +3,7 @@ import { listPurchases } from '../billing/documents/list-billings.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
-import type { CreditAlert } from '../low-credits/rules/credit-alert.ts';
+import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
 import type { Delivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -21,7 +21,7 @@ export type CollectDeps = Pick<
   | 'namedKeys'
   | 'purchases'
   | 'sessions'
-  | 'creditAlerts'
+  | 'lowBalanceAlerts'
 >;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -32,7 +32,7 @@ const listData = (list: List) => ({
   credits_charged: list.charged,
 });
 
-const alertData = ({ warnBelow, topUp }: CreditAlert) => ({
+const alertData = ({ warnBelow, topUp }: LowBalanceAlert) => ({
   warn_below: warnBelow ?? null,
   top_up: topUp
     ? { plan_id: topUp.planId, below: topUp.below, times_a_month: topUp.timesAMonth }
@@ -91,7 +91,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       expires_at: iso(expiresAt),
     })),
     credits: { balance, entries },
-    low_credits: alertData(await deps.creditAlerts.find(user.id)),
+    low_credits: alertData(await deps.lowBalanceAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
       kind,

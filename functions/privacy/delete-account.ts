@@ -1,6 +1,6 @@
 import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { formerAddressHmac } from '../account/hashes.ts';
-import { untilUnchanged } from '../platform/until-unchanged.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type DeleteDeps = Pick<
@@ -28,7 +28,7 @@ export async function deleteAccount(
 
 /** False when there is no such account. */
 const close = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
-  untilUnchanged(`account ${userId}`, async () => {
+  retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);
     if (!user) return false;
     const emailHmac = await formerAddressHmac(

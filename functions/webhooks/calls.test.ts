@@ -8,7 +8,7 @@ import { type Person, person } from '../../tests/support/people.ts';
 import { secretsOf, type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { routes } from '../../tests/support/routes.ts';
 import type { Waiting } from './rules/delivery.ts';
-import { deleteWrite, isThere } from '../platform/dynamo/expression.ts';
+import { deleteWrite, exists } from '../platform/dynamo/expression.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
 const DAY = 24 * 3600_000;
@@ -259,7 +259,7 @@ describe('a delivery', () => {
   it('is added for each endpoint together with other writes, or not at all', async () => {
     const [one, two] = [await create(), await create()];
     const key = { PK: 'PENDINGEVENT#0', SK: 'EVENT#1' };
-    const gone = deleteWrite(key, isThere);
+    const gone = deleteWrite(key, exists);
     const both = [one, two].map(({ id }) => event(id, 1));
     expect(await context.deliveries.add(userId, both, [gone])).toBe(false);
     expect(await waitingOf(one.id)).toEqual([]);

@@ -34,7 +34,7 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
  * so it names a version:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
-export const shownOrigin = (scope: Construct, secretId: string): SecretValue =>
+export const currentOriginSecret = (scope: Construct, secretId: string): SecretValue =>
   SecretValue.secretsManager(secretId, { versionId: originVersionsIn(scope)[0] });
 
 export const originVersionsIn = ({ node }: Construct): string[] => {
@@ -52,7 +52,7 @@ export const originVersionsIn = ({ node }: Construct): string[] => {
 export function onlyFromCloudFront(secret: Secret): PolicyDocument {
   const [, ...older] = originVersionsIn(secret);
   const accepted = [
-    shownOrigin(secret, secret.secretArn),
+    currentOriginSecret(secret, secret.secretArn),
     ...older.map((versionId) => SecretValue.secretsManager(secret.secretArn, { versionId })),
   ].map((value) => value.unsafeUnwrap());
   return new PolicyDocument({

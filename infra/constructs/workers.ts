@@ -3,7 +3,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import { atOnce, concurrencyOf, SCHEDULED_AT_ONCE } from '../features/concurrency.ts';
+import { maxConcurrency, concurrencyOf, SCHEDULED_CONCURRENCY } from '../features/concurrency.ts';
 import type { WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -28,7 +28,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
         ...numbers,
         base,
         bundle: bundleOf(name),
-        reserved: SCHEDULED_AT_ONCE,
+        reserved: SCHEDULED_CONCURRENCY,
         failedRuns,
       });
       new Rule(group, `${name}Rule`, {
@@ -54,7 +54,7 @@ function addReader(
     ...numbers,
     base,
     bundle: bundleOf(name),
-    reserved: atOnce(needs, base.config),
+    reserved: maxConcurrency(needs, base.config),
     mayLoop,
   });
   for (const read of reads) {

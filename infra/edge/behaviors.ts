@@ -20,7 +20,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import { originSecretName, shownOrigin } from '../constructs/origin-secret.ts';
+import { originSecretName, currentOriginSecret } from '../constructs/origin-secret.ts';
 import { contentSecurityPolicy, PERMISSIONS_POLICY } from './page-headers.ts';
 
 const strictTransport = {
@@ -82,7 +82,7 @@ export function apiBehavior(
       originPath: `/${stage}`,
       // The API rejects calls without it: see constructs/origin-secret.ts.
       customHeaders: {
-        Referer: shownOrigin(scope, originSecretName(config)).unsafeUnwrap(),
+        Referer: currentOriginSecret(scope, originSecretName(config)).unsafeUnwrap(),
       },
     }),
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

@@ -17,7 +17,7 @@ export const checks = {
         'write:credits',
         'write:facts',
         'write:profile',
-        'write:credit-alerts',
+        'write:low-balance-alerts',
         'egress',
         'send:verifyExpress',
       ],

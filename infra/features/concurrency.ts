@@ -6,7 +6,7 @@ import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 /** Low, because dead letters are few and not urgent. */
 const DEAD_LETTERS_AT_ONCE = 2;
 /** A run that starts while the previous one is working finds nothing to do. */
-export const SCHEDULED_AT_ONCE = 1;
+export const SCHEDULED_CONCURRENCY = 1;
 /** AWS keeps this much for functions without a reservation, and rejects deployments with less. */
 const UNRESERVED_MINIMUM = 100;
 
@@ -22,13 +22,13 @@ export function concurrencyOf(
 }
 
 /** The sum over its queues, because a throttled receive counts as a failed one. */
-export const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
+export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
 /** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
 function wantedBy(config: StageConfig): { background: number; calls: number } {
-  const workers = [...workerNeeds.values()].map((needs) => atOnce(needs, config));
-  const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_AT_ONCE);
+  const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
+  const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
   const calls = Object.values(routeNeeds).reduce(
     (sum, { concurrency = 0 }) => sum + concurrency,
     0,
@@ -36,7 +36,7 @@ function wantedBy(config: StageConfig): { background: number; calls: number } {
   return { background, calls };
 }
 
-export function reservedBy(config: StageConfig): number {
+export function reservedConcurrencyOf(config: StageConfig): number {
   const { background, calls } = wantedBy(config);
   return config.reservesConcurrency ? background + calls : 0;
 }

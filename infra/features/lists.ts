@@ -50,7 +50,7 @@ export const lists = {
     renameFile: { grants: ['write:lists'] },
     // Deletes only the list; the reconciler deletes its objects.
     deleteFile: {
-      grants: ['write:lists', 'write:credits', 'write:credit-alerts'],
+      grants: ['write:lists', 'write:credits', 'write:low-balance-alerts'],
     },
   },
   workers: {
@@ -66,7 +66,7 @@ export const lists = {
         'write:lists',
         'write:credits',
         'write:profile',
-        'write:credit-alerts',
+        'write:low-balance-alerts',
         ...verifyQueues,
         'uploads:read',
         // Unregistered uploads, and those of deleted lists.
@@ -135,7 +135,7 @@ export const lists = {
         'write:credits',
         'write:checks',
         'write:profile',
-        'write:credit-alerts',
+        'write:low-balance-alerts',
         'lists:clear',
         ...verifyQueues,
         'uploads:read',

@@ -4,7 +4,7 @@ import {
   paginateListSubscriptionsByTopic,
   SNSClient,
 } from '@aws-sdk/client-sns';
-import { concurrencyProblem, reservedBy } from '../features/concurrency.ts';
+import { concurrencyProblem, reservedConcurrencyOf } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
 import { regionOf, wasMade } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
@@ -27,7 +27,7 @@ export async function roomForFunctions({ config, stacks }: Place): Promise<numbe
     new GetAccountSettingsCommand(),
   );
   const core = stacks.get(`Tamis-${config.stage}`);
-  const own = core && wasMade(core) ? reservedBy(config) : 0;
+  const own = core && wasMade(core) ? reservedConcurrencyOf(config) : 0;
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 

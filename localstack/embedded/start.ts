@@ -1,6 +1,6 @@
 import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
-import { START_AGAIN, readOptions } from './supervisor/options.ts';
+import { RESTART_EXIT_CODE, readOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     })),
     stack.outdated.then(() => ({
       line: 'A route, a grant or a setting has changed: Tamis starts again.',
-      code: START_AGAIN,
+      code: RESTART_EXIT_CODE,
     })),
   ]);
   if (end !== undefined) print(end.line);

@@ -3,7 +3,7 @@ import { addressOfCell } from './address-cell.ts';
 import { isEmailName } from './header.ts';
 
 /** Number of rows that decide which column contains the addresses. */
-export const WATCHED_ROWS = 1000;
+export const SAMPLED_ROWS = 1000;
 /** Another column is proposed if it has this many times the addresses of the first one. */
 const CLEARLY_MORE = 2;
 /** An `@`, also in full width or as an escape. */
@@ -38,8 +38,8 @@ export function proposeColumn(
   if (most === 0) return 0;
   const near = [...counts.keys()].filter((column) => (counts[column] ?? 0) >= NEAR_TIE * most);
   const named = near.find((column) => isEmailName(header?.[column] ?? ''));
-  return named ?? (isClearlyMore(counts, near[0]) ? near[0] : undefined) ?? 0;
+  return named ?? (isClearMajority(counts, near[0]) ? near[0] : undefined) ?? 0;
 }
 
-export const isClearlyMore = (counts: readonly number[], column = 0): boolean =>
+export const isClearMajority = (counts: readonly number[], column = 0): boolean =>
   (counts[column] ?? 0) > CLEARLY_MORE * (counts[0] ?? 0);

@@ -1,7 +1,12 @@
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import { addressOfCell } from './address-cell.ts';
 import type { AddressIndex } from './address-index.ts';
-import { WATCHED_ROWS, createColumnCounts, isClearlyMore, proposeColumn } from './choose-column.ts';
+import {
+  SAMPLED_ROWS,
+  createColumnCounts,
+  isClearMajority,
+  proposeColumn,
+} from './choose-column.ts';
 import { FileError } from './file-error.ts';
 import { MAX_LEADING_ROWS, findHeader } from './header.ts';
 import { createLosses } from './losses.ts';
@@ -56,11 +61,11 @@ export function createScan(
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
     sawAddress ||= address.includes('@');
-    if (filledRows <= WATCHED_ROWS) {
+    if (filledRows <= SAMPLED_ROWS) {
       columns.add(row);
       sawElsewhere ||= row.some((each, at) => at !== column && each.includes('@'));
       // An empty column may have addresses further down.
-      if (filledRows === WATCHED_ROWS && (addressRows > 0 || (isColumnOpen && sawElsewhere)))
+      if (filledRows === SAMPLED_ROWS && (addressRows > 0 || (isColumnOpen && sawElsewhere)))
         checkColumn();
     }
     const ordinal = address === '' ? undefined : index.add(address);
@@ -75,7 +80,7 @@ export function createScan(
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);
-    if (sawAddress && !(isColumnOpen && isClearlyMore(counts, proposed))) return;
+    if (sawAddress && !(isColumnOpen && isClearMajority(counts, proposed))) return;
     const isElsewhere = sawElsewhere && proposed !== column;
     throw new FileError(
       sawElsewhere ? 'wrong_column' : 'no_address',
@@ -110,14 +115,14 @@ export function createScan(
       }
       leading.push(row);
       if (!blank) filled += 1;
-      const isEnough = filled === MAX_LEADING_ROWS || leading.length === WATCHED_ROWS;
+      const isEnough = filled === MAX_LEADING_ROWS || leading.length === SAMPLED_ROWS;
       if (isEnough || (row[column] ?? '').includes('@')) yield* decide(leading);
     }
     if (leading) {
       if (filled === 0) throw new FileError('empty_file');
       yield* decide(leading);
     }
-    if (filledRows < WATCHED_ROWS || !sawAddress) checkColumn();
+    if (filledRows < SAMPLED_ROWS || !sawAddress) checkColumn();
     losses.check(addressRows);
   }
 

@@ -21,6 +21,6 @@ export const shareOf = (
 ): number => (cents === 0 ? 0 : Math.floor((credits * Math.min(part, cents)) / cents));
 
 /** A paying customer with fewer credits left is advised to buy more. */
-export const FEW_CREDITS = 100;
+export const LOW_BALANCE_CREDITS = 100;
 /** With fewer credits, a list that lacks some gets no preview: the sample would be too small. */
-export const MIN_LOOK_CREDITS = 10;
+export const MIN_PREVIEW_CREDITS = 10;

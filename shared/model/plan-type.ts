@@ -16,7 +16,7 @@ interface Price {
  * the latter for a smaller amount or a shorter interval, as configured in Stripe's portal
  * (`schedule_at_period_end`, docs.stripe.com/api/customer_portal/configurations/create).
  */
-export const beginsAtOnce = (present: Price | undefined, chosen: Price): boolean =>
+export const startsImmediately = (present: Price | undefined, chosen: Price): boolean =>
   present === undefined ||
   (chosen.cents >= present.cents && (chosen.interval === 'year' || present.interval !== 'year'));
 

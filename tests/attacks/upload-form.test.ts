@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { announceUpload } from '../../functions/lists/upload/announce-upload.ts';
+import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
@@ -35,7 +35,7 @@ describe('the form', () => {
     const file = { userId, name: 'List', fileName: 'list.csv', by: 'web', size: 10 };
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
-    const announced = await announceUpload(context, file);
+    const announced = await createUpload(context, file);
     if (!('upload' in announced)) throw new Error('no form was handed out');
     return { key: uploadKeyOf(userId, announced.file_id), upload: announced.upload };
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BillingRow, PlanRow } from '../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import { unbroken } from '../../web/src/i18n/unbroken.ts';
+import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
@@ -60,7 +60,7 @@ it('groups the plans, says what each brings in both languages and once what all 
   const common = await commonItems(page, 'Toutes les offres comprennent');
   expect((await itemsOf(page, 'Abonnements')).map((items) => items.concat(common))).toEqual(
     own(PLAN_TYPE.subscription).map(({ description_fr }) =>
-      unbroken({ text: description_fr }).text.split('|'),
+      nowrap({ text: description_fr }).text.split('|'),
     ),
   );
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
-import { unbroken } from '../../web/src/i18n/unbroken.ts';
+import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, codeFor, startRegistration, until } from '../support/customer.ts';
@@ -18,7 +18,7 @@ it.override({ tolerated: FAILED_CALL });
 
 const texts = { en, fr };
 const messagesIn = (language: Language) =>
-  unbroken({
+  nowrap({
     required: text(language, 'field.required'),
     email: text(language, 'field.email'),
     password: text(language, 'field.password'),
@@ -75,7 +75,7 @@ it('tells who does not know it what this is, after a form that fits the first sc
   await pitch
     .getByText('100 vérifications offertes, puis 20 € les 5 000 et 1 000 € le million')
     .waitFor();
-  await pitch.getByText(unbroken(text('fr', 'check.invalid'))).waitFor();
+  await pitch.getByText(nowrap(text('fr', 'check.invalid'))).waitFor();
   const bottomOf = async (name: string): Promise<number> => {
     const { y = 0, height = 0 } =
       (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};

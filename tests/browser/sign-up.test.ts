@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
-import { unbroken } from '../../web/src/i18n/unbroken.ts';
+import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD } from '../support/customer.ts';
@@ -18,7 +18,7 @@ it.override({ tolerated: FAILED_CALL });
 
 const texts = { en, fr };
 const messagesIn = (language: Language) =>
-  unbroken({
+  nowrap({
     required: text(language, 'field.required'),
     email: text(language, 'field.email'),
     password: text(language, 'field.password'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
-import { secondsToWait } from '../../functions/lists/rules/reading-turn.ts';
+import { secondsToWait } from '../../functions/lists/rules/ingest-lock.ts';
 import { RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { workerNeeds } from '../../infra/features/index.ts';

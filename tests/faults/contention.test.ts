@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONTENDED_RETRIES, USUAL_RETRIES } from '../../functions/platform/retry.ts';
+import { CONTENDED_RETRIES, DEFAULT_RETRIES } from '../../functions/platform/retry.ts';
 import { completeInAStorm } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
@@ -28,7 +28,7 @@ it('would not all of them with the retries of other writes', async () => {
   const storm = {
     workers: WORKERS,
     transactionMs: 20,
-    retryTimes: USUAL_RETRIES,
+    retryTimes: DEFAULT_RETRIES,
     random: randomFrom(1),
   };
   const { failed, list } = await completeInAStorm(table, storm);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
-import { startReading } from '../../functions/lists/rules/transitions.ts';
+import { startIngest } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -35,7 +35,7 @@ const STATES: readonly [string, (world: World) => Promise<string>][] = [
       reach(world, 10, async (listId) => {
         const now = world.context.clock.now();
         const list = await world.context.lists.create(world.userId, listId, now);
-        if (list) await world.context.lists.update(list, startReading(list, now));
+        if (list) await world.context.lists.update(list, startIngest(list, now));
       }),
   ],
   ['queued', (world) => reach(world, 10, (listId) => untilStatus(world, listId, 3))],

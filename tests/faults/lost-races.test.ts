@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
 import { plansOnSale } from '../../functions/billing/rules/plans.ts';
-import { createCreditAlerts } from '../../functions/low-credits/adapters/credit-alerts.ts';
-import { KeepsChangingError } from '../../functions/platform/until-unchanged.ts';
+import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/low-balance-alerts.ts';
+import { ConflictError } from '../../functions/platform/retry-on-conflict.ts';
 import { routes } from '../support/routes.ts';
 import { call } from '../support/call.ts';
 import { startTable, type TestTable } from '../support/dynamo.ts';
@@ -22,42 +22,42 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Credit alerts that another party always changes first. */
-function overtaken(): TestContext['creditAlerts'] {
-  const { accounts, db, creditAlerts } = context;
+/** Low balance alerts that another party always changes first. */
+function overtaken(): TestContext['lowBalanceAlerts'] {
+  const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {
     ...db,
     async transact(writes) {
-      await creditAlerts.update(await creditAlerts.find(ada.user.id), { askedAt: 1 });
+      await lowBalanceAlerts.update(await lowBalanceAlerts.find(ada.user.id), { askedAt: 1 });
       return db.transact(writes);
     },
   };
-  return createCreditAlerts(faster, accounts);
+  return createLowBalanceAlerts(faster, accounts);
 }
 
 it('a change of an alert that others overtake each time fails', async () => {
   const change = overtaken().change(ada.user.id, () => ({ notBefore: 7 }));
-  await expect(change).rejects.toThrow(KeepsChangingError);
-  expect((await context.creditAlerts.find(ada.user.id)).notBefore).toBeUndefined();
+  await expect(change).rejects.toThrow(ConflictError);
+  expect((await context.lowBalanceAlerts.find(ada.user.id)).notBefore).toBeUndefined();
 });
 
 it('an alert says whether it has changed or its account is gone', async () => {
-  const { accounts, db, creditAlerts } = context;
-  const alert = await creditAlerts.find(ada.user.id);
-  expect(await creditAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
-  expect(await creditAlerts.update(alert, { warnBelow: 6 })).toBe('again');
+  const { accounts, db, lowBalanceAlerts } = context;
+  const alert = await lowBalanceAlerts.find(ada.user.id);
+  expect(await lowBalanceAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
+  expect(await lowBalanceAlerts.update(alert, { warnBelow: 6 })).toBe('again');
   await db.transact(accounts.deleteWrites(ada.user));
-  const kept = await creditAlerts.find(ada.user.id);
-  expect(await creditAlerts.update(kept, { warnBelow: 7 })).toBe('gone');
-  await creditAlerts.change(ada.user.id, () => ({ warnBelow: 8 }));
-  expect(await creditAlerts.find(ada.user.id)).toEqual(kept);
+  const kept = await lowBalanceAlerts.find(ada.user.id);
+  expect(await lowBalanceAlerts.update(kept, { warnBelow: 7 })).toBe('gone');
+  await lowBalanceAlerts.change(ada.user.id, () => ({ warnBelow: 8 }));
+  expect(await lowBalanceAlerts.find(ada.user.id)).toEqual(kept);
 });
 
 it('a choice that others overtake each time is no missing session', async () => {
   const body = { warn_below: 5, top_up: null };
   const parts = { headers: ada.headers, body };
   const { status } = await call(
-    { ...context, creditAlerts: overtaken() },
+    { ...context, lowBalanceAlerts: overtaken() },
     routes.saveLowCredits,
     parts,
   );
@@ -73,7 +73,7 @@ it('a plan that Stripe describes otherwise each time is not taken for written', 
     return asked % 2 === 0 ? [] : [{ ...SUBSCRIPTION, version }];
   };
   const deps = { ...context, stripe: { ...context.stripe, listSubscriptions } };
-  await expect(updatePlan(deps, user)).rejects.toThrow(KeepsChangingError);
+  await expect(updatePlan(deps, user)).rejects.toThrow(ConflictError);
 });
 
 const SUBSCRIPTION: Subscription = {

@@ -5,7 +5,7 @@ import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
-import { isOurEvent } from '../../functions/billing/rules/stripe-events.ts';
+import { isHandledEvent } from '../../functions/billing/rules/stripe-events.ts';
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
 import { handler as reconcile } from '../../functions/billing/workers/reconcile-billing.ts';
@@ -79,7 +79,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       taken.add(event.id);
       since = Math.max(since, event.created);
     }
-    return events.filter(({ type }) => isOurEvent(type));
+    return events.filter(({ type }) => isHandledEvent(type));
   }
 
   const stage = {

@@ -8,7 +8,7 @@ import { listKey } from '../../functions/lists/adapters/keys.ts';
 import { attributesOf, listOf } from '../../functions/lists/adapters/list-item.ts';
 import { createTasks } from '../../functions/lists/adapters/tasks.ts';
 import { type List, newList } from '../../functions/lists/rules/list.ts';
-import { tallyOf } from '../../functions/lists/rules/tally.ts';
+import { countVerdicts } from '../../functions/lists/rules/verdict-counts.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { RetryTimes } from '../../functions/platform/retry.ts';
@@ -81,7 +81,7 @@ export async function completeInAStorm(table: TestTable, storm: Storm): Promise<
   await db.put({ ...key, ...attributesOf(running) });
   const list = listOf((await db.get(key)) ?? {});
   const tasks = createTasks(db);
-  const tally = tallyOf([{ status: 'deliverable', reason: 'accepted' }], 'answers');
+  const tally = countVerdicts([{ status: 'deliverable', reason: 'accepted' }], 'answers');
 
   slowDown(table.client, time, transactionMs);
   const took: number[] = [];

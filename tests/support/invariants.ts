@@ -6,7 +6,7 @@ import {
   isRunning,
   isTest,
 } from '../../functions/lists/rules/list.ts';
-import { fold } from '../../functions/credits/rules/ledger.ts';
+import { sumEntries } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
@@ -26,7 +26,7 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
   // The journal adds up to the balance, nothing is negative, and no movement happened twice.
-  assert.deepEqual(balance, fold(entries));
+  assert.deepEqual(balance, sumEntries(entries));
   for (const account of Object.values(balance)) assert.ok(account >= 0);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
 

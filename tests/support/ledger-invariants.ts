@@ -5,7 +5,7 @@ import {
   ENTRY_KINDS,
   type LedgerEntry,
 } from '../../functions/credits/rules/ledger-entry.ts';
-import { deltasOf, fold } from '../../functions/credits/rules/ledger.ts';
+import { deltasOf, sumEntries } from '../../functions/credits/rules/ledger.ts';
 import { changeOf } from '../../functions/credits/rules/usage-line.ts';
 
 const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['kind'][]): number =>
@@ -29,7 +29,7 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
   assert.ok(Math.min(...Object.values(balance)) >= 0);
   assert.equal(Math.min(available, debt), 0);
   // 3. The balance equals its journal, read in any order.
-  assert.deepEqual(balance, fold(entries.toReversed()));
+  assert.deepEqual(balance, sumEntries(entries.toReversed()));
   // 4. An event happens once.
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
   // 5. Reserved credits belong to running lists or to the preview of a waiting one. 6. A list's

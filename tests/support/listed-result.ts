@@ -3,7 +3,7 @@ import { resultKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { resultPieces } from '../../functions/lists/rules/result/result-pieces.ts';
 import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
-import { createVerdictSheet } from '../../functions/lists/rules/result/verdict-sheet.ts';
+import { createVerdictTable } from '../../functions/lists/rules/result/verdict-table.ts';
 import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
 import type { ListedRow, RowFilter, RowsFrom, RowsPage } from '../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, statusOf } from '../../shared/model/verdict.ts';
@@ -26,7 +26,7 @@ export interface Row {
 export async function stageResult(rows: readonly Row[], readMs = 0) {
   const blobs = createMemoryBlobs();
   const answered = rows.flatMap(({ reason }) => (reason ? [reason] : []));
-  const sheet = createVerdictSheet(answered.length);
+  const sheet = createVerdictTable(answered.length);
   sheet.take(
     verdictLines(
       answered.map((reason, ordinal) => ({

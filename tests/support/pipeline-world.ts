@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { announceUpload } from '../../functions/lists/upload/announce-upload.ts';
+import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { grantEntry } from '../../functions/credits/rules/ledger.ts';
@@ -112,7 +112,7 @@ export async function createWorld(
     ): Promise<string> {
       const size = Buffer.byteLength(content);
       const announced = { userId, name, fileName: 'list.csv', by: 'web', size, column };
-      const { file_id: listId } = await announceUpload(context, announced);
+      const { file_id: listId } = await createUpload(context, announced);
       const key = uploadKeyOf(userId, listId);
       await blobs.put(key, content);
       const record = { s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } };

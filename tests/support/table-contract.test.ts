@@ -6,7 +6,7 @@ import {
   changes,
   checkWrite,
   isNew,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
   where,
@@ -122,7 +122,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
 
   it('writes all of a transaction or nothing, and says which condition failed', async () => {
     expect(await db.transact([put('a'), put('b')])).toBeUndefined();
-    const check = checkWrite(key('a'), isThere);
+    const check = checkWrite(key('a'), exists);
     const moved = updateWrite(key('c'), changes({ n: 1 }));
     expect(await db.transact([check, moved, put('b')])).toEqual(['none', 'none', 'condition']);
     expect(await db.get(key('c'))).toBeUndefined();

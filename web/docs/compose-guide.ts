@@ -3,7 +3,7 @@ import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { wideSpaces } from '../../shared/model/wide-spaces.ts';
+import { widenSpaces } from '../../shared/model/wide-spaces.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
@@ -65,7 +65,7 @@ const reasonTable = (language: Language): string =>
   ].join('\n');
 
 const factsIn = (language: Language): Readonly<Record<string, string>> => ({
-  max_addresses: wideSpaces(MAX_ADDRESSES.toLocaleString(language)),
+  max_addresses: widenSpaces(MAX_ADDRESSES.toLocaleString(language)),
   max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
   origin: SAMPLE_ORIGIN,

@@ -1,11 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import {
-  changes,
-  isThere,
-  putWrite,
-  updateWrite,
-  where,
-} from '../../platform/dynamo/expression.ts';
+import { changes, exists, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
@@ -60,7 +54,7 @@ export function createAccountCustomers(
 
     async setPlan(userId, plan) {
       const { planId, renewal } = plan;
-      await db.update(userKey(userId), changes({ planId, renewal }), isThere);
+      await db.update(userKey(userId), changes({ planId, renewal }), exists);
     },
   };
   return customers;

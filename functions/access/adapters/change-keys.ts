@@ -1,4 +1,4 @@
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
@@ -8,7 +8,7 @@ export const changeKeys = <Result>(
   userId: string,
   change: (user: User) => Promise<Result>,
 ) =>
-  untilUnchanged(`the API keys of ${userId}`, async () => {
+  retryOnConflict(`the API keys of ${userId}`, async () => {
     const user = await accounts.get(userId);
     return user && change(user);
   });

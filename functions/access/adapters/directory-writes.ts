@@ -4,7 +4,7 @@ import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
@@ -29,7 +29,7 @@ const listed = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: Tra
   role === ROLE.admin ? [] : [write, directoryChange(now, id)];
 
 const changed = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
-  listed(now, user, updateWrite(directoryKey(user.id), changes(set), isThere));
+  listed(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
 /** Part of each transaction that changes an account, so that the directory is always correct. */
 export const directoryWrites = {

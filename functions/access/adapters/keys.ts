@@ -1,16 +1,16 @@
-import { aloneKey, key, type Key, userPartition, shardOf } from '../../platform/dynamo/key.ts';
+import { singletonKey, key, type Key, userPartition, shardOf } from '../../platform/dynamo/key.ts';
 
 export const userKey = (userId: string): Key => key(userPartition(userId), 'PROFILE');
 export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
-export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);
-export const apiKeyKey = (keyHash: string): Key => aloneKey('APIKEY', keyHash);
+export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
+export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
 /** When a key was last used: apart from the key itself, so that who notes it can change no key. */
-export const keyUseKey = (keyHash: string): Key => aloneKey('KEYUSE', keyHash);
+export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
-  aloneKey('CUSTOMER', stripeCustomerId);
+  singletonKey('CUSTOMER', stripeCustomerId);
 /** @param address in its normal form: it belongs to one account whatever its spelling */
-export const emailKey = (address: string): Key => aloneKey('EMAIL', address);
+export const emailKey = (address: string): Key => singletonKey('EMAIL', address);
 
 /** The directory's rows lie in so many partitions, which are read at the same time. */
 export const DIRECTORY_SHARDS = 16;
@@ -25,7 +25,7 @@ export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
 export const directoryChangeKey = (at: string, userId: string): Key =>
   key(DIRECTORY_CHANGES, `${at}#${userId}`);
 
-export const rateKey = (bucket: string): Key => aloneKey('RATE', bucket);
+export const rateKey = (bucket: string): Key => singletonKey('RATE', bucket);
 
 /** Patterns of partitions by what is written there, which infra/features/rights.ts grants. */
 export const partitions = () => ({

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
+import { isNewOrExpired, exists, putWrite } from '../../platform/dynamo/expression.ts';
 import { PENDING } from '../../platform/dynamo/key.ts';
 import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
@@ -113,7 +113,7 @@ export function createClosedAccounts(
           names: { '#steps': 'steps', '#step': step },
           values: { ':at': at },
         },
-        isThere,
+        exists,
       );
     },
 

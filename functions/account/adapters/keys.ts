@@ -1,5 +1,5 @@
 import {
-  aloneKey,
+  singletonKey,
   key,
   type Key,
   PENDING_PARTITION,
@@ -10,14 +10,15 @@ import {
 export const registrationKey = (address: string, id: string): Key =>
   key(registrationPartition(address), `REGISTRATION#${id}`);
 export const registrationPartition = (address: string): string => `SIGNUP#${address}`;
-export const passwordResetKey = (tokenHash: string): Key => aloneKey('RESET', tokenHash);
-export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signature);
+export const passwordResetKey = (tokenHash: string): Key => singletonKey('RESET', tokenHash);
+export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', signature);
 
 /** Partition of all tombstones, which must be reapplied after a restore. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
 /** Tombstone of a mailbox by its HMAC, which does not identify a user. */
-export const formerAddressKey = (emailHmac: string): Key => aloneKey('FORMERADDRESS', emailHmac);
+export const formerAddressKey = (emailHmac: string): Key =>
+  singletonKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
 export const pendingClosingKey = (userId: string): Key =>
   key(PENDING_PARTITION, `CLOSING#${userId}`);

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
 import { type Asker, historyFor, type OtpHistory, withIssue } from '../rules/otp.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, deleteWrite, isThere, where } from '../../platform/dynamo/expression.ts';
+import { changes, deleteWrite, exists, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
 
 /** How long a registration waits for its code. */
@@ -118,7 +118,7 @@ export function createRegistrations(db: Db): Registrations {
       const updated = await db.update(
         registrationKey(address, id),
         changes({ anybody: challenge, ...told }),
-        asker === 'owner' ? where({ total: history.total }) : isThere,
+        asker === 'owner' ? where({ total: history.total }) : exists,
       );
       return updated !== undefined;
     },
@@ -140,7 +140,7 @@ export function createRegistrations(db: Db): Registrations {
     },
 
     async notePassword({ address, id }, now) {
-      await db.update(registrationKey(address, id), changes({ passwordAt: now }), isThere);
+      await db.update(registrationKey(address, id), changes({ passwordAt: now }), exists);
     },
 
     deleteRegistration: ({ address, id }, challengeId) =>

@@ -1,7 +1,7 @@
 import type { UserStatus } from '../../../shared/model/account.ts';
 import type { UserSortField } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
-import { fold } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 
 export interface Selection {
   /** Words, each of which is part of a name or the address; none takes everybody. */
@@ -20,7 +20,7 @@ type Order = (a: Entry, b: Entry) => number;
 
 const entryOf = (row: DirectoryRow): Entry => ({
   row,
-  text: [row.firstName, row.lastName, row.email].map(fold).join('\n'),
+  text: [row.firstName, row.lastName, row.email].map(foldCase).join('\n'),
 });
 
 const KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
@@ -102,7 +102,7 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
     remove,
 
     select({ search, status, sort }) {
-      const words = fold(search)
+      const words = foldCase(search)
         .split(' ')
         .filter((word) => word !== '');
       const wanted = sortedBy(sort.field).filter(

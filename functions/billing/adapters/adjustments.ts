@@ -4,7 +4,7 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   isNew,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
   where,
@@ -91,11 +91,11 @@ export const createAdjustments = (db: Db, figures: FiguresStore): Adjustments =>
   ],
 
   async setState({ userId, id }, said) {
-    const condition = said === 'failed' ? isThere : where({ state: 'asked' });
+    const condition = said === 'failed' ? exists : where({ state: 'asked' });
     await db.update(adjustmentKey(userId, id), changes({ state: said }), condition);
   },
 
   async addTry({ userId, id }) {
-    await db.update(adjustmentKey(userId, id), changes({}, { tries: 1 }), isThere);
+    await db.update(adjustmentKey(userId, id), changes({}, { tries: 1 }), exists);
   },
 });

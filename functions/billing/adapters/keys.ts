@@ -1,5 +1,5 @@
 import {
-  aloneKey,
+  singletonKey,
   key,
   type Key,
   PENDING_PARTITION,
@@ -15,8 +15,8 @@ export const adjustmentKey = (userId: string, id: string): Key =>
 export const checkoutKey = (userId: string, slot: string): Key =>
   key(userPartition(userId), `CHECKOUT#${slot}`);
 
-export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
-export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);
+export const paymentKey = (paymentId: string): Key => singletonKey('PAYMENT', paymentId);
+export const eventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
 /** Up to when Stripe's events have been read. */
 export const eventMarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>

@@ -5,7 +5,7 @@ import {
   changes,
   deleteWrite,
   isNew,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
@@ -69,7 +69,7 @@ export function createProcessedEvents(db: Db, clock: Clock): ProcessedEvents {
     async finish(eventId) {
       const done = changes({ doneAt: new Date(clock.now()).toISOString() });
       await db.transact([
-        updateWrite(eventKey(eventId), done, isThere),
+        updateWrite(eventKey(eventId), done, exists),
         deleteWrite(waitingEventKey(eventId)),
       ]);
     },

@@ -1,5 +1,5 @@
 import type Sdk from 'stripe';
-import { UNION } from '../../../shared/model/countries.ts';
+import { EU_COUNTRIES } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 import { sumOf } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -46,7 +46,7 @@ const isMissing = (tax: { readonly enabled: boolean; readonly status: string | n
 /** https://docs.stripe.com/tax/zero-tax; sales outside the Union are not in the scope of its VAT. */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
   const country = customer_address?.country ?? '';
-  return UNION.has(country) &&
+  return EU_COUNTRIES.has(country) &&
     total_taxes?.some(({ taxability_reason }) => taxability_reason === 'not_collecting')
     ? country
     : undefined;

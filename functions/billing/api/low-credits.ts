@@ -1,13 +1,13 @@
 import { lowCreditsRoutes } from '../../../shared/contract/low-credits.ts';
 import { accounts } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';
 import { describeLowCredits } from '../top-up/low-credits.ts';
 
 export const handler = serveRoute(
   lowCreditsRoutes.lowCredits,
-  { accounts, clock, log, purchases, stripe, creditAlerts },
+  { accounts, clock, log, purchases, stripe, lowBalanceAlerts: lowBalanceAlerts },
   async ({ caller }, deps) => ({ data: await describeLowCredits(deps, caller.user) }),
 );

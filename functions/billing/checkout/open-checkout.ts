@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { beginsAtOnce, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { startsImmediately, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
@@ -89,7 +89,7 @@ async function changeUrl(
   if (pastDue || ends || present.changes) return stripe.createPortal(present.customerId, language);
   if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
-    const page = beginsAtOnce(planOf(present), plan)
+    const page = startsImmediately(planOf(present), plan)
       ? paidPage(clock.now())
       : '/invoices?plan=changed';
     return await stripe.createChangePortal(present, plan.id, language, page);

@@ -3,7 +3,7 @@ import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock } from '../../platform/context.ts';
-import { compareBilling, mendDifference } from '../reconciliation/compare-billing.ts';
+import { compareBilling, fixDifference } from '../reconciliation/compare-billing.ts';
 import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 /**
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   process.stdout.write(`${found.length} differences.\n`);
   if (!mend) return found.length === 0 ? 0 : 1;
   let left = 0;
-  for (const each of found) if (!(await mendDifference(deps, each))) left += 1;
+  for (const each of found) if (!(await fixDifference(deps, each))) left += 1;
   process.stdout.write(`${found.length - left} left to the worker; compare again in a minute.\n`);
   return left === 0 ? 0 : 1;
 }

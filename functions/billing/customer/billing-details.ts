@@ -43,7 +43,7 @@ export const saveBillingDetails = (
  * which Stripe asks after it was taken (docs.stripe.com/billing/customer/tax-ids#validation). Where it
  * has brought a reverse charge, the seller owes the VAT.
  */
-export async function tellRefusedNumber(
+export async function notifyRefusedVatNumber(
   deps: EventDeps,
   taxId: string,
   customerId: string,

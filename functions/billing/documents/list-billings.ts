@@ -6,7 +6,7 @@ import { placedOf } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
 import { receiptPath } from './open-receipt.ts';
 import { euros, planVersion } from '../rules/plans.ts';
-import { isGiven, type Purchase, statusOf } from '../rules/purchase.ts';
+import { isFree, type Purchase, statusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
 /** A purchase as administrators and its buyer read it. */
@@ -76,7 +76,7 @@ export async function listPurchases(
   const rows: PurchaseRow[] = [];
   for await (const purchase of purchases.list(userId)) {
     if (rows.length >= limit) break;
-    if (!isGiven(purchase)) rows.push(rowOf(purchase));
+    if (!isFree(purchase)) rows.push(rowOf(purchase));
   }
   return rows;
 }

@@ -7,7 +7,7 @@ import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
-import { tellRefusedNumber } from '../customer/billing-details.ts';
+import { notifyRefusedVatNumber } from '../customer/billing-details.ts';
 import type { EventDeps } from '../deps.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
 
@@ -67,7 +67,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
       );
     case 'customer.tax_id.updated':
       return ifThere(stripe.findRefusedNumber(objectId), (customerId) =>
-        tellRefusedNumber(deps, objectId, customerId),
+        notifyRefusedVatNumber(deps, objectId, customerId),
       );
     case 'customer.deleted':
       return applyDeletedCustomer(deps, objectId);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { BillingDeps } from '../deps.ts';
-import { isOurEvent } from '../rules/stripe-events.ts';
+import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
  * Takes in an event of Stripe: proves it, keeps it, leaves it to the worker. One that was kept but
@@ -20,7 +20,7 @@ export async function receiveEvent(
     deps.log.alarm('stripe_livemode', says, { eventId, type, livemode });
     throw new AppError('malformed');
   }
-  if (!isOurEvent(type)) {
+  if (!isHandledEvent(type)) {
     deps.log.info('stripe_event_ignored', { eventId, type });
     return;
   }

@@ -8,7 +8,7 @@ import { recordPurchase } from './record-purchase.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
-import { monthOf } from '../../low-credits/rules/credit-alert.ts';
+import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 /**
@@ -60,11 +60,11 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
  * in which it is paid.
  */
 const endTopUp = (
-  { creditAlerts }: EventDeps,
+  { lowBalanceAlerts }: EventDeps,
   userId: string,
   { topUp: id, paidAt }: Invoice,
 ): Promise<void> =>
-  creditAlerts.change(userId, ({ attempt, topUp, tried }) => {
+  lowBalanceAlerts.change(userId, ({ attempt, topUp, tried }) => {
     if (attempt?.id !== id) return undefined;
     const month = monthOf(paidAt);
     return {

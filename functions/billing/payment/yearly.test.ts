@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { beginsAtOnce } from '../../../shared/model/plan-type.ts';
+import { startsImmediately } from '../../../shared/model/plan-type.ts';
 import { plansOnSale } from '../rules/plans.ts';
 
 const stage = billingStage();
@@ -56,6 +56,6 @@ it('a change that is not at once is told so, of every two plans', () => {
   for (const from of plans)
     for (const to of plans) {
       const shorter = from.interval === 'year' && to.interval === 'month';
-      expect(beginsAtOnce(from, to)).toBe(!shorter && to.cents >= from.cents);
+      expect(startsImmediately(from, to)).toBe(!shorter && to.cents >= from.cents);
     }
 });

@@ -1,4 +1,4 @@
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 
@@ -27,7 +27,7 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
  */
 export async function refreshPaid(deps: PaidDeps, userId: string): Promise<void> {
   let paid = await hasPaid(deps, userId);
-  await untilUnchanged(`the purchases of ${userId}`, async () => {
+  await retryOnConflict(`the purchases of ${userId}`, async () => {
     const written = paid;
     await deps.apiKeys.setPaid(userId, written);
     paid = await hasPaid(deps, userId);

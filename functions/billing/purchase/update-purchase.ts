@@ -1,4 +1,4 @@
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import type { Purchase } from '../rules/purchase.ts';
@@ -13,7 +13,7 @@ export const updatePurchase = (
   paymentId: string,
   step: (purchase: Purchase) => Promise<boolean>,
 ): Promise<'done' | 'skipped'> =>
-  untilUnchanged(`the purchase of ${paymentId}`, async () => {
+  retryOnConflict(`the purchase of ${paymentId}`, async () => {
     const purchase = await deps.purchases.findByPayment(paymentId);
     if (!purchase) return 'skipped';
     if (await step(purchase)) return 'again';

@@ -3,7 +3,7 @@ import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import { handler } from '../workers/compare-billing.ts';
-import { compareBilling, mendDifference, reportDifferences } from './compare-billing.ts';
+import { compareBilling, fixDifference, reportDifferences } from './compare-billing.ts';
 
 const stage = billingStage();
 
@@ -23,7 +23,7 @@ const comparedOf = async (charge: string) =>
 const kinds = async () => (await compared()).map(({ kind }) => kind).toSorted();
 async function mend(): Promise<boolean[]> {
   const found = await compared();
-  const mended = await Promise.all(found.map((each) => mendDifference(stage.context(), each)));
+  const mended = await Promise.all(found.map((each) => fixDifference(stage.context(), each)));
   await stage.work();
   return mended;
 }
@@ -130,7 +130,7 @@ it('waits for a dispute over a part of what a closed account has paid, and names
   const says = 'Stripe has 360 of 500 cents; nothing was granted';
   const rest = { kind: 'refund_refused', object: charge, says } as const;
   expect(await comparedOf(charge)).toEqual([rest]);
-  expect(await mendDifference(stage.context(), rest)).toBe(false);
+  expect(await fixDifference(stage.context(), rest)).toBe(false);
 
   const won = await bought();
   await program(`charges/${won.charge}/dispute`, { amount: 140 });

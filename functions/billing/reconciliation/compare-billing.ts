@@ -154,7 +154,7 @@ export async function reportDifferences(
 }
 
 /** Leaves it to the worker to put a difference right. False where it cannot. */
-export async function mendDifference(
+export async function fixDifference(
   deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
   { mend }: Difference,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import type { BillingDeps } from '../deps.ts';
-import { isOurEvent } from '../rules/stripe-events.ts';
+import { isHandledEvent } from '../rules/stripe-events.ts';
 
 type ReconcileDeps = Pick<
   BillingDeps,
@@ -48,7 +48,7 @@ export async function reconcileBilling(
   for (let from = Math.max(mark - OVERLAP_MS, now - KEPT_MS); ; from += SPAN_MS) {
     const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
     for await (const event of stripe.listEvents(from, to))
-      if (isOurEvent(event.type) && (await processedEvents.create(event)) === 'waiting')
+      if (isHandledEvent(event.type) && (await processedEvents.create(event)) === 'waiting')
         await leave('missed', event.id);
     await processedEvents.setMark(to ?? now);
     if (to === undefined || clock.now() - now > RUN_MS) return found;

@@ -1,5 +1,5 @@
 import { PLAN_TYPE, type PlanInterval, type PlanType } from '../../../shared/model/plan-type.ts';
-import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
+import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /**
  * A plan as it is sold from some day on. A version never changes and is never removed: who
@@ -43,7 +43,7 @@ export function describePlan(
   vat: keyof typeof CALLED.en,
 ): string {
   const currency = { style: 'currency', currency: 'EUR' } as const;
-  const price = wideSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
+  const price = widenSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
   const text = locale === 'fr' ? descriptionFr : description;
   return text.replace(PER_THOUSAND, `${price}${CALLED[locale][vat]}`);
 }
@@ -71,7 +71,7 @@ const kindOf =
   (name: string, type: PlanType, interval: PlanInterval, texts: Texts) =>
   (credits: number, cents: number, version = 1): PlanVersion => {
     const describe = (locale: 'en' | 'fr', perThousand: string): string => {
-      const [brings, ...more] = texts[locale](wideSpaces(credits.toLocaleString(locale)));
+      const [brings, ...more] = texts[locale](widenSpaces(credits.toLocaleString(locale)));
       return [brings, perThousand, ...more, ...COMMON[locale]].join('|');
     };
     return {

@@ -53,7 +53,7 @@ export const storedPurchase = z.object({
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
 /** Nobody has paid for it. */
-export const isGiven = ({ version }: Purchase): boolean =>
+export const isFree = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
 
 /** Its invoice at Stripe; undefined for a pack whose invoice is not known yet. */
@@ -67,10 +67,11 @@ export const referenceOf = (paid: {
 }) => paid.paymentId ?? `in:${paid.id}`;
 
 /** Cents that have gone back, by refunds and lost disputes. */
-export const goneOf = (purchase: Purchase): number => purchase.refunded + centsOf(purchase, 'lost');
+export const refundedCents = (purchase: Purchase): number =>
+  purchase.refunded + centsOf(purchase, 'lost');
 
 /** Cents that have gone back and took what they paid for along. */
-const takenOf = (purchase: Purchase): number => goneOf(purchase) - (purchase.kept ?? 0);
+const takenOf = (purchase: Purchase): number => refundedCents(purchase) - (purchase.kept ?? 0);
 
 /**
  * What is left of a purchase without VAT, euro cents. Until its invoice is known, that is what was
@@ -81,7 +82,7 @@ export function revenueOf(purchase: Purchase): number {
   const { netCents, vatCents } = invoice;
   return shareOf(
     { credits: netCents, cents: netCents + vatCents },
-    Math.max(0, cents - goneOf(purchase)),
+    Math.max(0, cents - refundedCents(purchase)),
   );
 }
 
@@ -99,17 +100,17 @@ const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState):
 export const isRefundAdvised = (purchase: Purchase): boolean =>
   purchase.fraudWarnings !== undefined &&
   Object.keys(purchase.disputes).length === 0 &&
-  goneOf(purchase) < purchase.cents;
+  refundedCents(purchase) < purchase.cents;
 
 /**
  * Whether the purchase makes its owner one who has paid: not all the money went back, or its credits
  * stay.
  */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  takenOf(purchase) < purchase.cents || (purchase.cents === 0 && !isGiven(purchase));
+  takenOf(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
 
 export function statusOf(purchase: Purchase): BillingStatus {
-  if (isGiven(purchase)) return 'given';
+  if (isFree(purchase)) return 'given';
   if (Object.values(purchase.disputes).some((state) => state !== 'released')) return 'disputed';
   if (purchase.refunded === 0) return 'paid';
   return purchase.refunded >= purchase.cents ? 'refunded' : 'partially_refunded';

@@ -34,7 +34,7 @@ export const STRIPE_EVENT_TYPES = [
 ] as const;
 export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
-export const isOurEvent = (type: string): type is StripeEventType =>
+export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
 /** What an event says that is kept: which object to look at, never its state. */

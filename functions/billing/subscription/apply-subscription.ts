@@ -4,7 +4,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { userOfCustomer } from '../customer/customer.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
@@ -51,7 +51,7 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
   const customerId = user.stripeCustomerId;
   if (customerId === undefined) return undefined;
   let written: PlanState = { planId: user.planId, renewal: user.renewal };
-  const kept = await untilUnchanged(`the plan of ${user.id}`, async (attempt) => {
+  const kept = await retryOnConflict(`the plan of ${user.id}`, async (attempt) => {
     const ours = (await deps.stripe.listSubscriptions(customerId)).filter(
       ({ version }) => version !== undefined,
     );

@@ -2,15 +2,15 @@ import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { askStripe } from '../ask-stripe.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
-import { triesOf } from '../../low-credits/rules/credit-alert.ts';
+import { triesOf } from '../../low-credits/rules/low-balance-alert.ts';
 import { packOf } from './top-up.ts';
 
 type DescribeDeps = Pick<
   BillingDeps,
-  'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'creditAlerts'
+  'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'lowBalanceAlerts'
 >;
 
 /**
@@ -19,8 +19,8 @@ type DescribeDeps = Pick<
  * @throws {AppError} `payment_unavailable`
  */
 export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
-  const { clock, stripe, creditAlerts } = deps;
-  const alert = await creditAlerts.find(user.id);
+  const { clock, stripe, lowBalanceAlerts } = deps;
+  const alert = await lowBalanceAlerts.find(user.id);
   const { warnBelow, topUp, attempt } = alert;
   const warn_below = warnBelow ?? null;
   if (!topUp) return { warn_below, top_up: null };
@@ -58,7 +58,7 @@ export async function saveLowCredits(
   user: User,
   { warn_below, top_up }: LowCreditsChoice,
 ): Promise<LowCredits> {
-  const { ledger, creditAlerts } = deps;
+  const { ledger, lowBalanceAlerts } = deps;
   const warnBelow = warn_below ?? undefined;
   if (top_up) {
     const pack = packOf(top_up.plan_id);
@@ -75,12 +75,12 @@ export async function saveLowCredits(
         failures: 0,
       }
     : undefined;
-  const outcome = await untilUnchanged(`the alert of ${user.id}`, async () => {
-    const alert = await creditAlerts.find(user.id);
+  const outcome = await retryOnConflict(`the alert of ${user.id}`, async () => {
+    const alert = await lowBalanceAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;
     const isNew = { notBefore: undefined, askedAt: undefined };
-    return creditAlerts.update(alert, { warnBelow, warned, topUp, ...isNew });
+    return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...isNew });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
   // A list that waits for credits asks for them anew.

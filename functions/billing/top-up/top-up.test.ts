@@ -6,7 +6,7 @@ import { runAs } from '../../../tests/support/invoke.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { handler as reconcile } from '../../lists/workers/reconcile.ts';
-import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
+import { sweepLowBalanceAlerts } from '../../low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../low-credits/check-credits.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -52,7 +52,7 @@ async function use(who: Person, credits: number): Promise<void> {
 }
 /** What the reconciler and the workers make of it. */
 async function work(failing = 0): Promise<void> {
-  await runAs(reconcile, () => runSweeps(stage.context(), [sweepCreditAlerts]));
+  await runAs(reconcile, () => runSweeps(stage.context(), [sweepLowBalanceAlerts]));
   await stage.work(failing);
 }
 const invoices = async (who: Person): Promise<Stripe.Invoice[]> => {
@@ -216,7 +216,7 @@ it('takes an invoice that Stripe refuses or no longer has for a failed try', asy
   await stage.stripe().program('/stripe/faults', { api });
   await work(1);
   await stage.stripe().program('/stripe/faults', {});
-  await stage.context().creditAlerts.change(ada.user.id, ({ attempt }) => ({
+  await stage.context().lowBalanceAlerts.change(ada.user.id, ({ attempt }) => ({
     attempt: attempt && { ...attempt, invoiceId: 'in_deleted' },
   }));
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
@@ -290,8 +290,8 @@ it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', 
     await use(ada, 500);
     const context = stage.context();
     const faults = createFaults();
-    const { ledger, mailQueue, stripe, creditAlerts } = context;
-    const parts = Object.entries({ ledger, mailQueue, stripe, creditAlerts });
+    const { ledger, mailQueue, stripe, lowBalanceAlerts } = context;
+    const parts = Object.entries({ ledger, mailQueue, stripe, lowBalanceAlerts });
     const wrapped = Object.fromEntries(
       parts.map(([name, part]) => [name, faults.wrap(name, part)]),
     );

@@ -8,19 +8,19 @@ import {
   monthOf,
   triesOf,
   waitingOf,
-  type CreditAlert,
-} from '../../low-credits/rules/credit-alert.ts';
+  type LowBalanceAlert,
+} from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
 type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
-type Attempt = NonNullable<CreditAlert['attempt']>;
+type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
 /** After a try that failed the card is left alone for so long. */
 const RETRY_MS = DAY_MS;
@@ -41,15 +41,15 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
  * @returns what was done, for the log
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
-  const outcome = await untilUnchanged(`the alert of ${userId}`, () => step(deps, userId));
+  const outcome = await retryOnConflict(`the alert of ${userId}`, () => step(deps, userId));
   return { user: userId, outcome };
 }
 
 async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
-  const { accounts, clock, ids, stripe, creditAlerts } = deps;
+  const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
   // The alert is read before the balance: a pack that comes between changes the alert after it.
-  const alert = await creditAlerts.find(userId);
+  const alert = await lowBalanceAlerts.find(userId);
   const { attempt, topUp: wanted } = alert;
   if (!user) return 'skipped';
   const now = clock.now();
@@ -58,7 +58,7 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
 
   const pack = packOf(wanted?.planId);
   if (!wanted || !pack || !(await isDue(deps, alert, pack))) {
-    await creditAlerts.update(alert, { askedAt: undefined, waiting: undefined });
+    await lowBalanceAlerts.update(alert, { askedAt: undefined, waiting: undefined });
     return 'noop';
   }
   // `paid` is false while a payment is disputed.
@@ -77,19 +77,19 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
     const notBefore = Date.UTC(year, month, 1);
     const tried = { month: monthOf(now), times };
-    const written = await creditAlerts.update(alert, { attempt: undefined, tried, notBefore });
+    const written = await lowBalanceAlerts.update(alert, { attempt: undefined, tried, notBefore });
     return written === 'updated' ? 'monthly_limit' : 'again';
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };
-  const begun = await creditAlerts.update(alert, { attempt: next, tried, waiting: undefined });
+  const begun = await lowBalanceAlerts.update(alert, { attempt: next, tried, waiting: undefined });
   if (begun !== 'updated') return 'again';
   return carryOn(deps, user, next);
 }
 
 async function isDue(
   { clock, ledger }: TopUpDeps,
-  alert: CreditAlert,
+  alert: LowBalanceAlert,
   pack: PlanVersion,
 ): Promise<boolean> {
   const { available } = await ledger.balance(alert.userId);
@@ -112,7 +112,7 @@ async function carryOn(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
 }
 
 async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
-  const { stripe, creditAlerts } = deps;
+  const { stripe, lowBalanceAlerts } = deps;
   const { id, version, invoiceId: known } = attempt;
   const { id: userId, stripeCustomerId: customerId } = user;
   if (customerId === undefined || user.status !== USER_STATUS.active || !user.paid)
@@ -123,10 +123,10 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   const invoiceId = known ?? (await stripe.draftTopUp(wanted));
   // Nobody can pay it before it is known here.
   if (known === undefined)
-    await creditAlerts.change(userId, ({ attempt: current }) =>
+    await lowBalanceAlerts.change(userId, ({ attempt: current }) =>
       current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
     );
-  if ((await creditAlerts.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
+  if ((await lowBalanceAlerts.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
   const { invoice, wantsCustomer } = await stripe.collectTopUp(invoiceId, wanted);
   if (invoice.paid) return applyPaidInvoice(deps, invoice);
   return fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
@@ -138,10 +138,10 @@ async function drop(
   userId: string,
   { id, invoiceId }: Attempt,
 ): Promise<Outcome | 'again'> {
-  const { stripe, creditAlerts } = deps;
+  const { stripe, lowBalanceAlerts } = deps;
   const paid = invoiceId === undefined ? undefined : await stripe.closeTopUp(invoiceId);
   if (paid) return applyPaidInvoice(deps, paid);
-  await creditAlerts.change(userId, ({ attempt }) =>
+  await lowBalanceAlerts.change(userId, ({ attempt }) =>
     attempt?.id === id ? { attempt: undefined } : undefined,
   );
   return 'skipped';
@@ -149,12 +149,12 @@ async function drop(
 
 /** Records that a try has failed, and mails the customer. */
 async function fail(
-  { clock, mailQueue, outbox, creditAlerts }: TopUpDeps,
+  { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,
   { id, version, invoiceId }: Attempt,
   why: 'declined' | 'confirm' | 'no_card',
 ): Promise<'refused'> {
-  const { topUp: chosen } = await creditAlerts.find(user.id);
+  const { topUp: chosen } = await lowBalanceAlerts.find(user.id);
   const failures = (chosen?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
   // First: cut off behind it, the same mail is left again, and sent once.
@@ -171,7 +171,7 @@ async function fail(
     data: { kind: 'top_up', why, plan_id: chosen?.planId },
     at: clock.now(),
   });
-  await creditAlerts.change(user.id, ({ attempt, topUp: wanted }) =>
+  await lowBalanceAlerts.change(user.id, ({ attempt, topUp: wanted }) =>
     attempt?.id !== id || attempt.failed
       ? undefined
       : {

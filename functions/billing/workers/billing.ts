@@ -2,7 +2,7 @@ import { billingMessage } from '../../../shared/messages/billing.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { outbox } from '../../events/context.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -30,7 +30,7 @@ export const handler = serveQueue(
     purchases,
     secrets,
     stripe,
-    creditAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
   },
   (message, deps) => {
     switch (message.kind) {

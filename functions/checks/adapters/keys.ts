@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { aloneKey, key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+import { singletonKey, key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
@@ -23,8 +23,8 @@ export const CHECKS_IN_FLIGHT = 100;
 /** Every check in flight also takes one of these slots. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
-export const leaseKey = (name: string): Key => aloneKey('LEASE', name);
-export const factKey = (name: string): Key => aloneKey('FACT', name);
+export const leaseKey = (name: string): Key => singletonKey('LEASE', name);
+export const factKey = (name: string): Key => singletonKey('FACT', name);
 
 /** Partition patterns by what is written there, granted in infra/features/rights.ts. */
 export const partitions = () => ({

@@ -3,7 +3,7 @@ import { limits } from '../../access/context.ts';
 import { actorOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { clock, env, ids, log } from '../../platform/context.ts';
 import { checkQueue, checks, checkSlots, engine } from '../context.ts';
 import { toResponse } from '../describe-check.ts';
@@ -11,7 +11,19 @@ import { requestCheck } from '../request-check.ts';
 
 export const handler = serveRoute(
   checkRoutes.checkEmail,
-  { checkQueue, checks, checkSlots, clock, engine, env, ids, ledger, limits, log, creditAlerts },
+  {
+    checkQueue,
+    checks,
+    checkSlots,
+    clock,
+    engine,
+    env,
+    ids,
+    ledger,
+    limits,
+    log,
+    lowBalanceAlerts: lowBalanceAlerts,
+  },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const check = await requestCheck(deps, caller, {
       email,

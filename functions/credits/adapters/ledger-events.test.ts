@@ -5,7 +5,7 @@ import { key } from '../../platform/dynamo/key.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
 import {
   debitEntry,
-  fold,
+  sumEntries,
   releaseEntry,
   reserveEntry,
   settleEntry,
@@ -16,7 +16,7 @@ import {
   checkWrite,
   deleteWrite,
   isNew,
-  isThere,
+  exists,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
@@ -52,7 +52,7 @@ function someone() {
     debit: (id: string, amount: number) => ledger.transact(userId, [debitEntry(id, amount)]),
     async has(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
-      expect(balance).toEqual(fold(await ledger.entries(userId)));
+      expect(balance).toEqual(sumEntries(await ledger.entries(userId)));
       return Object.fromEntries(Object.entries(balance).filter(([, credits]) => credits !== 0));
     },
     ids: async () => (await ledger.entries(userId)).map(({ id }) => id).toSorted(),
@@ -142,7 +142,7 @@ describe('a claw-back', () => {
 it('a list that ended between two tries is no lack of credits, also where a debt has to be paid', async () => {
   const user = someone();
   const marker = key(user.userId, 'LIST');
-  const stays = checkWrite(marker, isThere);
+  const stays = checkWrite(marker, exists);
   const end = deleteWrite(marker);
   await db.put({ ...marker });
   await user.grant('cs:1', 10);

@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
   type Movement,
 } from '../rules/ledger-entry.ts';
-import { fold } from '../rules/ledger.ts';
+import { sumEntries } from '../rules/ledger.ts';
 import type { Expression, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   allOf,
@@ -64,7 +64,7 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
 });
 
 /** The state that a balance write relies on: the whole balance, or only the debt. */
-export type RestsOn = { readonly version: number | undefined } | { readonly debt: number };
+export type BasedOn = { readonly version: number | undefined } | { readonly debt: number };
 
 /** @param ttl when the entry expires, in epoch seconds: undefined while the account exists */
 export const entryWrite = (
@@ -78,7 +78,7 @@ export const entryWrite = (
 };
 
 /** The condition that the state which a balance write relies on is unchanged. */
-function unchanged(restsOn: RestsOn): Expression {
+function unchanged(restsOn: BasedOn): Expression {
   if ('version' in restsOn) return where({ version: restsOn.version });
   const same = where({ debt: restsOn.debt });
   return restsOn.debt === 0
@@ -90,9 +90,9 @@ function unchanged(restsOn: RestsOn): Expression {
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],
-  restsOn?: RestsOn,
+  restsOn?: BasedOn,
 ): TransactionStep {
-  const change = fold(entries);
+  const change = sumEntries(entries);
   const changed = BALANCE_ACCOUNTS.filter((account) => change[account] !== 0);
   const added = Object.fromEntries(changed.map((account) => [account, change[account]]));
   const enough = changed

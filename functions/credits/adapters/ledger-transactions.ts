@@ -8,7 +8,7 @@ import {
   balanceWrite,
   entryOf,
   entryWrite,
-  type RestsOn,
+  type BasedOn,
   type StoredBalance,
 } from './ledger-items.ts';
 import { usageWrites } from './usage-lines.ts';
@@ -33,7 +33,7 @@ export interface LedgerTransactions {
     userId: string,
     entries: readonly LedgerEntry[],
     extraWrites: readonly TransactionStep[],
-    restsOn?: RestsOn,
+    restsOn?: BasedOn,
     ttl?: number,
   ): Promise<Failed | undefined>;
   /**

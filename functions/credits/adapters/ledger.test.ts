@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
   debitEntry,
-  fold,
+  sumEntries,
   grantEntry,
   releaseEntry,
   reserveEntry,
@@ -32,7 +32,7 @@ afterAll(() => table.stop());
 async function assertInvariants(userId: string): Promise<void> {
   const ledger = ledgerOn(db);
   const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];
-  expect(balance).toEqual(fold(entries));
+  expect(balance).toEqual(sumEntries(entries));
   expect(Math.min(...Object.values(balance))).toBeGreaterThanOrEqual(0);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 }

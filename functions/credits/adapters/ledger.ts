@@ -3,16 +3,16 @@ import { type Balance, BALANCE_ACCOUNTS, type LedgerEntry } from '../rules/ledge
 import {
   clawBackOf,
   type Decision,
-  forfeitOf,
+  seizeHeldOf,
   grantOf,
   holdOf,
-  unholdOf,
+  releaseHoldOf,
   withRepayment,
 } from '../rules/decision.ts';
-import { fold, sameMovement } from '../rules/ledger.ts';
+import { sumEntries, sameMovement } from '../rules/ledger.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { balanceKey } from './keys.ts';
 import { balanceOf, entryOf } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';
@@ -69,12 +69,12 @@ export interface Ledger extends UsageLines {
    */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
   /** Makes the credits held for a dispute available again. */
-  readonly unhold: Apply<Parameters<typeof unholdOf>[0]>;
+  readonly unhold: Apply<Parameters<typeof releaseHoldOf>[0]>;
   /**
    * Removes `amount` credits after a lost dispute: first those held for it, then as `clawBack`.
    * Credits held in excess of `amount` become available again.
    */
-  readonly forfeit: Apply<Parameters<typeof forfeitOf>[0]>;
+  readonly forfeit: Apply<Parameters<typeof seizeHeldOf>[0]>;
 }
 
 export function createLedger(db: Db, clock: Clock): Ledger {
@@ -86,11 +86,11 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     entries: readonly LedgerEntry[],
     extraWrites: readonly TransactionStep[],
   ): Promise<LedgerOutcome> {
-    const change = fold(entries);
+    const change = sumEntries(entries);
     const pays = change.available > 0;
     let debt = 0;
     let wasShort = false;
-    return untilUnchanged(
+    return retryOnConflict(
       `the balance of ${userId}`,
       async () => {
         const all = withRepayment(entries, debt);
@@ -117,7 +117,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {
       const { main, reads, decide } = decisionOf(event);
-      return untilUnchanged(
+      return retryOnConflict(
         `the balance of ${userId}`,
         async () => {
           // The balance is read first, so that any later write changes its version. Entries written
@@ -169,8 +169,8 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     grant: decided(grantOf),
     clawBack: decided(clawBackOf),
     hold: decided(holdOf),
-    unhold: decided(unholdOf),
-    forfeit: decided(forfeitOf),
+    unhold: decided(releaseHoldOf),
+    forfeit: decided(seizeHeldOf),
   };
 }
 

@@ -3,13 +3,13 @@ import {
   borrowEntry,
   clawBackEntry,
   deltasOf,
-  forfeitEntry,
+  seizeHeldEntry,
   grantEntry,
   holdEntry,
   holdId,
   repayEntry,
-  unholdEntry,
-  unholdId,
+  releaseHoldEntry,
+  releaseHoldId,
 } from './ledger.ts';
 
 /** Finds an entry of the user that was written before, by its id. */
@@ -42,30 +42,30 @@ export const clawBackOf = (given: { id: string; amount: number; why: string }): 
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
   main: holdEntry(dispute, amount, false),
-  reads: [unholdId(dispute)],
+  reads: [releaseHoldId(dispute)],
   decide({ available }, earlier) {
-    const main = holdEntry(dispute, amount, earlier(unholdId(dispute)) !== undefined);
+    const main = holdEntry(dispute, amount, earlier(releaseHoldId(dispute)) !== undefined);
     return [main, ...borrowed(main, available)];
   },
 });
 
-export const unholdOf = ({ dispute }: { dispute: string }): Decision => ({
-  main: unholdEntry(dispute, 0),
+export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
+  main: releaseHoldEntry(dispute, 0),
   reads: [holdId(dispute)],
-  decide: (_, earlier) => [unholdEntry(dispute, earlier(holdId(dispute))?.amount ?? 0)],
+  decide: (_, earlier) => [releaseHoldEntry(dispute, earlier(holdId(dispute))?.amount ?? 0)],
 });
 
 /** Takes back `amount`: first the credits held for it, then available ones; the rest is debt. */
-export const forfeitOf = (given: { dispute: string; amount: number; why: string }): Decision => {
+export const seizeHeldOf = (given: { dispute: string; amount: number; why: string }): Decision => {
   const { dispute, amount, why } = given;
-  const main = forfeitEntry(dispute, amount, why);
+  const main = seizeHeldEntry(dispute, amount, why);
   return {
     main,
-    reads: [holdId(dispute), unholdId(dispute)],
+    reads: [holdId(dispute), releaseHoldId(dispute)],
     decide({ available }, earlier) {
-      if (earlier(unholdId(dispute))) return [main, ...borrowed(main, available)];
+      if (earlier(releaseHoldId(dispute))) return [main, ...borrowed(main, available)];
       const held = earlier(holdId(dispute))?.amount ?? 0;
-      return [unholdEntry(dispute, held), main, ...borrowed(main, available + held)];
+      return [releaseHoldEntry(dispute, held), main, ...borrowed(main, available + held)];
     },
   };
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   debitEntry,
   deltasOf,
-  fold,
+  sumEntries,
   grantEntry,
   releaseEntry,
   reserveEntry,
@@ -47,7 +47,7 @@ describe('fold', () => {
       debitEntry('r1', 1),
       undoEntry('r1', 1),
     ];
-    expect(fold(journal)).toEqual({
+    expect(sumEntries(journal)).toEqual({
       available: 45,
       reserved: 0,
       consumed: 55,
@@ -70,7 +70,7 @@ describe('fold', () => {
       fc.property(fc.array(entry), (journal) => {
         const { source, available, reserved, consumed, held } = deltasOf(journal);
         expect(source + available + reserved + consumed + held).toBe(0);
-        expect(fold(journal.toReversed())).toEqual(fold(journal));
+        expect(sumEntries(journal.toReversed())).toEqual(sumEntries(journal));
       }),
       { seed: 20241010 },
     );

@@ -55,13 +55,13 @@ export const holdEntry = (dispute: string, asked: number, ended: boolean): Ledge
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
 /** The end of a hold, whatever the outcome. Written once, even if nothing was held. */
-export const unholdEntry = (dispute: string, amount: number): LedgerEntry => ({
+export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...entry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
 });
-export const unholdId = (dispute: string): string => `unhold:${dispute}`;
+export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
 
-export const forfeitEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
+export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   entry('forfeit', dispute, amount, why);
 
 /** Covers the shortfall of a claw-back or a hold. */
@@ -94,7 +94,8 @@ export function balanceAfter(deltas: Deltas): Balance {
 }
 
 /** The balance that results from a journal; always equal to the stored one. */
-export const fold = (entries: readonly LedgerEntry[]): Balance => balanceAfter(deltasOf(entries));
+export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
+  balanceAfter(deltasOf(entries));
 
 /** Whether two entries of one id are the same movement, compared by requested amount if any. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>

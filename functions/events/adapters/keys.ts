@@ -18,7 +18,7 @@ export function eventKey(userId: string, id: string): Key {
   return key(partition, prefix + id);
 }
 /** Marks a one-time notification of a user, by the name of the event. */
-export const toldKey = (userId: string, name: string): Key =>
+export const notifiedKey = (userId: string, name: string): Key =>
   key(userPartition(userId), `TOLD#${name}`);
 
 /** As in access/adapters/keys.ts. */

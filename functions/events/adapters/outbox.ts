@@ -1,15 +1,10 @@
 import type { Ids } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import {
-  deleteWrite,
-  isNewOrExpired,
-  isThere,
-  putWrite,
-} from '../../platform/dynamo/expression.ts';
+import { deleteWrite, isNewOrExpired, exists, putWrite } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
-import { eventKey, eventsOfUser, PENDING_EVENTS, toldKey } from './keys.ts';
+import { eventKey, eventsOfUser, PENDING_EVENTS, notifiedKey } from './keys.ts';
 
 /** A year: credits that are low stay so until the customer buys some. */
 const TOLD_SECONDS = 365 * 24 * 3600;
@@ -39,11 +34,11 @@ export function createOutbox(db: Db, ids: Ids): Outbox {
   return {
     write,
 
-    removal: ({ userId, id }) => deleteWrite(eventKey(userId, id), isThere),
+    removal: ({ userId, id }) => deleteWrite(eventKey(userId, id), exists),
 
     async addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void> {
       const now = Math.ceil(event.at / 1000);
-      const told = { ...toldKey(event.userId, name), ttl: now + TOLD_SECONDS };
+      const told = { ...notifiedKey(event.userId, name), ttl: now + TOLD_SECONDS };
       await db.transact([putWrite(told, isNewOrExpired(now)), write(event)]);
     },
 

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import { type FormDay, formDay, form as storedForm } from '../../../shared/contract/forms.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, isThere } from '../../platform/dynamo/expression.ts';
+import { changes, exists } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
@@ -54,9 +54,9 @@ export function createForms(db: Db): Forms {
 
     create: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }),
 
-    replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, isThere),
+    replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, exists),
 
-    delete: (userId, formId) => db.delete(formItemKey(userId, formId), isThere),
+    delete: (userId, formId) => db.delete(formItemKey(userId, formId), exists),
 
     days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { formCaptcha } from '../../account/context.ts';
 import { checkQueue, checks, checkSlots, engine } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { checkForm } from '../check-form.ts';
@@ -18,7 +18,7 @@ export const handler = serveRoute(
     checks,
     checkSlots,
     clock,
-    creditAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
     domainEngine,
     engine,
     env,

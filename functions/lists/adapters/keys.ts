@@ -19,7 +19,7 @@ export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
 /** Lock of the one list that a user has in ingest. */
-export const readingKey = (userId: string): Key => key(userPartition(userId), 'READING');
+export const ingestLockKey = (userId: string): Key => key(userPartition(userId), 'READING');
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
 /** Maps a request with an idempotency key (its digest) to the list it created. */

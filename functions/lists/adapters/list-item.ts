@@ -2,7 +2,7 @@ import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 import type { Db, Expression, Item } from '../../platform/dynamo/db.ts';
 import { changes } from '../../platform/dynamo/expression.ts';
 import { type List, storedList } from '../rules/list.ts';
-import type { ReasonCounts } from '../rules/tally.ts';
+import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
 /** The counter attribute of a reason. DynamoDB's ADD works only on top-level attributes. */

@@ -3,8 +3,8 @@ import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
-  type PagePlace,
-  type PageWish,
+  type PagePosition,
+  type PageRequest,
   newestPage,
   pageOf,
   placedOf,
@@ -18,7 +18,7 @@ export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep 
   updateWrite(listCountKey(userId), changes({}, { total: change }));
 
 /** The requested page. With `since` (epoch milliseconds), only lists created from then on. */
-export interface ListPageWish extends PageWish {
+export interface ListPageRequest extends PageRequest {
   readonly newestFirst: boolean;
   readonly since?: number | undefined;
 }
@@ -45,25 +45,28 @@ export interface ListPages {
     cursor: string | undefined,
     size: number,
   ): Promise<{ readonly lists: readonly List[]; readonly next: string | null }>;
-  page(userId: string, wish: ListPageWish): Promise<PagePlace & { readonly data: readonly List[] }>;
+  page(
+    userId: string,
+    wish: ListPageRequest,
+  ): Promise<PagePosition & { readonly data: readonly List[] }>;
 }
 
 export function createListPages(db: Db): ListPages {
   /** The count item sorts after every list, so a descending query returns it first. */
-  async function newest(userId: string, wish: PageWish) {
+  async function newest(userId: string, wish: PageRequest) {
     const end = wish.page * wish.size;
     const newestFirst = { ...listsOf(userId, true), prefix: 'LIST' };
     const [count, ...rows] = await db.page(newestFirst, 0, 1 + end);
     return placedOf(rows.slice(end - wish.size, end), wish, totalOf(count));
   }
 
-  async function since(time: number, userId: string, newestFirst: boolean, wish: PageWish) {
+  async function since(time: number, userId: string, newestFirst: boolean, wish: PageRequest) {
     const from = listKey(userId, firstId(time)).SK;
     const rows = await Array.fromAsync(db.query({ ...listsOf(userId, newestFirst), from }));
     return pageOf(rows, wish.page, wish.size);
   }
 
-  async function placed(userId: string, { since: time, newestFirst, ...wish }: ListPageWish) {
+  async function placed(userId: string, { since: time, newestFirst, ...wish }: ListPageRequest) {
     if (time !== undefined) return since(time, userId, newestFirst, wish);
     if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
     const total = totalOf(await db.get(listCountKey(userId)));

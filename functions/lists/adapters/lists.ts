@@ -1,18 +1,18 @@
 import { type List, closingEntries } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
-import { keepsTurn } from '../rules/reading-turn.ts';
+import { holdsIngestLock } from '../rules/ingest-lock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
   deleteWrite,
   isNew,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { listKey, readingKey } from './keys.ts';
+import { listKey, ingestLockKey } from './keys.ts';
 import { createListEdits, type ListEdits } from './list-edits.ts';
 import { attributesOf, changeList, listChange } from './list-item.ts';
 import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
@@ -89,14 +89,14 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return cancelled ? undefined : recheck;
     },
 
-    forgetRecheck: ({ userId, listId }) => db.delete(listKey(userId, listId), isThere),
+    forgetRecheck: ({ userId, listId }) => db.delete(listKey(userId, listId), exists),
 
     async acquireIngestLock({ userId, listId }, now) {
-      const key = readingKey(userId);
+      const key = ingestLockKey(userId);
       const holder = (await db.get(key))?.['listId'];
       if (holder === listId) return true;
       if (typeof holder !== 'string') return db.put({ ...key, listId }, isNew);
-      if (keepsTurn(await reader.get(userId, holder), now)) return false;
+      if (holdsIngestLock(await reader.get(userId, holder), now)) return false;
       return db.put({ ...key, listId }, where({ listId: holder }));
     },
 
@@ -107,7 +107,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     },
 
     rename: (userId, listId, name) =>
-      changeList(db, { userId, listId }, listChange({ name }), isThere),
+      changeList(db, { userId, listId }, listChange({ name }), exists),
 
     async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;

@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type Completion, storedCompletion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
-import type { Tally } from '../rules/tally.ts';
+import type { VerdictCounts } from '../rules/verdict-counts.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
@@ -15,7 +15,7 @@ const AT_WORK = {
 };
 
 /** The increments that a tally adds to a list's attributes, without zeros. */
-const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
+const counted = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, times]) => times > 0),
   );
@@ -36,7 +36,7 @@ export interface Tasks {
   complete(
     list: List,
     completion: Completion,
-    tally: Tally,
+    tally: VerdictCounts,
   ): Promise<'done' | 'duplicate' | 'stale'>;
   deleteAll(listId: string): Promise<void>;
 }

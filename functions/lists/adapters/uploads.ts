@@ -4,7 +4,7 @@ import {
   deleteWrite,
   isNew,
   isNewOrExpired,
-  isThere,
+  exists,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
 import { type List, newList, storedUpload, type Upload } from '../rules/list.ts';
@@ -66,11 +66,11 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
 
   expectsUpload: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
 
-  expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), isThere),
+  expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), exists),
 
   async deleteUpload(userId, listId, now) {
     const cancelled = await db.transact([
-      deleteWrite(uploadKey(userId, listId), isThere),
+      deleteWrite(uploadKey(userId, listId), exists),
       pendingListWrite(pendingList({ userId, listId }, now, 0, true)),
     ]);
     return cancelled === undefined;
@@ -83,7 +83,7 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
     if (expected) {
       const list = newList(storedUpload.parse(expected), now);
       await db.transact([
-        deleteWrite(uploadKey(userId, listId), isThere),
+        deleteWrite(uploadKey(userId, listId), exists),
         putWrite({ ...listKey(userId, listId), ...attributesOf(list) }, isNew),
         listCountWrite(userId, 1),
       ]);

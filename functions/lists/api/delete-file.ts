@@ -1,16 +1,16 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
-import { dropList } from '../../low-credits/check-credits.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
+import { clearWaitingList } from '../../low-credits/check-credits.ts';
 import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   listRoutes.deleteFile,
-  { clock, lists, creditAlerts },
+  { clock, lists, lowBalanceAlerts: lowBalanceAlerts },
   async ({ caller, params }, deps) => {
-    await dropList(deps, caller.user, params.id);
+    await clearWaitingList(deps, caller.user, params.id);
     await deleteList(deps, caller.ownerId, params.id);
     return { data: {} };
   },

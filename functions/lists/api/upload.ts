@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { announceUpload } from '../upload/announce-upload.ts';
+import { createUpload } from '../upload/create-upload.ts';
 import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists } from '../context.ts';
@@ -26,7 +26,7 @@ export const handler = serveRoute(
             fileName: body.file.name,
             bytes: body.file.bytes,
           })
-        : await announceUpload(deps, {
+        : await createUpload(deps, {
             ...file,
             fileName: body.file_name,
             size: body.size,

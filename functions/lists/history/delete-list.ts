@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { runningRecheck } from '../recheck/recheck-list.ts';
 
@@ -16,7 +16,7 @@ export const deleteList = (
   userId: string,
   listId: string,
 ): Promise<void> =>
-  untilUnchanged(
+  retryOnConflict(
     `list ${listId}`,
     async (attempt) => {
       const list = await lists.get(userId, listId);

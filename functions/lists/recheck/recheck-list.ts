@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { isFinal } from '../../../shared/model/list-status.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { expectResult } from '../result/expect-result.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
@@ -56,7 +56,7 @@ export async function recheckList(
 ): Promise<List> {
   const { clock, ledger, lists } = deps;
   const request = requestKey ? hash('sha256', requestKey, 'base64url') : undefined;
-  return untilUnchanged(`list ${listId}`, async () => {
+  return retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     const rechecks = await lists.rechecksOf(userId, listId);

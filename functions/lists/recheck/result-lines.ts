@@ -2,12 +2,12 @@ import type { Blobs } from '../../platform/s3/blobs.ts';
 import { readIndex, readReplies } from '../result/result-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { RESULT_START } from '../rules/result/result-format.ts';
-import type { FormerResult, ResultLine } from '../rules/result/rechecked-pieces.ts';
+import type { PreviousResult, ResultLine } from '../rules/result/rechecked-pieces.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 
 /** Opens the result that a recheck builds on. */
-export async function readFormer(blobs: Blobs, resultId: string): Promise<FormerResult> {
+export async function readPreviousResult(blobs: Blobs, resultId: string): Promise<PreviousResult> {
   const index = await readIndex(blobs, resultId);
   const aboveRows = (kind: 'all' | 'unknown'): Promise<Uint8Array> => {
     const { offsets, bytes } = index.files[kind];

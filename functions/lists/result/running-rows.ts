@@ -1,5 +1,5 @@
 import type { ListsDeps } from '../deps.ts';
-import { lookKey, manifestKey, partKey, taskKeyOf, addressesKey } from '../rules/blob-keys.ts';
+import { previewKey, manifestKey, partKey, taskKeyOf, addressesKey } from '../rules/blob-keys.ts';
 import type { Completion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
 import { type TaskPlan, readPlan } from '../rules/manifest.ts';
@@ -53,7 +53,7 @@ async function rowsOf(
   const addresses = async (): Promise<string> => {
     if (parent === undefined) {
       const range = manifest.tasks[rootNumber(task)];
-      return textOf(blobs.bytes(range ? addressesKey(list) : lookKey(list), range));
+      return textOf(blobs.bytes(range ? addressesKey(list) : previewKey(list), range));
     }
     const grownIn = await tasks.getCompletion(listId, parent);
     return textOf(blobs.bytes(taskKeyOf(listId, task, grownIn?.run ?? '')));

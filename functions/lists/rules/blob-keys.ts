@@ -37,7 +37,7 @@ export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addr
 /** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
 export const rowsKey = (list: ReadList): string => `${readPrefix(list)}rows`;
 /** The addresses of a preview, in lines as above. Another size draws other addresses. */
-export const lookKey = (list: ReadList & { readonly look?: number | undefined }): string =>
+export const previewKey = (list: ReadList & { readonly look?: number | undefined }): string =>
   `${readPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: ReadList): string => `${readPrefix(list)}manifest.json`;
 /** Verdicts of one run of a task; ignored unless a completion names the run. */

@@ -60,7 +60,7 @@ const STATUS_AT = {
 const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
 
 /** The counts of a former result, with the provider numbers used there. */
-export interface FormerBreakdown {
+export interface PreviousBreakdown {
   readonly domains: readonly BreakdownRow[];
   readonly catchAll: Breakdown['catchAll'];
   readonly free?: Breakdown['free'];
@@ -92,7 +92,7 @@ export interface BreakdownBuilder {
  */
 export function createBreakdown(
   domains: readonly string[],
-  former?: FormerBreakdown,
+  former?: PreviousBreakdown,
 ): BreakdownBuilder {
   const byDomain = new Map(domains.map((domain) => [domain, none(domain)]));
   /** Keyed by domain hash: a quick way to rule out rows of domains that are not the largest. */

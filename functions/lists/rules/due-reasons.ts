@@ -55,11 +55,11 @@ export function dueAddresses(list: Answered, span: WatchSpan): number {
 }
 
 /** Maximum credits that one check of the list in its present state can cost. */
-export const creditsOfCheck = (list: Answered): number =>
+export const creditsPerRecheck = (list: Answered): number =>
   sumOf(list, (reason) => (NEVER_AGAIN.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
 /** Maximum credits that a year of watching the list in its present state costs; usually less. */
-export const creditsOfYear = (list: Answered, every: WatchInterval): number =>
+export const creditsPerYear = (list: Answered, every: WatchInterval): number =>
   sumOf(list, (reason) => {
     const apart = Math.max(daysOf(reason, false), WATCH_DAYS[every]);
     return Math.ceil(365 / apart) * CREDITS_PER_EMAIL;

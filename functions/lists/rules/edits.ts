@@ -16,7 +16,7 @@ export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
 /** The outcome for an address: in the list (`adds`) or not in it. */
-export interface Wanted {
+export interface RequestedEdit {
   readonly address: string;
   readonly adds: boolean;
 }
@@ -28,8 +28,8 @@ export function mailboxOf(cell: string): string {
 }
 
 /** Merges edits, oldest first, by mailbox: the last edit of a mailbox wins. */
-export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
+export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, RequestedEdit> {
+  const wanted = new Map<string, RequestedEdit>();
   for (const { adds, emails } of edits)
     for (const email of emails)
       wanted.set(mailboxOf(email), { address: addressOfCell(email), adds });

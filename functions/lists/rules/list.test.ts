@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 import { LIST_STATUS, type ListStatus, isFinal } from '../../../shared/model/list-status.ts';
-import { fold, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import { sumEntries, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
 import { etaOf } from './eta.ts';
 import {
@@ -13,12 +13,12 @@ import {
   awaitsOwner,
   newList,
 } from './list.ts';
-import { tallyOf } from './tally.ts';
+import { countVerdicts } from './verdict-counts.ts';
 import {
   MAX_RETRIES,
   childTask,
   retriesOf,
-  mayGrow,
+  mayHaveChild,
   parentTask,
   rootNumber,
   rootTask,
@@ -27,17 +27,17 @@ import {
   cancel,
   finish,
   pause,
-  pauseForLook,
+  pauseForPreview,
   recordCounts,
   recordFailure,
   resume,
   start,
   startFinalizing,
-  startReading,
+  startIngest,
   startWorking,
-  touch,
+  bumpUpdatedAt,
 } from './transitions.ts';
-import { createVerdictSheet } from './result/verdict-sheet.ts';
+import { createVerdictTable } from './result/verdict-table.ts';
 import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
 
 describe('the life of a list', () => {
@@ -52,11 +52,11 @@ describe('the life of a list', () => {
           const state = { status, reason, startDate, reserved, total: 10 };
           const list = { ...newList(upload, 0), ...state } as List;
           return [
-            startReading(list, 1),
+            startIngest(list, 1),
             recordCounts(list, 'run', list, 1),
             start(list, 1, 1),
             pause(list, 'insufficient_credit', 1),
-            pauseForLook(list, 9, 1),
+            pauseForPreview(list, 9, 1),
             pause(list, 'account_inactive', 1),
             resume(list, 1),
             startWorking(list, 1),
@@ -64,7 +64,7 @@ describe('the life of a list', () => {
             finish(list, 1, 1, { domains: [], providers: [] }),
             cancel(list, 'processing_failed', 1),
             recordFailure(list, 1),
-            touch(list, 1),
+            bumpUpdatedAt(list, 1),
           ].flatMap((transition) => {
             const to = transition?.to.status ?? status;
             return to === status ? [] : [`${status}${to}`];
@@ -119,7 +119,7 @@ describe('the life of a list', () => {
           reserveEntry('L', 1, reserved),
           ...closingEntries({ listId: 'L', epoch: 1, reserved, charged }),
         ];
-        expect(fold(journal)).toEqual({
+        expect(sumEntries(journal)).toEqual({
           available: reserved - charged,
           reserved: 0,
           consumed: charged,
@@ -147,10 +147,10 @@ describe('tasks', () => {
   it('stop growing after eight hops', () => {
     let task = rootTask(0);
     for (let hop = 0; hop < MAX_RETRIES; hop += 1) {
-      expect(mayGrow(task)).toBe(true);
+      expect(mayHaveChild(task)).toBe(true);
       task = childTask(task, 'r');
     }
-    expect(mayGrow(task)).toBe(false);
+    expect(mayHaveChild(task)).toBe(false);
   });
 });
 
@@ -163,7 +163,7 @@ describe('verdicts', () => {
   ] as const;
 
   it('are counted by status and reason; the unknown is free unless told otherwise, a test always', () => {
-    expect(tallyOf(verdicts, 'answers')).toEqual({
+    expect(countVerdicts(verdicts, 'answers')).toEqual({
       processed: 4,
       valid: 1,
       invalid: 1,
@@ -172,12 +172,12 @@ describe('verdicts', () => {
       charged: 3,
       reasons: { accepted: 1, no_such_mailbox: 1, greylisted: 1, catch_all: 1 },
     });
-    expect(tallyOf(verdicts, 'every address').charged).toBe(4);
-    expect(tallyOf(verdicts, 'nothing').charged).toBe(0);
+    expect(countVerdicts(verdicts, 'every address').charged).toBe(4);
+    expect(countVerdicts(verdicts, 'nothing').charged).toBe(0);
   });
 
   it('come back from their lines by ordinal; what no task had was of bad syntax', () => {
-    const sheet = createVerdictSheet(6);
+    const sheet = createVerdictTable(6);
     sheet.take(verdictLines(verdicts.slice(0, 2)));
     sheet.take(verdictLines(verdicts.slice(2)));
     sheet.take('');

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import { storedBreakdown } from './breakdown.ts';
-import type { ReasonCounts } from './tally.ts';
+import type { ReasonCounts } from './verdict-counts.ts';
 
 /** A list whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
 export const storedUpload = z.object({
@@ -201,7 +201,7 @@ const MAX_ATTEMPTS = 5;
 const MENDING_MS = DAY_MS;
 
 /** Whether to give up on a list; the present attempt is already counted. */
-export const isHopeless = (
+export const isBeyondRetry = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
 ): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MENDING_MS);

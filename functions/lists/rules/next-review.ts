@@ -4,7 +4,7 @@ import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { activeWatch } from './watch.ts';
 import type { List } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
-import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
+import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
 /** Time until the first review of a list that was paused or started. */
 export const FIRST_REVIEW_MS = 20_000;
@@ -42,7 +42,7 @@ function momentsOf(
   { notificationMs, messageMs }: Timeouts,
 ): number[] {
   if (noted.deleted) return [noted.since + LATE_WRITE_MS];
-  if (!list) return [rarer(noted.since, notificationMs, now), noted.since + ANNOUNCED_MS];
+  if (!list) return [rarer(noted.since, notificationMs, now), noted.since + UPLOAD_EXPIRY_MS];
   const { status, touchedAt, mailDue } = list;
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
   const watch = activeWatch(list);

@@ -4,7 +4,7 @@ import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 const TASK_SIZE = 500;
 
 /** Maximum addresses of a list in the express lane. */
-export const EXPRESS_SIZE = 1000;
+export const MAX_EXPRESS_ADDRESSES = 1000;
 
 /** Byte range [start, end) in the addresses object. */
 export type TaskRange = readonly [start: number, end: number];

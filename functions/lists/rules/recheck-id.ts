@@ -4,7 +4,7 @@ export const MARK = '.';
 /** The id of a list's recheck; `number` starts at 1. */
 export const recheckId = (listId: string, number: number): string => `${listId}${MARK}${number}`;
 
-export function recheckBefore(id: string): string {
+export function previousRecheckId(id: string): string {
   const [listId = '', number] = id.split(MARK);
   return recheckId(listId, Number(number) - 1);
 }

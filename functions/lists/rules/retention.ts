@@ -5,7 +5,7 @@ export const RESULT_MS = 365 * DAY_MS;
 /** How long a list waits for credits before it is canceled. */
 export const PAUSED_MS = 30 * DAY_MS;
 /** How long an expected upload may take to arrive. */
-export const ANNOUNCED_MS = DAY_MS;
+export const UPLOAD_EXPIRY_MS = DAY_MS;
 /** How long a download link works: browsers follow it at once. */
 export const LINK_SECONDS = 5 * 60;
 /** Longer than any worker may run: after that, nobody writes objects of an ended list. */

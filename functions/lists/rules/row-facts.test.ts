@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { evidenceIn, factsOf, flagsOf, replyTo, withEvidence } from './row-facts.ts';
-import { createVerdictSheet } from './result/verdict-sheet.ts';
+import { createVerdictTable } from './result/verdict-table.ts';
 import { verdictLines } from './work-lines.ts';
 
 const refused = (text: string) =>
@@ -56,7 +56,7 @@ describe('what is kept of a verdict', () => {
 
 it('of the replies of a list ten thousand are kept whole, of later ones the codes', () => {
   const total = 10_003;
-  const sheet = createVerdictSheet(total);
+  const sheet = createVerdictTable(total);
   const lines = Array.from({ length: total }, (_, ordinal) => ({
     ordinal,
     status: 'undeliverable' as const,
@@ -75,7 +75,7 @@ it('of the replies of a list ten thousand are kept whole, of later ones the code
 });
 
 it('the lines of a task that an earlier release wrote have a verdict and no more', () => {
-  const sheet = createVerdictSheet(1);
+  const sheet = createVerdictTable(1);
   sheet.take('0\trisky\tcatch_all\t\n');
   expect(sheet.at(0, '')).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
 });

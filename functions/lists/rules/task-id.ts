@@ -16,7 +16,7 @@ export const rootNumber = (task: string): number => Number.parseInt(task, 10);
 
 export const retriesOf = (task: string): number => task.length - 5;
 
-export const mayGrow = (task: string): boolean => retriesOf(task) < MAX_RETRIES;
+export const mayHaveChild = (task: string): boolean => retriesOf(task) < MAX_RETRIES;
 
 /** The task whose unfinished addresses this task contains; undefined for a root. */
 export const parentTask = (task: string): string | undefined =>

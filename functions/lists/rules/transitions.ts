@@ -39,7 +39,7 @@ export interface Transition {
 }
 
 /** Epoch 0 is reserved for the preview, so its ledger entry never clashes with the list's own. */
-const LOOK_EPOCH = 0;
+const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
 
@@ -79,7 +79,7 @@ const beginRun = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<Lis
   attempts > 0 && now - attemptedAt < RUN_MS ? {} : { attempts: attempts + 1, attemptedAt: now };
 
 /** 1 → 2, or 2 again: a run reads the file. */
-export const startReading = (list: List, now: number) =>
+export const startIngest = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
     to: { ...beginRun(list, now), status: LIST_STATUS.initialization },
@@ -153,14 +153,14 @@ export const pause = (
   });
 
 /** Like `pause` for missing credits, but reserves credits for a preview, which is one task. */
-export function pauseForLook(list: List, look: number, now: number): Transition | undefined {
+export function pauseForPreview(list: List, look: number, now: number): Transition | undefined {
   const paused = pause(list, 'insufficient_credit', now);
   return (
     paused && {
       ...paused,
       to: { ...paused.to, look, reserved: look },
       opens: 1,
-      entries: [reserveEntry(list.listId, LOOK_EPOCH, look)],
+      entries: [reserveEntry(list.listId, PREVIEW_EPOCH, look)],
     }
   );
 }
@@ -287,4 +287,4 @@ export const recordFailure = (list: List, now: number) =>
   });
 
 /** Records progress, so that the reconciler waits for the full timeout again. */
-export const touch = (list: List, now: number) => transition(list, now, { from: {} });
+export const bumpUpdatedAt = (list: List, now: number) => transition(list, now, { from: {} });

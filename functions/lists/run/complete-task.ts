@@ -2,7 +2,7 @@ import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { partKey, taskKeyOf } from '../rules/blob-keys.ts';
 import type { Child, Completion } from '../rules/completion.ts';
 import { type List, isRunning, isTest } from '../rules/list.ts';
-import { type Charge, tallyOf } from '../rules/tally.ts';
+import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
 import { childTask } from '../rules/task-id.ts';
 import {
   type TaskAddress,
@@ -21,7 +21,7 @@ export type CompleteDeps = Pick<
 >;
 
 /** The addresses of a task without a final verdict. */
-export interface Leftovers {
+export interface UnfinishedAddresses {
   /** Addresses to ask again at once because time ran out. */
   readonly retry: TaskAddress[];
   /** Addresses to ask again after `delaySeconds` because a server requires it. */
@@ -40,7 +40,7 @@ export async function completeTask(
   list: List,
   { task, attempt }: Pick<VerifyMessage, 'task' | 'attempt'>,
   verdicts: readonly TaskVerdict[],
-  leftovers: Leftovers,
+  leftovers: UnfinishedAddresses,
 ): Promise<LogFields> {
   const { listId } = list;
   const { retry, deferred, delaySeconds } = leftovers;
@@ -57,7 +57,7 @@ export async function completeTask(
   await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
 
   const completion: Completion = { task, run, children, at: deps.clock.now() };
-  const tally = tallyOf(verdicts, chargeOf(list, deps.env));
+  const tally = countVerdicts(verdicts, chargeOf(list, deps.env));
   const outcome = await deps.tasks.complete(list, completion, tally);
   const counts =
     outcome === 'duplicate' ? await deps.tasks.getCompletion(listId, task) : completion;
@@ -67,7 +67,7 @@ export async function completeTask(
   return { outcome, valid, invalid, risky, unknown, charged };
 }
 
-const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Charge => {
+const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
   if (isTest(list)) return 'nothing';
   // If inconclusive answers are charged, the list itself has already paid for them.
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';

@@ -16,14 +16,14 @@ import { mergeEdits } from '../rules/edits.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_MS } from '../rules/retention.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
-import { type VerdictSheet, createVerdictSheet } from '../rules/result/verdict-sheet.ts';
+import { type VerdictTable, createVerdictTable } from '../rules/result/verdict-table.ts';
 import { createChanges } from '../rules/result/changes.ts';
 import { finish, finishRecheck as endRecheck, startFinalizing } from '../rules/transitions.ts';
-import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
+import { notifyOwner, sendLowBalanceAlert } from './notify-owner.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { writeTogether } from '../../platform/s3/write-together.ts';
+import { writeConcurrently } from '../../platform/s3/write-concurrently.ts';
 import type { ListsDeps } from '../deps.ts';
-import { readFormer } from '../recheck/result-lines.ts';
+import { readPreviousResult } from '../recheck/result-lines.ts';
 import { type RunDeps, runOnList } from './run-on-list.ts';
 
 type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'queues' | 'tasks'>;
@@ -62,7 +62,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   if (!finished) return { outcome: 'noop' };
   if (finished.recheckOf) await applyEdits(deps, userId, finished.recheckOf.listId);
   await notifyOwner(deps, finished);
-  await warnOfFewCredits(deps, finished);
+  await sendLowBalanceAlert(deps, finished);
   const { createdAt, endDate, processed, charged } = finished;
   const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
   return { outcome: 'done', processed, charged, ageMs };
@@ -71,10 +71,10 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
 async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
   const { blobs, clock } = deps;
   const manifest = readPlan<Manifest>(await blobs.bytes(manifestKey(list)));
-  const sheet = createVerdictSheet(manifest.total);
+  const sheet = createVerdictTable(manifest.total);
   await collect(deps, list, manifest, sheet);
   const breakdown = createBreakdown(manifest.domains);
-  await writeTogether(
+  await writeConcurrently(
     blobs,
     (name) => resultKey(list.listId, name),
     resultPieces(
@@ -104,11 +104,11 @@ async function finishRecheck(
   const { blobs, clock, lists } = deps;
   const list = await lists.get(recheck.userId, of.listId);
   if (!list) return undefined;
-  const former = await readFormer(blobs, of.result);
+  const former = await readPreviousResult(blobs, of.result);
   const { index } = former;
   const plan = readPlan(await blobs.bytes(manifestKey(recheck)));
   const { providers } = index;
-  const sheet = createVerdictSheet(plan.total, { providers, replies: former.replies });
+  const sheet = createVerdictTable(plan.total, { providers, replies: former.replies });
   await collect(deps, recheck, plan, sheet);
   const { domains = [], catchAll, free, suggested } = list.shares ?? {};
   const breakdown = createBreakdown(
@@ -117,7 +117,7 @@ async function finishRecheck(
   );
   const changes = createChanges();
   const wanted = of.edits && mergeEdits(await lists.edits(recheck.userId, of.listId, of.edits));
-  await writeTogether(
+  await writeConcurrently(
     blobs,
     (name) => resultKey(recheck.listId, name),
     recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, breakdown, changes, wanted),
@@ -138,7 +138,7 @@ async function collect(
   { blobs, tasks }: FinalizeDeps,
   { listId }: List,
   { total, badSyntax }: TaskPlan,
-  sheet: VerdictSheet,
+  sheet: VerdictTable,
 ): Promise<void> {
   const keys = await Array.fromAsync(tasks.listCompletions(listId), ({ task, run }) =>
     partKey(listId, task, run),

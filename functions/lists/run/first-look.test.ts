@@ -7,11 +7,11 @@ import { type World, createWorld } from '../../../tests/support/pipeline-world.t
 import { routes } from '../../../tests/support/routes.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { sizeOfLook } from './rules/first-look.ts';
+import { previewSize } from './rules/preview-size.ts';
 import { newList } from '../rules/list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 import { start } from '../rules/transitions.ts';
-import { drawNumbers } from './write-look.ts';
+import { drawSample } from './write-preview.ts';
 
 let table: TestTable;
 let world: World;
@@ -206,7 +206,7 @@ describe('the size of a look', () => {
     0,
   );
   const of = (total: number, available: number, more = {}) =>
-    sizeOfLook({ ...list, total, badSyntax: 10, ...more }, available);
+    previewSize({ ...list, total, badSyntax: 10, ...more }, available);
 
   it('is that of the credits, from ten to a thousand', () => {
     expect([9, 10, 100, 1000, 4000].map((available) => of(5010, available))).toEqual([
@@ -227,18 +227,18 @@ describe('the size of a look', () => {
 
 describe('a sample', () => {
   it('is the same for the same list, without repetition, of the list alone', () => {
-    const drawn = drawNumbers('a', 5000, 1000);
-    expect(drawn).toEqual(drawNumbers('a', 5000, 1000));
+    const drawn = drawSample('a', 5000, 1000);
+    expect(drawn).toEqual(drawSample('a', 5000, 1000));
     expect(drawn.size).toBe(1000);
     expect([...drawn].every((number) => number >= 0 && number < 5000)).toBe(true);
-    expect(drawNumbers('b', 5000, 1000)).not.toEqual(drawn);
-    expect(drawNumbers('a', 7, 7).size).toBe(7);
+    expect(drawSample('b', 5000, 1000)).not.toEqual(drawn);
+    expect(drawSample('a', 7, 7).size).toBe(7);
   });
 
   it('has each address as often as any other', () => {
     const times = Array.from({ length: 20 }, () => 0);
     for (let seed = 0; seed < 2000; seed += 1)
-      for (const number of drawNumbers(`list ${seed}`, 20, 5))
+      for (const number of drawSample(`list ${seed}`, 20, 5))
         times[number] = (times[number] ?? 0) + 1;
     // 500 expected, with a standard deviation of 19.
     for (const each of times) expect(Math.abs(each - 500)).toBeLessThan(95);

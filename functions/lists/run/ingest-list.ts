@@ -2,12 +2,12 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits } from '../rules/list.ts';
-import { secondsToWait } from '../rules/reading-turn.ts';
-import { startReading } from '../rules/transitions.ts';
+import { secondsToWait } from '../rules/ingest-lock.ts';
+import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readPlan } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { readAsked } from '../recheck/read-asked.ts';
+import { readRecheckedAddresses } from '../recheck/read-rechecked-addresses.ts';
 import { readUpload } from '../upload/read-upload.ts';
 import { type RunDeps, cancelList, runOnList } from './run-on-list.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
@@ -49,7 +49,7 @@ export async function ingestList(
     await waitForTurn(deps, list);
     return { ...run, outcome: 'deferred' };
   }
-  const reading = await deps.lists.update(list, startReading(list, deps.clock.now()));
+  const reading = await deps.lists.update(list, startIngest(list, deps.clock.now()));
   if (!reading) return { ...run, outcome: 'noop' };
   return runOnList(deps, reading, () => readAndStart(deps, reading));
 }
@@ -65,7 +65,7 @@ async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Prom
 }
 
 const read = (deps: IngestDeps, list: List): Promise<List | undefined> =>
-  list.recheckOf ? readAsked(deps, list, list.recheckOf) : readUpload(deps, list);
+  list.recheckOf ? readRecheckedAddresses(deps, list, list.recheckOf) : readUpload(deps, list);
 
 async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   try {

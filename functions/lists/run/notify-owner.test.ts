@@ -3,7 +3,7 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { type Person, person } from '../../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
-import { warnOfFewCredits } from './notify-owner.ts';
+import { sendLowBalanceAlert } from './notify-owner.ts';
 
 let table: TestTable;
 let context: TestContext;
@@ -29,7 +29,7 @@ async function afterAList({ user: { id: userId } }: Person): Promise<readonly st
   await context.lists.addUpload(upload, context.clock.now());
   const list = await context.lists.create(userId, listId, context.clock.now());
   if (!list) throw new Error('the list did not arrive');
-  await warnOfFewCredits(context, list);
+  await sendLowBalanceAlert(context, list);
   return warned();
 }
 

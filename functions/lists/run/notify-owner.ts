@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { FEW_CREDITS } from '../../../shared/model/credits.ts';
+import { LOW_BALANCE_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
-import { announce } from '../../events/announce.ts';
+import { recordEvent } from '../../events/record-event.ts';
 import { creditsLow } from '../../low-credits/rules/credits-low.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -18,7 +18,7 @@ export type NotifyDeps = Pick<
  * names the state. Test lists send no mail.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
-  await announce(deps, { kind: 'events', v: 1, userId: list.userId });
+  await recordEvent(deps, { kind: 'events', v: 1, userId: list.userId });
   if (isTest(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);
@@ -32,7 +32,7 @@ export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
  * Warns a paying customer of a low balance, once until credits arrive. As long as other lists have
  * a reservation, the remaining balance is unknown.
  */
-export async function warnOfFewCredits(
+export async function sendLowBalanceAlert(
   deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,
   list: List,
 ): Promise<void> {
@@ -40,11 +40,11 @@ export async function warnOfFewCredits(
   const user = await deps.accounts.get(list.userId);
   if (!user?.paid) return;
   const { available, reserved, consumed, held, debt } = await deps.ledger.balance(user.id);
-  if (available >= FEW_CREDITS || reserved > 0) return;
+  if (available >= LOW_BALANCE_CREDITS || reserved > 0) return;
   const arrived = available + consumed + held - debt;
   await deps.outbox.addOnce(
     `low_credits:${arrived}`,
-    creditsLow(user.id, available, FEW_CREDITS, deps.clock.now()),
+    creditsLow(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
   // Mail ids outlive the account, so this one must not contain the user's id.
   const moment = hash('sha256', `${user.id}:${arrived}`).slice(0, 24);

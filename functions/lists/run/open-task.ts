@@ -1,5 +1,5 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { addressesKey, lookKey, taskKeyOf } from '../rules/blob-keys.ts';
+import { addressesKey, previewKey, taskKeyOf } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
 import { parentTask } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
@@ -39,7 +39,7 @@ async function readAddresses(
   if (parent === undefined) {
     const addresses = range && parse(await blobs.bytes(addressesKey(list), range));
     if (addresses && list.look === undefined) return addresses;
-    const look = parse(await blobs.bytes(lookKey(list)));
+    const look = parse(await blobs.bytes(previewKey(list)));
     const looked = new Set(look.map(({ ordinal }) => ordinal));
     return addresses?.filter(({ ordinal }) => !looked.has(ordinal)) ?? look;
   }

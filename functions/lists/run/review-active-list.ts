@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type List, awaitsCredits, awaitsOwner, isRunning } from '../rules/list.ts';
 import { PAUSED_MS } from '../rules/retention.ts';
-import { pause, touch } from '../rules/transitions.ts';
+import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
@@ -28,7 +28,7 @@ export async function reviewActiveList(
 /** Whether a list made no progress for the message timeout. Then restarts that timeout. */
 async function touchIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
   if (!isOlder(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
-  await deps.lists.update(list, touch(list, deps.clock.now()));
+  await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
   return true;
 }
 

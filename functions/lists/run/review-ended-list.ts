@@ -1,10 +1,10 @@
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { resultPrefix, workPrefix } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
-import { recheckBefore } from '../rules/recheck-id.ts';
+import { previousRecheckId } from '../rules/recheck-id.ts';
 import { LATE_WRITE_MS } from '../rules/retention.ts';
 import { activeWatch } from '../rules/watch.ts';
-import { checkAgain } from '../watch/check-again.ts';
+import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps } from './review.ts';
@@ -32,7 +32,7 @@ export async function reviewEndedList(
   if (recheckOf) await cleanUpRecheck(deps, resumeOnce, list, recheckOf);
   await applyEdits(deps, userId, listId);
   const watch = activeWatch(list);
-  if (watch) await checkAgain(deps, resumeOnce.isActive, list, watch);
+  if (watch) await recheckWatchedList(deps, resumeOnce.isActive, list, watch);
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }
 
@@ -45,7 +45,7 @@ async function cleanUpRecheck(
 ): Promise<void> {
   const isFinished = status === LIST_STATUS.finished;
   await deps.blobs.deleteAll(resultPrefix(isFinished ? result : listId));
-  if (isFinished) await forgetFormerEdits(deps, resumeOnce, userId, recheckBefore(listId));
+  if (isFinished) await forgetFormerEdits(deps, resumeOnce, userId, previousRecheckId(listId));
   if (edits) await deps.lists.deleteEdits(userId, ofList, edits.to);
 }
 

@@ -1,6 +1,6 @@
 import { prefixesOf, uploadKeyOf } from '../rules/blob-keys.ts';
 import type { PendingList } from '../rules/next-review.ts';
-import { ANNOUNCED_MS, LATE_WRITE_MS } from '../rules/retention.ts';
+import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ResumeOnce } from './resume-once.ts';
 import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 
@@ -38,5 +38,5 @@ export async function reviewUpload(
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;
   }
-  return isOlder(deps, since, ANNOUNCED_MS) && lists.expireUpload(userId, listId);
+  return isOlder(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId);
 }

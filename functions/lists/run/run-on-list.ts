@@ -2,7 +2,7 @@ import { isFinal } from '../../../shared/model/list-status.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, isHopeless } from '../rules/list.ts';
+import { type List, isBeyondRetry } from '../rules/list.ts';
 import { cancel, recordFailure } from '../rules/transitions.ts';
 
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
@@ -19,7 +19,7 @@ export async function runOnList(
 ): Promise<LogFields> {
   const { listId, status, attempts } = list;
   const now = deps.clock.now();
-  if (isHopeless(list, now)) {
+  if (isBeyondRetry(list, now)) {
     const says = 'every run for this list was ended or failed';
     deps.log.alarm('list_given_up', says, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');

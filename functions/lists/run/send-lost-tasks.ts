@@ -5,7 +5,7 @@ import { childTask } from '../rules/task-id.ts';
 import { sendChildren } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { Completion } from '../rules/completion.ts';
-import { lookMessages, queueFor, rootMessages } from './start-list.ts';
+import { previewMessages, queueFor, rootMessages } from './start-list.ts';
 
 /** Resends tasks without a completion, except for delayed ones not yet overdue by `timeoutMs`. */
 export async function sendLostTasks(
@@ -20,7 +20,7 @@ export async function sendLostTasks(
 
   const roots = [
     ...(awaitsCredits(list) ? [] : rootMessages(list, manifest)),
-    ...lookMessages(list, manifest),
+    ...previewMessages(list, manifest),
   ].filter(({ message }) => !completions.has(message.task));
   if (roots.length > 0) await deps.queues.sendVerify(roots, queueFor(list));
 

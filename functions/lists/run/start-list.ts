@@ -5,11 +5,11 @@ import { checkCredits, type CheckCreditsDeps } from '../../low-credits/check-cre
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, creditsMissing, waitingOf } from '../rules/list.ts';
 import { type TaskPlan, readPlan } from '../rules/manifest.ts';
-import { EXPRESS_SIZE } from '../rules/plan-tasks.ts';
+import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
-import { pause, pauseForLook, start } from '../rules/transitions.ts';
-import { sizeOfLook } from './rules/first-look.ts';
-import { writeLook } from './write-look.ts';
+import { pause, pauseForPreview, start } from '../rules/transitions.ts';
+import { previewSize } from './rules/preview-size.ts';
+import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 
@@ -68,10 +68,10 @@ async function waitForCredits(
 /** Includes a preview if there are enough credits and none of them are spent meanwhile. */
 async function pauseAndLook(deps: StartDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
-  const size = sizeOfLook(list, available);
+  const size = previewSize(list, available);
   if (size !== undefined) {
-    await writeLook(deps, { ...list, look: size });
-    const looked = pauseForLook(list, size, deps.clock.now());
+    await writePreview(deps, { ...list, look: size });
+    const looked = pauseForPreview(list, size, deps.clock.now());
     const outcome = await deps.lists.reserve(list, looked);
     if (outcome !== 'insufficient') return outcome;
   }
@@ -105,7 +105,7 @@ async function sendTasks(
   if (manifest.tasks.length === 0)
     return queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   const messages = awaitsCredits(list)
-    ? lookMessages(list, manifest)
+    ? previewMessages(list, manifest)
     : rootMessages(list, manifest);
   if (messages.length > 0) await queues.sendVerify(messages, queueFor(list));
 }
@@ -125,7 +125,7 @@ export const rootMessages = (
   }));
 
 /** A preview is one additional task, whose addresses are a separate object. */
-export function lookMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
+export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
@@ -133,4 +133,4 @@ export function lookMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof
 
 /** Small lists and previews have a separate queue, so that a large list never holds them up. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
-  list.total <= EXPRESS_SIZE || awaitsCredits(list) ? 'express' : 'bulk';
+  list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';

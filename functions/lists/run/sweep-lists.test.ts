@@ -9,10 +9,10 @@ import { systemIds } from '../../platform/system.ts';
 import { listKey } from '../adapters/keys.ts';
 import { attributesOf } from '../adapters/list-item.ts';
 import { pendingListItem } from '../adapters/pending-lists.ts';
-import { announceUpload } from '../upload/announce-upload.ts';
+import { createUpload } from '../upload/create-upload.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { sweepChecks } from '../../checks/sweep-checks.ts';
-import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
+import { sweepLowBalanceAlerts } from '../../low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { sweepLists } from './sweep-lists.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterAll(() => table.stop());
 
 const reconcile = (deps: TestContext) =>
-  runSweeps(deps, [sweepChecks, sweepCreditAlerts, sweepLists]);
+  runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]);
 
 interface Given extends Partial<List> {
   readonly due: number;
@@ -199,7 +199,7 @@ describe('lists that wait for credits', () => {
 it('reviews ever more rarely uploads that never arrive, and forgets them after a day', async () => {
   const userId = 'one-customer';
   for (let upload = 0; upload < 20; upload += 1)
-    await announceUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
+    await createUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
   let reviews = 0;
   for (let minutes = 0; minutes < 25 * 60; minutes += 10) {
     context.clock.advance(10 * MINUTE_MS);

@@ -4,11 +4,11 @@ import { sandboxEngine } from '../../checks/check-sandbox.ts';
 import { isFinal } from '../../checks/rules/is-final.ts';
 import { awaitsCredits, isTest, type List } from '../rules/list.ts';
 import { factsOf } from '../rules/row-facts.ts';
-import { mayGrow } from '../rules/task-id.ts';
+import { mayHaveChild } from '../rules/task-id.ts';
 import { startWorking } from '../rules/transitions.ts';
-import { weighNames } from './rules/weigh-names.ts';
+import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
-import { completeTask, type CompleteDeps, type Leftovers } from './complete-task.ts';
+import { completeTask, type CompleteDeps, type UnfinishedAddresses } from './complete-task.ts';
 import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
@@ -83,10 +83,10 @@ async function ask(
   { userId, task, attempt }: VerifyMessage,
   addresses: readonly TaskAddress[],
   deadline: number,
-): Promise<{ verdicts: TaskVerdict[]; leftovers: Leftovers }> {
+): Promise<{ verdicts: TaskVerdict[]; leftovers: UnfinishedAddresses }> {
   const verdicts: TaskVerdict[] = [];
   const answered: string[] = [];
-  const leftovers: Leftovers = { retry: [], deferred: [], delaySeconds: 0 };
+  const leftovers: UnfinishedAddresses = { retry: [], deferred: [], delaySeconds: 0 };
   const wire = addresses.map(({ address }) => address);
   const priority = queueFor(list) === 'express' ? 1 : 0;
   const options = { deadline, attempt, priority, customer: userId } as const;
@@ -94,7 +94,7 @@ async function ask(
     const address = addresses[index];
     if (!address)
       throw new RangeError(`the engine gave a verdict for address ${index} of ${wire.length}`);
-    if (!mayGrow(task) || isFinal(verdict)) {
+    if (!mayHaveChild(task) || isFinal(verdict)) {
       const { status, reason, suggestion } = verdict;
       const { ordinal } = address;
       verdicts.push({ ordinal, status, reason, suggestion, ...factsOf(verdict) });
@@ -106,5 +106,5 @@ async function ask(
       leftovers.delaySeconds = Math.max(leftovers.delaySeconds, verdict.retry_after_s ?? 0);
     }
   }
-  return { verdicts: weighNames(verdicts, answered), leftovers };
+  return { verdicts: adjustCatchAllScores(verdicts, answered), leftovers };
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { actorOf, type Caller } from '../../access/authenticate.ts';
-import { announceOnce } from './announce-once.ts';
+import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { isSeenBy } from '../../webhooks/find-endpoint.ts';
 import { mayTake } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
-import { WATCHED_ROWS } from '../../../shared/list-file/choose-column.ts';
+import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
 import { quoteCell } from '../../../shared/list-file/csv.ts';
 import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
@@ -46,7 +46,7 @@ export async function createList(
   const { blobs, clock, lists, queues } = deps;
   const userId = caller.ownerId;
   const addresses = emails.flatMap(splitAddresses);
-  if (!addresses.slice(0, WATCHED_ROWS).some((each) => addressOfCell(each).includes('@')))
+  if (!addresses.slice(0, SAMPLED_ROWS).some((each) => addressOfCell(each).includes('@')))
     throw new AppError('no_address');
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
   if (webhook && !(endpoint && isSeenBy(caller, endpoint) && mayTake(endpoint, 'list.finished')))
@@ -63,7 +63,7 @@ export async function createList(
     ...(webhook !== undefined && { webhook }),
   };
   const asked = [name, emails, webhook].filter((part) => part !== undefined);
-  const { listId, list: before } = await announceOnce(deps, upload, requestKey, asked);
+  const { listId, list: before } = await createUploadIdempotently(deps, upload, requestKey, asked);
   if (before && before.status !== LIST_STATUS.waiting) return before;
   if (!before) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);

@@ -6,7 +6,7 @@ import { readRows } from '../../../shared/list-file/rows.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { resultPieces } from '../rules/result/result-pieces.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
-import { createVerdictSheet } from '../rules/result/verdict-sheet.ts';
+import { createVerdictTable } from '../rules/result/verdict-table.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { layOutAddresses } from '../rules/plan-tasks.ts';
 import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
@@ -30,7 +30,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
     },
     { column: column + 1, ...hints },
   );
-  const sheet = createVerdictSheet(manifest.total);
+  const sheet = createVerdictTable(manifest.total);
   const lines = Buffer.concat([...layOutAddresses(index)]).toString();
   const addresses = parseAddressLines(lines);
   sheet.take(

@@ -5,11 +5,16 @@ import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import { isSpreadsheet } from '../../../shared/list-file/choose-reading.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
-import { type AnnouncedFile, arrived, expectFile, hasListExtension } from './announce-upload.ts';
+import {
+  type RegisteredUpload,
+  arrived,
+  registerUpload,
+  hasListExtension,
+} from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
 
-type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array };
+type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Array };
 
 /**
  * Creates a list from a file sent in the request itself. A file that cannot become a list is
@@ -25,7 +30,7 @@ export async function receiveMultipart(
     throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
   await refuseBadFile(file);
   const announced = { ...file, size: file.bytes.length };
-  const { listId, name, list } = await expectFile(
+  const { listId, name, list } = await registerUpload(
     deps,
     announced,
     hash('sha256', file.bytes, 'base64url'),

@@ -3,7 +3,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
@@ -28,7 +28,7 @@ export async function editList(
   const emails = change.emails.filter((email) => !change.adds || addressOfCell(email) !== '');
   for (const email of emails) addresses.add(addressOfCell(email));
   const credits = (addresses.size - addresses.badSyntax) * CREDITS_PER_EMAIL;
-  await untilUnchanged(`list ${listId}`, async () => {
+  await retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     const now = clock.now();

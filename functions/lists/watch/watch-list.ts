@@ -1,11 +1,11 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { expectResult } from '../result/expect-result.ts';
 import type { List } from '../rules/list.ts';
-import { creditsOfCheck, creditsOfYear } from '../rules/due-reasons.ts';
+import { creditsPerRecheck, creditsPerYear } from '../rules/due-reasons.ts';
 import { type Watch, newWatch } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
@@ -46,7 +46,7 @@ const changeWatch = (
   listId: string,
   change: (list: List) => List['watch'] | Promise<List['watch']>,
 ): Promise<List> =>
-  untilUnchanged(`list ${listId}`, async () => {
+  retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     return (await lists.setWatch(list, await change(list), clock.now())) ?? 'again';
@@ -74,10 +74,10 @@ export async function describeWatch(
   );
   return {
     watch_costs: {
-      check: creditsOfCheck(list),
-      week: creditsOfYear(list, 'week'),
-      month: creditsOfYear(list, 'month'),
-      quarter: creditsOfYear(list, 'quarter'),
+      check: creditsPerRecheck(list),
+      week: creditsPerYear(list, 'week'),
+      month: creditsPerYear(list, 'month'),
+      quarter: creditsPerYear(list, 'quarter'),
     },
     ...(watch && { watch: watchRow(watch) }),
     ...(checks.length > 0 && { checks: checks.slice(-MAX_CHECKS) }),

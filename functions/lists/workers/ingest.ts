@@ -3,7 +3,7 @@ import { listMessage } from '../../../shared/messages/lists.ts';
 import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { webhookQueue } from '../../events/context.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -30,7 +30,7 @@ export const handler = serveQueue(
     mailQueue,
     queues,
     tasks,
-    creditAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
     webhookQueue,
   },
   async (given, deps, { receiveCount }) => {

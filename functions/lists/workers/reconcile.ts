@@ -3,8 +3,8 @@ import { checkQueue, checks } from '../../checks/context.ts';
 import { sweepChecks } from '../../checks/sweep-checks.ts';
 import { ledger } from '../../credits/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
-import { topUpQueue, creditAlerts } from '../../low-credits/context.ts';
-import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
+import { topUpQueue, lowBalanceAlerts } from '../../low-credits/context.ts';
+import { sweepLowBalanceAlerts } from '../../low-credits/sweep-low-balance-alerts.ts';
 import { mailJournal, mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, log } from '../../platform/context.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
@@ -30,8 +30,8 @@ export const handler = serveSchedule(
     queues,
     tasks,
     topUpQueue,
-    creditAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
     webhookQueue,
   },
-  (deps) => runSweeps(deps, [sweepChecks, sweepCreditAlerts, sweepLists]),
+  (deps) => runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]),
 );

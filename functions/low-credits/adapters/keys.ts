@@ -5,4 +5,4 @@ export const DUE_ALERT = 'WATCH#';
 export const dueAlertKey = (userId: string): Key => key(PENDING_PARTITION, DUE_ALERT + userId);
 
 /** As in access/adapters/keys.ts. */
-export const partitions = () => ({ 'credit-alerts': [userPartition('*'), PENDING_PARTITION] });
+export const partitions = () => ({ 'low-balance-alerts': [userPartition('*'), PENDING_PARTITION] });

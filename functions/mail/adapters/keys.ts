@@ -1,6 +1,6 @@
-import { aloneKey, type Key } from '../../platform/dynamo/key.ts';
+import { singletonKey, type Key } from '../../platform/dynamo/key.ts';
 
-export const mailKey = (mailId: string): Key => aloneKey('MAIL', mailId);
+export const mailKey = (mailId: string): Key => singletonKey('MAIL', mailId);
 
 /** As in access/adapters/keys.ts. */
 export const partitions = () => ({

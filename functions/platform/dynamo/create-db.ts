@@ -8,11 +8,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../clock.ts';
-import { type Backoff, retrying } from '../retry.ts';
+import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item } from './db.ts';
 import { deleteOf, putOf, updateOf } from './expression.ts';
-import { conditional, isPassing } from './failures.ts';
+import { conditional, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
 /** @param backoff number and delays of the retries of a write or batch */
@@ -30,10 +30,10 @@ export function createDb(
   const alive = (item: Item): boolean =>
     typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
 
-  const withRetries = <T>(action: () => Promise<T>): Promise<T> =>
-    retrying(action, isPassing, backoff);
-  const { ask, everything, passOver } = createQueries(documents, table);
-  const batches = createBatches(documents, table, withRetries);
+  const withBackoff = <T>(action: () => Promise<T>): Promise<T> =>
+    withRetries(action, isTransient, backoff);
+  const { ask, everything, skip: skipItems } = createQueries(documents, table);
+  const batches = createBatches(documents, table, withBackoff);
 
   return {
     async get(key) {
@@ -50,7 +50,7 @@ export function createDb(
     async put(item, condition) {
       const write = () =>
         documents.send(new PutCommand({ TableName: table, ...putOf(item, condition) }));
-      return (await conditional(() => withRetries(write))) !== undefined;
+      return (await conditional(() => withBackoff(write))) !== undefined;
     },
 
     deleteAll: (query) =>
@@ -65,13 +65,13 @@ export function createDb(
             ReturnValues: 'ALL_NEW',
           }),
         );
-      return (await conditional(() => withRetries(write)))?.Attributes;
+      return (await conditional(() => withBackoff(write)))?.Attributes;
     },
 
     async delete(key, condition) {
       const write = () =>
         documents.send(new DeleteCommand({ TableName: table, ...deleteOf(key, condition) }));
-      return (await conditional(() => withRetries(write))) !== undefined;
+      return (await conditional(() => withBackoff(write))) !== undefined;
     },
 
     async *query(query) {
@@ -79,7 +79,7 @@ export function createDb(
     },
 
     async page(query, skip, limit) {
-      const start = await passOver(query, skip);
+      const start = await skipItems(query, skip);
       if (start.passed < skip || (skip > 0 && !start.next)) return [];
       const found: Item[] = [];
       let from = start.next;
@@ -98,7 +98,7 @@ export function createDb(
       const TransactItems = steps.map((step) => step(table));
       const send = () => documents.send(new TransactWriteCommand({ TransactItems }));
       try {
-        await withRetries(send);
+        await withBackoff(send);
         return undefined;
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;

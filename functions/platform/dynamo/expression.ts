@@ -56,7 +56,7 @@ const merged = (expressions: readonly (Expression | undefined)[]) => ({
 });
 
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
-export const isThere: Expression = { text: 'attribute_exists(PK)' };
+export const exists: Expression = { text: 'attribute_exists(PK)' };
 /**
  * The item does not exist or has expired: DynamoDB deletes it hours later.
  * @param now epoch seconds

@@ -28,7 +28,7 @@ const CONFLICTS = new Set([
 ]);
 
 /** Retryable: a write that conflicted with a transaction, or a partial batch. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||
     error instanceof TransactionConflictException ||

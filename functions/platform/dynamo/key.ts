@@ -7,7 +7,7 @@ export interface Key {
 export const key = (PK: string, SK: string): Key => ({ PK, SK });
 
 /** Key of an item with its own partition: found by id, never listed. */
-export const aloneKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
+export const singletonKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
 /** All items of a user that are read together. */
 export const userPartition = (userId: string): string => `USER#${userId}`;

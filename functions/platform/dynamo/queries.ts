@@ -53,7 +53,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
   }
 
   /** Skips at most `limit` items without transferring them; `next` is where to continue. */
-  async function passOver(
+  async function skip(
     query: Query,
     limit: number,
   ): Promise<{ passed: number; next: Item | undefined }> {
@@ -72,5 +72,5 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     return { passed, next };
   }
 
-  return { ask, everything, passOver };
+  return { ask, everything, skip };
 }

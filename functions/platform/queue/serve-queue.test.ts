@@ -7,7 +7,7 @@ import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../create-log.ts';
 import { systemClock } from '../system.ts';
-import { TryAgainError } from './try-again.ts';
+import { RetryLaterError } from './retry-later-error.ts';
 import { serveQueue } from './serve-queue.ts';
 
 const message = z.object({ n: z.int() });
@@ -26,7 +26,7 @@ function stage() {
     message,
     {},
     async ({ n }, _, { receiveCount, remainingMs }) => {
-      if (n === 0) throw new TryAgainError('busy');
+      if (n === 0) throw new RetryLaterError('busy');
       if (n < 0) throw new Error(`${n} of ada@mail.example failed`);
       done.push(n, receiveCount, remainingMs());
       return { n };

@@ -6,7 +6,7 @@ import { clock, env, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
 import { withRequestId } from '../request-id.ts';
-import { TryAgainError } from './try-again.ts';
+import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
 /** Failures are logged as errors from this receive on; earlier ones usually resolve themselves. */
@@ -96,7 +96,7 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
             const receiveCount = Number(attributes.ApproximateReceiveCount);
             const requestId = requestIdOf(record);
             const fields = { requestId, messageId, receiveCount };
-            if (reason instanceof TryAgainError)
+            if (reason instanceof RetryLaterError)
               deps.log.info('message_postponed', measured({ ...fields, postponed: 1 }));
             else tellOf(reason, measured({ ...fields, failed: 1 }), receiveCount);
           },

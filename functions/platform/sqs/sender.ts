@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { forEach } from '../for-each.ts';
 import { currentRequestId } from '../request-id.ts';
-import { type Backoff, retrying } from '../retry.ts';
+import { type Backoff, withRetries } from '../retry.ts';
 import { MAX_DELAY_SECONDS } from './max-delay.ts';
 
 const BATCH_SIZE = 10;
@@ -56,7 +56,7 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
     entries: readonly SendMessageBatchRequestEntry[],
   ): Promise<void> {
     let left = [...entries];
-    await retrying(
+    await withRetries(
       async () => {
         const response = await client.send(
           new SendMessageBatchCommand({ QueueUrl: url, Entries: left }),

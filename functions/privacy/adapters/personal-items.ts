@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, isThere } from '../../platform/dynamo/expression.ts';
+import { changes, exists } from '../../platform/dynamo/expression.ts';
 import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
@@ -23,11 +23,7 @@ export const createPersonalItems = (db: Db): PersonalItems => ({
       const retention = retentionOf(sortKey);
       if (retention === 'deleted') await db.delete(key(partition, sortKey));
       if (retention === 'kept' && item['ttl'] === undefined)
-        await db.update(
-          key(partition, sortKey),
-          changes({ ttl: accountingEnd(closedAt) }),
-          isThere,
-        );
+        await db.update(key(partition, sortKey), changes({ ttl: accountingEnd(closedAt) }), exists);
     }
   },
 });

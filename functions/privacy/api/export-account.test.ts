@@ -56,7 +56,7 @@ describe('an export', () => {
     const made = await call(context, routes.createEndpoint, { headers, body: hook });
     const { id = '', secret: signing } = made.body.data as { id?: string; secret?: string };
     await call(context, routes.sendTestEvent, { headers, params: { id } });
-    await context.creditAlerts.change(userId, () => ({ warnBelow: 5 }));
+    await context.lowBalanceAlerts.change(userId, () => ({ warnBelow: 5 }));
 
     expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
     await world.drain();

@@ -5,7 +5,7 @@ import { adjustments, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
-import { creditAlerts } from '../../low-credits/context.ts';
+import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -36,7 +36,7 @@ export const handler = serveQueue(
     secrets,
     sessions,
     stripe,
-    creditAlerts,
+    lowBalanceAlerts: lowBalanceAlerts,
   },
   (message, deps) =>
     message.kind === 'export' ? writeExport(deps, message) : closeAccount(deps, message.userId),

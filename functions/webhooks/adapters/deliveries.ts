@@ -1,5 +1,5 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, isThere, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
+import { changes, exists, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { newestPage } from '../../platform/paging.ts';
@@ -90,7 +90,7 @@ export function createDeliveries(db: Db): Deliveries {
       if (!delivery) return undefined;
       const change = { status: 'waiting', nextAt: now } as const;
       const cancelled = await db.transact([
-        updateWrite(deliveryKey(userId, endpointId, id), changes(change), isThere),
+        updateWrite(deliveryKey(userId, endpointId, id), changes(change), exists),
         ...waitingWrites(userId, delivery, now),
       ]);
       return cancelled ? undefined : { ...delivery, ...change };

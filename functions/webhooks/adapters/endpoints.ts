@@ -8,7 +8,7 @@ import {
   changes,
   deleteWrite,
   isNew,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
   where,
@@ -45,7 +45,7 @@ const countWrite = (userId: string, change: 1 | -1) =>
   updateWrite(
     endpointCountKey(userId),
     changes({}, { total: change }),
-    change > 0 ? HAS_ROOM : isThere,
+    change > 0 ? HAS_ROOM : exists,
   );
 
 /**
@@ -123,7 +123,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
     },
 
     async update(userId, id, change) {
-      const item = await db.update(endpointKey(userId, id), changes(change), isThere);
+      const item = await db.update(endpointKey(userId, id), changes(change), exists);
       return item && storedEndpoint.parse(item);
     },
 
@@ -136,14 +136,14 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
           names: { '#secret': 'secret' },
           values: { ':secret': made.sealed, ':until': now + OVERLAP_MS },
         },
-        isThere,
+        exists,
       );
       return item && { endpoint: storedEndpoint.parse(item), secret: made.secret };
     },
 
     async delete(userId, id) {
       const cancelled = await db.transact([
-        deleteWrite(endpointKey(userId, id), isThere),
+        deleteWrite(endpointKey(userId, id), exists),
         countWrite(userId, -1),
       ]);
       return cancelled === undefined;

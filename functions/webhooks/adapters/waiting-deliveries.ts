@@ -2,7 +2,7 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
-  isThere,
+  exists,
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
@@ -39,7 +39,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
       updateWrite(
         deliveryKey(userId, endpointId, id),
         changes({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
-        isThere,
+        exists,
       ),
       waitingTo,
       ...(answer === undefined
@@ -72,7 +72,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
         updateWrite(
           keyOf(waiting),
           changes({ dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at }, { attempts: 1 }),
-          isThere,
+          exists,
         ),
         answer,
       ),

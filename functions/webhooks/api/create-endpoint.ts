@@ -7,7 +7,7 @@ import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { readEvents, readUrl } from '../read-settings.ts';
-import { tellOwner } from '../tell-owner.ts';
+import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.createEndpoint,
@@ -29,7 +29,7 @@ export const handler = serveRoute(
     // No mail about an endpoint that cannot be created.
     const isFull =
       (await deps.endpoints.deleteEnded(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
-    if (byKey && !isFull) await tellOwner(deps, caller, wanted.url, 'made');
+    if (byKey && !isFull) await notifyEndpointOwner(deps, caller, wanted.url, 'made');
     const opened = isFull ? undefined : await deps.endpoints.create(wanted);
     if (!opened) throw new AppError('too_many_endpoints');
     return { data: { ...endpointRow(opened.endpoint), secret: opened.secret } };

@@ -6,14 +6,14 @@ import { clock, ids } from '../../platform/context.ts';
 import { endpoints } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { findEndpoint } from '../find-endpoint.ts';
-import { tellOwner } from '../tell-owner.ts';
+import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.rotateSecret,
   { clock, endpoints, ids, mailQueue },
   async ({ caller, params }, deps) => {
     const { url } = await findEndpoint(deps, caller, params.id);
-    await tellOwner(deps, caller, url, 'secret');
+    await notifyEndpointOwner(deps, caller, url, 'secret');
     const opened = await deps.endpoints.rotate(caller.ownerId, params.id, deps.clock.now());
     if (!opened) throw new AppError('not_found');
     return { data: { ...endpointRow(opened.endpoint), secret: opened.secret } };

@@ -7,7 +7,7 @@ import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
 import { findEndpoint } from '../find-endpoint.ts';
 import { readEvents, readUrl } from '../read-settings.ts';
-import { tellOwner } from '../tell-owner.ts';
+import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.updateEndpoint,
@@ -21,7 +21,7 @@ export const handler = serveRoute(
       ...(description !== undefined && { description }),
       ...(status && { status, failingSince: null }),
     };
-    if (next !== before.url) await tellOwner(deps, caller, next, 'moved');
+    if (next !== before.url) await notifyEndpointOwner(deps, caller, next, 'moved');
     const endpoint = await deps.endpoints.update(caller.ownerId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: endpointRow(endpoint) };

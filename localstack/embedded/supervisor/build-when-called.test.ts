@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { Runner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
-import { justBefore } from './stale.ts';
+import { mtimeFloor } from './stale.ts';
 
 /** Functions `a` and `b`, each made of a file of its own and of one they share. */
 let folder: string;
@@ -50,7 +50,7 @@ beforeEach(async () => {
         if (failing) throw new Error('does not compile');
         readFileSync(join(folder, `${bundle}.ts`));
         const sources = [join(folder, `${bundle}.ts`), join(folder, 'shared.ts')];
-        return { sources, madeAt: justBefore(Date.now()) };
+        return { sources, madeAt: mtimeFloor(Date.now()) };
       },
     });
   };

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { Runner } from '../lambda/runner.ts';
 import { buildFunction } from './build.ts';
-import { type Product, isStale, justBefore } from './stale.ts';
+import { type Product, isStale, mtimeFloor } from './stale.ts';
 
 interface BuildOptions {
   /** Whether a function is built again when one of its sources changes while the stack runs. */
@@ -27,7 +27,7 @@ export function buildWhenCalled(
     const begun = Date.now();
     const product = await build(folder);
     runner.reload(name);
-    if (product.madeAt >= justBefore(begun)) built(basename(folder), Date.now() - begun);
+    if (product.madeAt >= mtimeFloor(begun)) built(basename(folder), Date.now() - begun);
     return product;
   };
   return async (name, event) => {

@@ -7,7 +7,7 @@ import { parseTemplate, refuseUnknownTypes, type Template } from '../cloud/templ
 import { readIfWhole } from '../services/replace-file.ts';
 import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
-import { isStale, justBefore, makeIfStale, type Product } from './stale.ts';
+import { isStale, mtimeFloor, makeIfStale, type Product } from './stale.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
@@ -63,7 +63,7 @@ function readProduct(folder: string): Product | undefined {
   if (record === undefined || !existsSync(join(folder, 'index.mjs'))) return undefined;
   return {
     sources: [...BUILD_SOURCES, ...inRoot(...record.sources)],
-    madeAt: justBefore(record.madeAt),
+    madeAt: mtimeFloor(record.madeAt),
   };
 }
 

@@ -13,7 +13,7 @@ export interface StartOptions {
 }
 
 /** Exit code of a stack with `watch` that asks to be started again. */
-export const START_AGAIN = 75;
+export const RESTART_EXIT_CODE = 75;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_TIME_SCALE = 300;

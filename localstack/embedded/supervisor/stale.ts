@@ -12,7 +12,7 @@ export interface Product {
 const TICK_MS = 20;
 
 /** When a product is made of what it finds from now on. */
-export const justBefore = (now: number): number => now - TICK_MS;
+export const mtimeFloor = (now: number): number => now - TICK_MS;
 
 /** Whether a source has changed, or is gone, since the product was made. */
 export const isStale = ({ sources, madeAt }: Product): boolean =>
@@ -25,7 +25,7 @@ export async function makeIfStale(
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
   // What changes while it is made has to make it stale again.
-  const begin = new Date(justBefore(Date.now()));
+  const begin = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');
   utimesSync(stamp, begin, begin);

@@ -13,7 +13,7 @@ import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { isSeeded, seedOnce } from './seed.ts';
 import { localSettings } from './settings.ts';
-import { justBefore } from './stale.ts';
+import { mtimeFloor } from './stale.ts';
 import { waitForAll } from './wait-for-all.ts';
 
 interface CloudOptions {
@@ -42,7 +42,7 @@ export async function startCloud(
   const assetFolder = join(home.cacheFolder, 'cdk.out');
   const settings = localSettings(origin, { mailnet: mailnet?.value, timeScale });
   const synthesize = () => synthesizeLocal(settings, assetFolder);
-  const synthesizedAt = justBefore(Date.now());
+  const synthesizedAt = mtimeFloor(Date.now());
   const unresolved = await step('cloud synthesized', synthesize);
   const template = resolveTemplate(unresolved, stores.sqs);
   const services = await step('tables, queues and buckets', () =>

@@ -1,4 +1,4 @@
-import { type Product, isStale, justBefore } from './stale.ts';
+import { type Product, isStale, mtimeFloor } from './stale.ts';
 
 /** Node's own watching loses a file that an editor replaces by another. */
 const EVERY_MS = 500;
@@ -20,7 +20,7 @@ export function watchTemplate(
     const check = async (): Promise<void> => {
       if (checking || !isStale({ sources, madeAt })) return;
       checking = true;
-      madeAt = justBefore(Date.now());
+      madeAt = mtimeFloor(Date.now());
       try {
         if (await differs()) resolve();
       } catch (error) {

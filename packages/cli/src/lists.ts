@@ -9,11 +9,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loggedIn } from './login.ts';
 import { done, json, print, STATUSES, verdictLine } from './output.ts';
 import { following } from './progress.ts';
-import { shown } from './shown.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import { resultFile, saveResult } from './save-result.ts';
 
 const lineOf = ({ id, state, processed, total_email: total, file_name: name }: ListSummary) =>
-  `${id}  ${state.padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${shown(name)}`;
+  `${id}  ${state.padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${escapeControlCharacters(name)}`;
 
 export function countsOf({ valid, invalid, risky, unknown, credits_charged: charged }: List) {
   const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;
@@ -59,7 +59,7 @@ export function addLists(program: Command): void {
     async (id: string, filter: RowFilter) => {
       for await (const row of loggedIn().lists.rows(id, filter)) {
         const text = `${row.email}  ${row.reason ?? ''}`;
-        print(row, row.status ? verdictLine(row.status, text) : shown(text));
+        print(row, row.status ? verdictLine(row.status, text) : escapeControlCharacters(text));
       }
     },
   );

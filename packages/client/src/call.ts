@@ -221,10 +221,10 @@ export const createAsk =
   (call: Caller) =>
   <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
-export type Ask = ReturnType<typeof createAsk>;
+export type RequestFunction = ReturnType<typeof createAsk>;
 
 export async function* everyRow<T>(
-  ask: Ask,
+  ask: RequestFunction,
   path: string,
   name: string,
   { signal, ...filter }: Options & RowFilter = {},

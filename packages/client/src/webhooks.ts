@@ -1,4 +1,4 @@
-import { type Ask, everyRow, type Options } from './call.ts';
+import { type RequestFunction, everyRow, type Options } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
 
 /** Every call rejects with a TamisError on failure. */
@@ -26,7 +26,7 @@ export interface Webhooks {
 const pathOf = (...parts: string[]): string =>
   ['/api/webhooks', ...parts.map(encodeURIComponent)].join('/');
 
-export const createWebhooks = (ask: Ask): Webhooks => ({
+export const createWebhooks = (ask: RequestFunction): Webhooks => ({
   create: (endpoint, options) => ask('POST', pathOf(), options, { body: endpoint }),
   all: (options) => ask('GET', pathOf(), options),
   update: (id, settings, options) =>

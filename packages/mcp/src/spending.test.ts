@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSpending, UNASKED } from './spending.ts';
+import { createSpending, UNCONFIRMED_CREDITS } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 /** More than the number of clock reads in one count. */
@@ -36,16 +36,18 @@ function sideBySide(first: Count, second: Count, moment: number) {
 const moments = Array.from({ length: MOMENTS }, (_, at) => [at + 1]);
 
 it.each(moments)('the same start of two servers is allowed to neither, at moment %i', (moment) => {
-  expect(sideBySide(['k', 101, UNASKED], ['k', 101, UNASKED], moment)).not.toContain('counted');
+  expect(
+    sideBySide(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
+  ).not.toContain('counted');
   expect(server().left()).toBe(1000);
 });
 
 it.each(moments)('what a person has agreed to is counted beside a refusal, at %i', (moment) => {
-  const [, other] = sideBySide(['k', 101, UNASKED], ['k', 101, Infinity], moment);
+  const [, other] = sideBySide(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, Infinity], moment);
   expect(server().left()).toBe(other === undefined ? 1000 : 899);
 });
 
 it('a sum that cannot be read allows nothing', () => {
   writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '["k",100]\n["k",');
-  expect(() => server().count('j', 1, UNASKED)).toThrow('JSON');
+  expect(() => server().count('j', 1, UNCONFIRMED_CREDITS)).toThrow('JSON');
 });

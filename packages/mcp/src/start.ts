@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { failure } from './answers.ts';
-import { type Spending, UNASKED } from './spending.ts';
+import { type Spending, UNCONFIRMED_CREDITS } from './spending.ts';
 
 /** Lifetime of a question, or of the token that represents its answer. */
 const VALID_MS = 10 * 60_000;
@@ -72,7 +72,7 @@ export function createStart(
     const day = new Date(now()).toISOString().slice(0, 10);
     const given = JSON.stringify([account, day, tool, about]);
     const key = createHash('sha256').update(given).digest('hex');
-    let outcome = spending.count(key, credits, terms ? 0 : UNASKED);
+    let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS);
     if (outcome === 'ask') {
       const answer = await agreed(server, key, asked);
       if (!answer) throw failure('declined', 'The person has not agreed.');

@@ -4,7 +4,7 @@ import { closeBilling } from '../../../functions/billing/customer/close-billing.
 import { differencesOf, readBooks } from '../../../functions/billing/books/read-books.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
-import { sweepCreditAlerts } from '../../../functions/low-credits/sweep-credit-alerts.ts';
+import { sweepLowBalanceAlerts } from '../../../functions/low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../../functions/platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../../functions/low-credits/check-credits.ts';
 import { routes } from '../../support/routes.ts';
@@ -286,7 +286,7 @@ export async function topUp(stage: BillingStage): Promise<void> {
     await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
     await ledger.transact(ada.user.id, [debitEntry(card, used)]);
     await checkCredits(stage.context(), await stage.user(ada));
-    await runSweeps(stage.context(), [sweepCreditAlerts]);
+    await runSweeps(stage.context(), [sweepLowBalanceAlerts]);
     await stage.work();
     await stage.deliverAll();
     expect((await stage.balance(ada)).available).toBe(available);

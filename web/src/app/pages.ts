@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { LoginPage } from '../features/account/login-page.tsx';
-import { Pitch } from '../features/account/pitch.tsx';
+import { Hero } from '../features/account/hero.tsx';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Area } from './area.ts';
@@ -28,7 +28,7 @@ export type PageName = keyof typeof paths;
  * other page is loaded when it is first shown.
  */
 export const pages = {
-  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Beside: Pitch },
+  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Beside: Hero },
   signup: {
     area: 'visitor',
     title: 'account.signup.title',

@@ -3,8 +3,8 @@ import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
 import type { Part } from './texts.ts';
-import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
-import { unbroken } from './unbroken.ts';
+import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
+import { nowrap } from './nowrap.ts';
 
 const STORAGE_KEY = 'language';
 
@@ -34,7 +34,7 @@ export async function startI18n(): Promise<void> {
   });
   i18next.services.formatter?.addCached('number', (locale) => {
     const { format } = new Intl.NumberFormat(locale);
-    return (value: number) => wideSpaces(format(value));
+    return (value: number) => widenSpaces(format(value));
   });
 }
 
@@ -58,7 +58,7 @@ export const sharedText = (key: TextKey): string => messageText(key);
 export function messageText(message: string): string {
   const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
   const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;
-  return typeof text === 'string' ? text : unbroken(message);
+  return typeof text === 'string' ? text : nowrap(message);
 }
 
 /** Loads a module together with its texts. The size check parses these calls for pages. */
@@ -77,7 +77,7 @@ export async function loadTexts(...parts: readonly Part[]): Promise<void> {
   if (!i18next.isInitialized) return;
   const language = currentLanguage();
   const texts = await Promise.all(parts.map((part) => textsOfPart(language, part)));
-  i18next.addResourceBundle(language, 'app', unbroken(Object.assign({}, ...texts)), true);
+  i18next.addResourceBundle(language, 'app', nowrap(Object.assign({}, ...texts)), true);
 }
 
 async function textsOf(language: Language) {
@@ -86,7 +86,7 @@ async function textsOf(language: Language) {
     ...[...loaded].map((part) => textsOfPart(language, part)),
   ]);
   const app: object = Object.assign({}, visitor[language], ...more);
-  return { app: unbroken(app), shared: unbroken(visitor.shared) };
+  return { app: nowrap(app), shared: nowrap(visitor.shared) };
 }
 
 async function textsOfPart(language: Language, part: Part): Promise<object> {

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { createApi } from '../../../shared/contract/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Config } from './config.ts';
-import { takeFirstMe } from './first-me.ts';
+import { consumePrefetchedUser } from './prefetched-user.ts';
 import type { Session } from './session.ts';
 
 export type Api = ReturnType<typeof createApi>;
@@ -19,7 +19,8 @@ export const createServices = (config: Config, session: Session): Services => ({
   session,
   api: createApi({
     baseUrl: config.apiHost,
-    fetch: (url, init) => takeFirstMe(url, session.token()) ?? globalThis.fetch(url, init),
+    fetch: (url, init) =>
+      consumePrefetchedUser(url, session.token()) ?? globalThis.fetch(url, init),
     token: session.token,
     csrf: session.csrf,
     language: currentLanguage,

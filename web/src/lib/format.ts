@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
-import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
+import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** British English, because the customers are in Europe. */
 const LOCALE = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>;
@@ -25,7 +25,7 @@ export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
   const numbers = (options?: Intl.NumberFormatOptions, place: string = locale) => {
     const { format } = new Intl.NumberFormat(place, options);
-    return (value: number) => wideSpaces(format(value));
+    return (value: number) => widenSpaces(format(value));
   };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, { timeZone, ...options });

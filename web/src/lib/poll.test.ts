@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../shared/contract/api-error.ts';
-import { delayOf, growingGap, mayRefresh, retryAfterOf } from './poll.ts';
+import { delayOf, backoffInterval, mayRefresh, retryAfterOf } from './poll.ts';
 
 const failure = (status: number, retryAfter?: number): ApiError =>
   new ApiError({ status, code: 'unreadable', ...(retryAfter !== undefined && { retryAfter }) });
@@ -36,7 +36,9 @@ test('a query is not refreshed before the time that the server told', () => {
 
 test('the gap doubles with each failure in a row up to a minute, and is reset by a success', () => {
   const state = { status: 'pending' as string, error: null as unknown, errorUpdateCount: 0 };
-  const query = { state: { ...state, errorUpdatedAt: 0 } } as Parameters<typeof growingGap>[0] & {
+  const query = { state: { ...state, errorUpdatedAt: 0 } } as Parameters<
+    typeof backoffInterval
+  >[0] & {
     state: typeof state;
   };
   const after = (error: ApiError | null): number => {
@@ -44,11 +46,11 @@ test('the gap doubles with each failure in a row up to a minute, and is reset by
     query.state.error = error;
     if (error !== null) query.state.errorUpdateCount += 1;
     // Repeated calls do not change the result.
-    growingGap(query, 8000);
-    return growingGap(query, 8000);
+    backoffInterval(query, 8000);
+    return backoffInterval(query, 8000);
   };
   const down = failure(500);
-  expect(growingGap(query, 8000)).toBe(8000);
+  expect(backoffInterval(query, 8000)).toBe(8000);
   expect([down, down, down, down].map(after)).toEqual([16_000, 32_000, 60_000, 60_000]);
   expect([null, down, down].map(after)).toEqual([8000, 16_000, 32_000]);
   expect([null, failure(429, 50), failure(429, 90)].map(after)).toEqual([8000, 50_000, 90_000]);

@@ -41,7 +41,7 @@ const errorsBefore = new WeakMap<Polled, number>();
  * Milliseconds until the next poll: `gap` after a success, doubled after each consecutive failure,
  * and never earlier than the server asked for.
  */
-export function growingGap(query: Polled, gap: number): number {
+export function backoffInterval(query: Polled, gap: number): number {
   const { status, error, errorUpdateCount } = query.state;
   if (status === 'success') errorsBefore.set(query, errorUpdateCount);
   const failures = errorUpdateCount - (errorsBefore.get(query) ?? 0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Translated } from '../../../shared/texts/translated.ts';
 import type { Part, Texts } from '../i18n/texts.ts';
-import { unbroken } from '../i18n/unbroken.ts';
+import { nowrap } from '../i18n/nowrap.ts';
 
 const folder = join(import.meta.dirname, '../i18n');
 
@@ -14,7 +14,7 @@ async function textsIn(language: Language): Promise<object> {
     const { [language]: own } = await import(/* @vite-ignore */ join(folder, file));
     return name === 'visitor' || name === 'signed-in' ? own : { [name]: own };
   });
-  return unbroken(Object.assign({}, ...(await Promise.all(texts))));
+  return nowrap(Object.assign({}, ...(await Promise.all(texts))));
 }
 
 export const en = (await textsIn('en')) as Texts;

@@ -1,7 +1,7 @@
-import type { SheetVerdict } from './verdict-sheet.ts';
-import type { ReasonCounts } from '../tally.ts';
+import type { TableVerdict } from './verdict-table.ts';
+import type { ReasonCounts } from '../verdict-counts.ts';
 
-type Answer = Pick<SheetVerdict, 'reason' | 'status'>;
+type Answer = Pick<TableVerdict, 'reason' | 'status'>;
 
 /** Counts distinct addresses by their former answers and by how their answers changed. */
 export interface Changes {

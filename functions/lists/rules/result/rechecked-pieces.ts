@@ -7,10 +7,10 @@ import { byKind, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import { domainHashOfCell } from '../domain-of-cell.ts';
-import { type Wanted, mailboxOf } from '../edits.ts';
+import { type RequestedEdit, mailboxOf } from '../edits.ts';
 import { hasBit, withMark } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
-import type { SheetVerdict, VerdictSheet } from './verdict-sheet.ts';
+import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 
 /** A line of `all.csv` below the header, with its position in the records of its block. */
 export interface ResultLine {
@@ -20,7 +20,7 @@ export interface ResultLine {
 }
 
 /** A whole result that a recheck builds on. */
-export interface FormerResult {
+export interface PreviousResult {
   readonly index: ResultIndex;
   readonly replies: readonly string[];
   /** The lines above the rows of `all`; the last one is the header. */
@@ -37,12 +37,12 @@ export interface FormerResult {
  * recheck, and `sheet` has its verdicts and the texts of the former result.
  */
 export async function* recheckedPieces(
-  { index, above, header, lines }: FormerResult,
+  { index, above, header, lines }: PreviousResult,
   ordinals: AsyncIterable<Uint8Array>,
-  sheet: VerdictSheet,
+  sheet: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
   changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
-  wanted: ReadonlyMap<string, Wanted> | undefined,
+  wanted: ReadonlyMap<string, RequestedEdit> | undefined,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator } = index;
   const shape = { separator, columns: 0 };
@@ -51,7 +51,7 @@ export async function* recheckedPieces(
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
   byKind((kind) => writer.addLine(kind, kind === 'all' ? above : header));
 
-  const formerVerdict = (records: RowRecords, place: number): SheetVerdict | undefined => {
+  const formerVerdict = (records: RowRecords, place: number): TableVerdict | undefined => {
     const number = (records.reasons[place] ?? 0) - 1;
     const reason = index.reasons[number];
     const flags = records.flags[place] ?? 0;

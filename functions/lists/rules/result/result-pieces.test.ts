@@ -8,7 +8,7 @@ import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.t
 import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
 import { createBreakdown } from '../breakdown.ts';
-import { createVerdictSheet } from './verdict-sheet.ts';
+import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
 type Status = (typeof VERDICT_STATUSES)[number];
@@ -25,7 +25,7 @@ interface Source {
 /** Returns the objects that finalize writes, with the verdicts in the order of their rows. */
 async function write({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
-  const sheet = createVerdictSheet(verdicts.length);
+  const sheet = createVerdictTable(verdicts.length);
   sheet.take(
     verdictLines(
       verdicts.map((status, ordinal) => ({ ordinal, status, reason: REASONS_OF[status][0] })),

@@ -7,7 +7,7 @@ import { type ResultPiece, createEncoder } from './result-file.ts';
 import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { byKind, createResultWriter } from './result-writer.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
-import type { VerdictSheet } from './verdict-sheet.ts';
+import type { VerdictTable } from './verdict-table.ts';
 
 /**
  * Writes the result of a list in one pass over its source: `all`, with every row in order and the
@@ -19,7 +19,7 @@ export async function* resultPieces(
   rows: AsyncIterable<readonly string[]>,
   ordinals: AsyncIterable<Uint8Array>,
   manifest: Pick<Manifest, 'reading' | 'columns' | 'header' | 'titles'>,
-  sheet: VerdictSheet,
+  sheet: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
   const separator = separatorOf(manifest.reading);

@@ -15,7 +15,7 @@ import {
 } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
 import type { BreakdownRow } from '../breakdown.ts';
-import type { SheetVerdict } from './verdict-sheet.ts';
+import type { TableVerdict } from './verdict-table.ts';
 
 export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
   all: make('all'),
@@ -29,7 +29,7 @@ export interface ResultWriter {
   /** Adds a line above the rows to one file. */
   addLine(kind: ResultKind, line: Uint8Array): void;
   /** Adds the next row, with the hash of its domain; without a verdict if it has no address. */
-  addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void;
+  addRow(line: Uint8Array, verdict: TableVerdict | undefined, hash: number): void;
   /** Cheap check so that callers do not drain an empty buffer for each row. */
   isFull(): boolean;
   /** Drains the pieces completed since the last call. */

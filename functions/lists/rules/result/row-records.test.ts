@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createRowRecords, readRecords } from './row-records.ts';
-import { createVerdictSheet } from './verdict-sheet.ts';
+import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
 it('a block gives back the flags, replies and lengths of its rows', () => {
-  const sheet = createVerdictSheet(3, {
+  const sheet = createVerdictTable(3, {
     replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
   });
   const said = { status: 'risky', reason: 'catch_all', reply: '29999' } as const;

@@ -1,6 +1,6 @@
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
-import type { SheetVerdict } from './verdict-sheet.ts';
+import type { TableVerdict } from './verdict-table.ts';
 
 /** Bytes of the records of INDEXED_ROWS rows; the last block is padded to the same size. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;
@@ -37,7 +37,7 @@ export const readRecords = (bytes: Uint8Array): RowRecords =>
 
 export interface RowRecordsWriter {
   /** Adds the next row, with the hash of its domain; without a verdict if it has no address. */
-  add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void;
+  add(bytes: number, verdict: TableVerdict | undefined, domain: number): void;
   end(): ReasonBlocks;
 }
 

@@ -2,7 +2,7 @@ import { KIND_OF, VERDICT_REASONS, statusOf } from '../../../../shared/model/ver
 import type { Breakdown } from '../../rules/breakdown.ts';
 import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
-import type { ReasonCounts } from '../../rules/tally.ts';
+import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
 /** The list after a recheck, whose answers replace the former ones. */
 export function rechecked(

@@ -1,19 +1,22 @@
 import { type Kind, type Variant, kind, own } from './kind.ts';
-import { lookAlike } from './look-alike.ts';
+import { providerClone } from './provider-clone.ts';
 import { TAKES_ALL } from './receivers.ts';
 import { MODERN, postfix } from './software.ts';
 
 /** Look-alikes of large providers, and of what stands in front of companies' mailboxes. */
 
 const GOOGLE = [
-  lookAlike('google', { extensions: [...MODERN, 'SMTPUTF8'], starttls: 'offered' }),
+  providerClone('google', { extensions: [...MODERN, 'SMTPUTF8'], starttls: 'offered' }),
 ] as const;
 
 const MICROSOFT = [
-  lookAlike('microsoft365', { extensions: [...MODERN, 'DSN', 'SMTPUTF8'], starttls: 'offered' }),
+  providerClone('microsoft365', {
+    extensions: [...MODERN, 'DSN', 'SMTPUTF8'],
+    starttls: 'offered',
+  }),
 ] as const;
 
-const one = (key: string, more?: Partial<Kind>): Kind => kind(key, [lookAlike(key)], more);
+const one = (key: string, more?: Partial<Kind>): Kind => kind(key, [providerClone(key)], more);
 
 export const PROVIDERS: readonly Kind[] = [
   kind('google', GOOGLE, { slots: 4 }),
@@ -42,22 +45,22 @@ const wellKnown = (id: string, variant: Variant, domains: string, more?: Partial
 export const WELL_KNOWN: readonly Kind[] = [
   wellKnown(
     'gmail',
-    lookAlike('google', {}, [[5, 'gmail-smtp-in.l.google.com']]),
+    providerClone('google', {}, [[5, 'gmail-smtp-in.l.google.com']]),
     'gmail.com googlemail.com',
   ),
   wellKnown(
     'outlook-mail',
-    lookAlike('outlook'),
+    providerClone('outlook'),
     'outlook.com outlook.fr hotmail.com hotmail.fr live.com live.fr msn.com',
   ),
-  wellKnown('yahoo-mail', lookAlike('yahoo'), 'yahoo.com yahoo.fr aol.com'),
-  wellKnown('icloud', lookAlike('apple'), 'icloud.com me.com'),
-  wellKnown('orange-mail', lookAlike('orange'), 'orange.fr wanadoo.fr'),
-  wellKnown('free-mail', lookAlike('free'), 'free.fr'),
-  wellKnown('sfr-mail', lookAlike('sfr'), 'sfr.fr neuf.fr'),
-  wellKnown('laposte-mail', lookAlike('laposte'), 'laposte.net'),
-  wellKnown('gmx-mail', lookAlike('gmx'), 'gmx.de gmx.net web.de'),
-  wellKnown('proton-mail', lookAlike('proton'), 'proton.me protonmail.com'),
+  wellKnown('yahoo-mail', providerClone('yahoo'), 'yahoo.com yahoo.fr aol.com'),
+  wellKnown('icloud', providerClone('apple'), 'icloud.com me.com'),
+  wellKnown('orange-mail', providerClone('orange'), 'orange.fr wanadoo.fr'),
+  wellKnown('free-mail', providerClone('free'), 'free.fr'),
+  wellKnown('sfr-mail', providerClone('sfr'), 'sfr.fr neuf.fr'),
+  wellKnown('laposte-mail', providerClone('laposte'), 'laposte.net'),
+  wellKnown('gmx-mail', providerClone('gmx'), 'gmx.de gmx.net web.de'),
+  wellKnown('proton-mail', providerClone('proton'), 'proton.me protonmail.com'),
   wellKnown(
     'disposable-mail',
     own(postfix),
@@ -69,7 +72,7 @@ export const WELL_KNOWN: readonly Kind[] = [
 /** @param keys of receivers, with spaces between them */
 function all(id: string, keys: string): Kind {
   const [first = '', ...others] = keys.split(' ');
-  return kind(id, [lookAlike(first), ...others.map((key) => lookAlike(key))]);
+  return kind(id, [providerClone(first), ...others.map((key) => providerClone(key))]);
 }
 
 /** Many receivers of a sort: a domain is at one of them. */
@@ -86,11 +89,11 @@ export const MORE_PROVIDERS: readonly Kind[] = [
   all('gateways', 'cisco trendmicro messagelabs'),
   // Of customers who have nobody refused at RCPT.
   kind('open-gateways', [
-    lookAlike('microsoft365', TAKES_ALL, [[0, '*.o-v1.mx.microsoft']]),
-    lookAlike('mimecast', TAKES_ALL, [[10, 'us-smtp-inbound-1.mimecast.com']]),
-    lookAlike('proofpoint', TAKES_ALL, [[10, 'mx0a-00aa1b02.pphosted.com']]),
-    lookAlike('barracuda', TAKES_ALL, [[10, 'd2a4b.ess.barracudanetworks.com']]),
-    lookAlike('cisco', TAKES_ALL, [[10, 'mx1.hc1000-10.iphmx.com']]),
-    lookAlike('trendmicro', TAKES_ALL, [[10, 'open.in.tmes.trendmicro.com']]),
+    providerClone('microsoft365', TAKES_ALL, [[0, '*.o-v1.mx.microsoft']]),
+    providerClone('mimecast', TAKES_ALL, [[10, 'us-smtp-inbound-1.mimecast.com']]),
+    providerClone('proofpoint', TAKES_ALL, [[10, 'mx0a-00aa1b02.pphosted.com']]),
+    providerClone('barracuda', TAKES_ALL, [[10, 'd2a4b.ess.barracudanetworks.com']]),
+    providerClone('cisco', TAKES_ALL, [[10, 'mx1.hc1000-10.iphmx.com']]),
+    providerClone('trendmicro', TAKES_ALL, [[10, 'open.in.tmes.trendmicro.com']]),
   ]),
 ];

@@ -1,13 +1,13 @@
 import type { Kind } from './kind.ts';
-import { DEMANDING } from './demanding.ts';
-import { PLAIN } from './plain.ts';
+import { STRICT_SERVERS } from './strict-servers.ts';
+import { BASIC_SERVERS } from './basic-servers.ts';
 import { MORE_PROVIDERS, PROVIDERS, WELL_KNOWN } from './providers.ts';
 
 /** Every kind of domain there is. */
 export const KINDS: readonly Kind[] = [
-  ...PLAIN,
+  ...BASIC_SERVERS,
   ...PROVIDERS,
-  ...DEMANDING,
+  ...STRICT_SERVERS,
   ...MORE_PROVIDERS,
   ...WELL_KNOWN,
 ];
@@ -18,4 +18,4 @@ export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
 );
 
 /** The places of a block whose domains stand behind all others in the net. */
-export const LAST_PLACES = BLOCK.slice(-2 * (DEMANDING.length + MORE_PROVIDERS.length));
+export const LAST_PLACES = BLOCK.slice(-2 * (STRICT_SERVERS.length + MORE_PROVIDERS.length));

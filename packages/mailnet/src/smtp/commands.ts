@@ -1,7 +1,7 @@
 import type { Server } from '../kinds/kind.ts';
 import { readAddress } from '../net/address.ts';
 import type { Recipients } from './recipients.ts';
-import { closesAfter, fromOctets, worded } from './wording.ts';
+import { closesAfter, fromOctets, renderReply } from './reply-template.ts';
 
 /** Octets to send, and what to do once they are sent. */
 export interface Reply {
@@ -62,7 +62,7 @@ export function endTransaction(dialogue: Dialogue): void {
 }
 
 export function say({ values }: Dialogue, template: string, next?: Reply['next']): Reply {
-  const text = worded(template, values);
+  const text = renderReply(template, values);
   return next ? { text, next } : { text };
 }
 

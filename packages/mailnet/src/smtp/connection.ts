@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import type { Network } from '../net/network.ts';
-import { hangUp } from './hang-up.ts';
+import { disconnect } from './disconnect.ts';
 import type { Reply } from './commands.ts';
 import type { Session } from './session.ts';
 
@@ -61,8 +61,8 @@ export function carry(
 
   const finish = (next: 'close' | 'reset' | 'start-tls'): void => {
     if (next === 'reset') socket.resetAndDestroy();
-    else if (next === 'close') hangUp(socket);
-    else if (server.starttls === 'broken') hangUp(socket, 'no TLS today\r\n');
+    else if (next === 'close') disconnect(socket);
+    else if (server.starttls === 'broken') disconnect(socket, 'no TLS today\r\n');
     else if (!socket.destroyed) startTls();
   };
 

@@ -7,7 +7,7 @@ import type { Stats } from '../net/stats.ts';
 import { connectionLimit, greylistFor } from '../net/world.ts';
 import type { Domain, World } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
-import { closesAfter } from './wording.ts';
+import { closesAfter } from './reply-template.ts';
 
 /** What the sessions of one net have in common. */
 export interface Context {

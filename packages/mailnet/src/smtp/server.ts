@@ -7,11 +7,11 @@ import type { Listening, Network } from '../net/network.ts';
 import type { World } from '../net/world.ts';
 import { secureContext } from './certificate.ts';
 import { carry } from './connection.ts';
-import { hangUp } from './hang-up.ts';
-import { createPlaces } from './places.ts';
+import { disconnect } from './disconnect.ts';
+import { createConnectionLimiter } from './connection-limiter.ts';
 import type { Context } from './recipients.ts';
 import { createSession } from './session.ts';
-import { worded } from './wording.ts';
+import { renderReply } from './reply-template.ts';
 
 const BACKLOG = 4096;
 
@@ -58,7 +58,7 @@ export function createHosts(
   network: Network,
   now: () => number,
 ): (socket: Socket) => void {
-  const takePlace = createPlaces();
+  const takePlace = createConnectionLimiter();
   let tls: SecureContext | undefined;
   let serial = 0;
 
@@ -82,7 +82,7 @@ export function createHosts(
     const { max = Infinity, reply = '' } = server.simultaneous ?? {};
     const leave = takePlace(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
     if (!leave) {
-      network.deliver(() => hangUp(socket, worded(reply, { host: hostName, client })));
+      network.deliver(() => disconnect(socket, renderReply(reply, { host: hostName, client })));
       return;
     }
     socket.once('close', leave);

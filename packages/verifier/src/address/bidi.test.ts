@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepsBidiRule } from './bidi.ts';
+import { satisfiesBidiRule } from './bidi.ts';
 
 it.each([
   ['1.2', true],
@@ -25,4 +25,4 @@ it.each([
   ['۱۲.אב', false],
   ['क्\u200c.אב', false],
   ['א\u094d\u200d\u05b0', false],
-])('%s: %s', (name, expected) => expect(keepsBidiRule(name.split('.'))).toBe(expected));
+])('%s: %s', (name, expected) => expect(satisfiesBidiRule(name.split('.'))).toBe(expected));

@@ -18,7 +18,7 @@ const ALEF = '\u05d0';
  * letters.
  * @param labels U-labels, each of them valid
  */
-export function keepsBidiRule(labels: readonly string[]): boolean {
+export function satisfiesBidiRule(labels: readonly string[]): boolean {
   const others = labels.filter((label) => !RIGHT_TO_LEFT.test(label));
   if (others.length === labels.length) return true;
   if (labels.some((label) => JOINER_AT_END.test(label))) return false;

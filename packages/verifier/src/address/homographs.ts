@@ -23,7 +23,7 @@ const IMITATED: ReadonlySet<string> = new Set(
 const MIXED = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
 
 /** Returns the ASCII domain that a domain imitates with letters of another script. */
-export function imitated(ascii: string): string | undefined {
+export function imitatedDomain(ascii: string): string | undefined {
   const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
   if (!/[\u0370-\u052f]/.test(domain)) return undefined;
   const twin = [...domain].map((letter) => TWINS.get(letter) ?? letter).join('');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areNeighbours } from './keyboard.ts';
+import { areAdjacentKeys } from './keyboard.ts';
 
 it.each([
   ['g', 'f', true],
@@ -16,6 +16,6 @@ it.each([
   ['t', 'v', false],
   ['g', '1', false],
 ])('%s and %s: %s', (one, other, expected) => {
-  expect(areNeighbours(one, other)).toBe(expected);
-  expect(areNeighbours(other, one)).toBe(expected);
+  expect(areAdjacentKeys(one, other)).toBe(expected);
+  expect(areAdjacentKeys(other, one)).toBe(expected);
 });

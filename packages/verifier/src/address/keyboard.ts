@@ -5,7 +5,7 @@ const LAYOUTS: readonly (readonly string[])[] = [
 ];
 
 /** Whether two letters are adjacent on a QWERTY, AZERTY or QWERTZ keyboard. */
-export function areNeighbours(one: string, other: string): boolean {
+export function areAdjacentKeys(one: string, other: string): boolean {
   return LAYOUTS.some((rows) => {
     const [a, b] = [placeOf(one, rows), placeOf(other, rows)];
     if (!a || !b) return false;

@@ -2,7 +2,7 @@ import { isListedDisposable } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
-import { withParents } from '../data/with-parents.ts';
+import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';
 
 /** Classifies an address by its text only, without asking its server. */

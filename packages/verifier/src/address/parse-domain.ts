@@ -1,5 +1,5 @@
 import { toALabels, toULabels } from './as-labels.ts';
-import { keepsBidiRule } from './bidi.ts';
+import { satisfiesBidiRule } from './bidi.ts';
 import type { SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.2. */
@@ -90,7 +90,7 @@ function wrongInAscii(ascii: string): SyntaxDetail | undefined {
 function isValidUnicode(ascii: string, unicode: string): boolean {
   if (toALabels(unicode) !== ascii) return false;
   const labels = unicode.split('.');
-  return labels.every(isValidLabel) && keepsBidiRule(labels);
+  return labels.every(isValidLabel) && satisfiesBidiRule(labels);
 }
 
 function isValidLabel(label: string): boolean {

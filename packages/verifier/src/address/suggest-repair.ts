@@ -9,7 +9,7 @@ const MAX_LENGTH = 320;
 
 type Slips = readonly (readonly [RegExp, string])[];
 
-const SLIPS: Slips = [
+const TYPOS: Slips = [
   [/\s+/g, ' '],
   [/ ?[([{] ?at ?[)\]}] ?| at /gi, '@'],
   [/ ?[([{] ?(?:dot|\.) ?[)\]}] ?| dot /gi, '.'],
@@ -34,7 +34,7 @@ export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);
   if (found.length > 1) return undefined;
-  const [name, written = '', ...more] = mend(found[0] ?? asTyped(text).trim(), SLIPS).split('@');
+  const [name, written = '', ...more] = mend(found[0] ?? asTyped(text).trim(), TYPOS).split('@');
   if (more.length > 0) return undefined;
   const domain = mend(written, DOMAIN_SLIPS);
   const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;

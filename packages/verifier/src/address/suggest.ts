@@ -1,10 +1,10 @@
 import { asTyped } from './as-typed.ts';
-import { DOMAIN_SLIPS, ENDING_SLIPS, NAMES_OF_OTHERS, REAL_ENDING_SLIPS } from './domain-slips.ts';
+import { DOMAIN_TYPOS, TLD_TYPOS, LEGITIMATE_LOOKALIKES, REAL_TLD_TYPOS } from './domain-typos.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
-import { imitated } from './homographs.ts';
-import { areNeighbours } from './keyboard.ts';
+import { imitatedDomain } from './homographs.ts';
+import { areAdjacentKeys } from './keyboard.ts';
 import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
@@ -33,9 +33,9 @@ const withSingleDots = (local: string): string =>
   local.replaceAll(/^\.+|(?<!\.)\.+$|(?<=\.)\.+/g, '');
 
 function likelier(domain: string): string | undefined {
-  const meant = DOMAIN_SLIPS.get(domain);
+  const meant = DOMAIN_TYPOS.get(domain);
   if (meant !== undefined || isKnown(domain)) return meant;
-  const twin = imitated(domain);
+  const twin = imitatedDomain(domain);
   if (twin !== undefined) return likelier(twin) ?? twin;
   // Two-letter endings are countries, so one with a doubled letter does not exist.
   const single = domain.replace(/\.([a-z])\1?([a-z])\2?$/, '.$1$2');
@@ -44,7 +44,7 @@ function likelier(domain: string): string | undefined {
 }
 
 function isKnown(domain: string): boolean {
-  return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || NAMES_OF_OTHERS.has(domain);
+  return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || LEGITIMATE_LOOKALIKES.has(domain);
 }
 
 /** A repeated ending without the dot, or one followed by a digit: `comcom`, `com1`. */
@@ -60,7 +60,7 @@ function withEnding(domain: string, size: number): string | undefined {
   const name = labels.slice(0, -size).join('.');
   if (name === '') return undefined;
 
-  const real = REAL_ENDING_SLIPS.get(ending);
+  const real = REAL_TLD_TYPOS.get(ending);
   if (real !== undefined) {
     const mended = `${name}.${real}`;
     const known = knownAs(mended) ?? (size === 1 ? nearest(mended, 1) : undefined);
@@ -68,7 +68,7 @@ function withEnding(domain: string, size: number): string | undefined {
     return isSlip ? known : undefined;
   }
 
-  const meant = ENDING_SLIPS.get(ending) ?? REPEATED.exec(ending)?.[1];
+  const meant = TLD_TYPOS.get(ending) ?? REPEATED.exec(ending)?.[1];
   if (meant === undefined) return undefined;
   const mended = `${name}.${meant}`;
   // People used to `.com` also type it after names with another ending: `orange.con`.
@@ -77,7 +77,7 @@ function withEnding(domain: string, size: number): string | undefined {
 }
 
 function knownAs(domain: string): string | undefined {
-  return DOMAIN_SLIPS.get(domain) ?? (isKnown(domain) ? domain : undefined);
+  return DOMAIN_TYPOS.get(domain) ?? (isKnown(domain) ? domain : undefined);
 }
 
 function isPopularName(domain: string): boolean {
@@ -119,7 +119,7 @@ function isLikelySlip(written: string, name: string, edits: number): boolean {
   const sameStart = written[0] === name[0];
   // Typos hit a neighboring key: `fmail` is `gmail`, but `xmail` is a name.
   const otherStart = !sameStart && written.slice(1) === name.slice(1);
-  if (otherStart && !areNeighbours(written[0] ?? '', name[0] ?? '')) return false;
+  if (otherStart && !areAdjacentKeys(written[0] ?? '', name[0] ?? '')) return false;
   // A short name is near many others, so only doubled or swapped letters count.
   if (name.length <= 4)
     return written.length >= name.length && letterBits(written) === letterBits(name);

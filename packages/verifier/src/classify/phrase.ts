@@ -1,4 +1,4 @@
-import { plain } from './plain.ts';
+import { normalizeText } from './normalize-text.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
 /** Text between two words: spaces, quotes, brackets, hyphens, and possibly the address. */
@@ -54,7 +54,7 @@ export function phrasePattern(phrases: readonly string[]): RegExp {
 }
 
 function phraseSource(phrase: string): string {
-  const text = plain(phrase);
+  const text = normalizeText(phrase);
   // List entries have their own word boundaries, and scripts without spaces have none.
   const before = /^\(*[a-z\d]/.test(text) ? WORD_START : '';
   const after = /[a-z\d][)?]*$/.test(text) ? WORD_END : '';

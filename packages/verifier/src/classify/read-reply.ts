@@ -1,4 +1,4 @@
-import { plain } from './plain.ts';
+import { normalizeText } from './normalize-text.ts';
 
 /** A parsed reply: its codes, and its text in a form that rules can be compared with. */
 export interface Reply {
@@ -91,7 +91,7 @@ export function readReply(raw: string): Reply {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
     text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    withLinks: withoutNames(plain(quoted.slice(0, MAX_MATCHED))),
+    withLinks: withoutNames(normalizeText(quoted.slice(0, MAX_MATCHED))),
   };
 }
 

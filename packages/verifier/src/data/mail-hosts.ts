@@ -1,4 +1,4 @@
-import { withParents } from './with-parents.ts';
+import { withParents } from './parent-domains.ts';
 
 /** The purpose of mail hosts without lasting mailboxes. */
 export type MailHosts = 'disposable' | 'parked';

@@ -1,5 +1,5 @@
 import { PROVIDERS, type Provider } from './providers.ts';
-import { withParents } from './with-parents.ts';
+import { withParents } from './parent-domains.ts';
 
 const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) => [mx, provider])));
 

@@ -1,6 +1,6 @@
 import type { Breaker } from '../flow/breaker.ts';
 import type { Resolver } from './resolver.ts';
-import { withParents } from '../data/with-parents.ts';
+import { withParents } from '../data/parent-domains.ts';
 
 /** Maximum labels of a parent name that is queried. */
 const MAX_LABELS = 7;

@@ -20,7 +20,7 @@ const LATER_MS = 60_000;
  * @param attempt rotates the order by one each time: port 25 of the previous address may be closed,
  *   which looks like a mail server that is down
  */
-export function inOrderOf(
+export function rankEgresses(
   domain: string,
   egresses: readonly Egress[],
   attempt: number,
@@ -59,7 +59,7 @@ export function createEgressChoice(
   }
 
   function usableFor(destination: Destination, domain: Domain): readonly Egress[] {
-    return inOrderOf(domain.name, all, run.attempt).filter(
+    return rankEgresses(domain.name, all, run.attempt).filter(
       (egress) => mayAskBy(domain, egress) && isUsable(destination, egress),
     );
   }

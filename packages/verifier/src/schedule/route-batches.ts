@@ -6,7 +6,7 @@ import { providerOf } from '../data/provider-of.ts';
 import type { DomainFact } from '../model/facts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { takeUnasked, takenUnasked, type Domain, type DomainBatch } from './domain-batch.ts';
-import { inOrderOf } from './egress-choice.ts';
+import { rankEgresses } from './egress-choice.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
@@ -43,7 +43,7 @@ export function createRouteBatches(
     domain.hosts = mailHostsOf(found.hosts);
     useFact(domain, fact?.mx === found.key ? fact : undefined);
     if (domain.hosts !== 'parked') void askDmarc(domain);
-    const egress = domain.egress ?? inOrderOf(domain.name, config.egress, attempt)[0];
+    const egress = domain.egress ?? rankEgresses(domain.name, config.egress, attempt)[0];
     const mx = found.hosts[found.first] ?? domain.name;
     if (egress) {
       const provider = providerOf(mx);

@@ -1,5 +1,5 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
-import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
+import { BEING_VERIFIED } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { End } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';

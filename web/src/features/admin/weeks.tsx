@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { adminRoutes, type WeekRow } from '../../../../shared/contract/admin.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Behind } from '../../ui/chart/picture.tsx';
-import { Plot } from '../../ui/chart/plot.tsx';
+import { Behind } from '../../ui/chart/chart.tsx';
+import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 
@@ -35,7 +35,7 @@ export function Weeks() {
           figure: cell(rows?.at(-1)),
           text: t('admin.weeks.before', { figure: cell(rows?.at(-2)) }),
           picture: rows && (
-            <Plot
+            <ChartBody
               kind="bars"
               columns={rows.map((row) => [of(row) ?? 0])}
               tips={rows.map((row) => `${format.day(row.week)}: ${cell(row)}`)}

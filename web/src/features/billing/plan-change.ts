@@ -1,6 +1,6 @@
 import type { Me } from '../../../../shared/contract/account.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { beginsAtOnce } from '../../../../shared/model/plan-type.ts';
+import { startsImmediately } from '../../../../shared/model/plan-type.ts';
 
 /**
  * Effect of choosing another plan: paid immediately in full, starting after the current period, or
@@ -21,7 +21,7 @@ export function planChange(
   if (past_due) return 'pastDue';
   if (ends_at !== null) return 'ending';
   if (changes_to !== null) return 'scheduled';
-  return beginsAtOnce(present && priceOf(present), priceOf(chosen)) ? 'larger' : 'smaller';
+  return startsImmediately(present && priceOf(present), priceOf(chosen)) ? 'larger' : 'smaller';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { unbroken } from '../../i18n/unbroken.ts';
+import { nowrap } from '../../i18n/nowrap.ts';
 
 const TITLES = {
   once: 'billing.pricing.credits',
@@ -29,6 +29,4 @@ export function usePriceUnit() {
 }
 
 export const itemsOf = ({ description, description_fr }: PlanRow, language: string): string[] =>
-  unbroken((language === 'fr' ? description_fr : description).split('|')).map((item) =>
-    item.trim(),
-  );
+  nowrap((language === 'fr' ? description_fr : description).split('|')).map((item) => item.trim());

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../shared/model/account.ts';
-import { unbroken } from '../../i18n/unbroken.ts';
+import { nowrap } from '../../i18n/nowrap.ts';
 
 interface Section {
   title: string;
@@ -14,7 +14,7 @@ const loaded: Partial<Record<Language, Promise<readonly Section[]>>> = {};
 
 /** Returns the same promise each time, as React's `use` requires. */
 export const conditionsIn = (language: Language): Promise<readonly Section[]> =>
-  (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(unbroken(text))));
+  (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(nowrap(text))));
 
 /** Splits Markdown into sections, ignoring text before the first heading. */
 const sectionsOf = (text: string): Section[] =>

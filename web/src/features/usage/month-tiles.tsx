@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Behind } from '../../ui/chart/picture.tsx';
-import { Plot } from '../../ui/chart/plot.tsx';
+import { Behind } from '../../ui/chart/chart.tsx';
+import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { byDay, type DaySum, daysLeft, daysOf, sumOf, usedOn } from './by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
@@ -25,7 +25,7 @@ export function MonthTiles() {
   }, [credits, month, queries]);
   const days = data && byDay(month, data.rows, data.closing, today);
   const line = (numbers: readonly number[], slots = daysOf(month)) => (
-    <Plot kind="line" columns={numbers.map((number) => [number])} slots={slots} />
+    <ChartBody kind="line" columns={numbers.map((number) => [number])} slots={slots} />
   );
   const tilesOf = (all: readonly DaySum[]) => {
     const verified = sumOf(all, (day) => day.verified);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
-import { Picture } from '../../ui/chart/picture.tsx';
+import { Chart } from '../../ui/chart/chart.tsx';
 import { type DaySum, daysOf } from './by-day.ts';
 
 interface Props {
@@ -14,7 +14,7 @@ export function UsagePicture({ month, days = [] }: Props) {
   const format = useFormat();
   const last = `${month}-${daysOf(month)}`;
   return (
-    <Picture
+    <Chart
       title={t('usage.picture.title')}
       names={days.map(({ day }) => format.day(day))}
       slots={daysOf(month)}

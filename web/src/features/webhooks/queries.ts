@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Delivery, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
 import type { Api } from '../../lib/api.ts';
-import { growingGap, mayRefresh } from '../../lib/poll.ts';
+import { backoffInterval, mayRefresh } from '../../lib/poll.ts';
 
 export const deliveriesKey = (id: string) => ['webhooks', id] as const;
 
@@ -15,13 +15,13 @@ const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
 /** Milliseconds until an attempt may have been made, more after failures; false if none is due. */
-function gapOf(query: Parameters<typeof growingGap>[0], deliveries: readonly Delivery[]) {
+function gapOf(query: Parameters<typeof backoffInterval>[0], deliveries: readonly Delivery[]) {
   const times = deliveries
     .filter(({ status }) => status === 'waiting')
     .map(({ next_attempt_at: at }) => (at === null ? 0 : Date.parse(at)));
   if (times.length === 0) return false;
   const gap = Math.max(Math.min(...times) - Date.now(), POLL_MS);
-  return growingGap(query, Math.min(gap, MAX_WAIT_MS));
+  return backoffInterval(query, Math.min(gap, MAX_WAIT_MS));
 }
 
 /** A page of deliveries to an endpoint, newest first; polled while one is waiting. */

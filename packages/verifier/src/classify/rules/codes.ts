@@ -86,7 +86,7 @@ export const CODES = rules('no_such_mailbox_by_code', {
     codes: ['521', '554', '556'],
   },
   'sender.refused': { meaning: 'sender_rejected', stages: ['mail'], codes: ['55', '501'] },
-  'server-trouble.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.3.*', '5.4.*'] },
+  'server-error.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.3.*', '5.4.*'] },
   'protocol-error': { meaning: 'server_error', codes: ['500', '502', '503', '504', '2', '3'] },
   // The reply is about the command itself, not about the recipient in it.
   'protocol-error.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.5.1', '5.5.2'] },

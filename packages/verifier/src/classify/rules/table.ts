@@ -8,12 +8,12 @@ import { GREYLISTED, GREYLISTED_BY_NAME } from './greylisted.ts';
 import { LIMITS, RECIPIENT_LIMIT } from './limits.ts';
 import { MAILBOX_FULL } from './mailbox-full.ts';
 import { NO_MAIL_DOMAIN } from './no-mail-domain.ts';
-import { NOT_THE_MAILBOX } from './not-the-mailbox.ts';
+import { UNRELATED_TO_RECIPIENT } from './unrelated-to-recipient.ts';
 import { POLICY } from './policy.ts';
 import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
-import { DISK_TROUBLE, OUT_OF_ORDER, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
+import { DISK_ERRORS, OUT_OF_ORDER, SERVER_ERRORS, TEMPORARY } from './server-errors.ts';
 import { INVALID_RECIPIENT, LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
@@ -35,11 +35,11 @@ export const RULES: readonly Rule[] = [
   ...OUT_OF_ORDER,
   ...LIMITS,
   ...NO_MAIL_DOMAIN,
-  ...NOT_THE_MAILBOX,
-  ...DISK_TROUBLE,
+  ...UNRELATED_TO_RECIPIENT,
+  ...DISK_ERRORS,
   ...MAILBOX_FULL,
   ...LOOKED_UP,
-  ...SERVER_TROUBLE,
+  ...SERVER_ERRORS,
   ...GREYLISTED,
   ...LOCKED,
   ...TEMPORARY,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { Picture } from '../../../ui/chart/picture.tsx';
+import { Chart } from '../../../ui/chart/chart.tsx';
 
 /** A histogram of scores in tens: 0 to 9, 10 to 19, … 90 to 100. */
 export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
@@ -12,7 +12,7 @@ export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
     return { name: `${from}–${to}`, count: those.reduce((sum, { count }) => sum + count, 0) };
   });
   return (
-    <Picture
+    <Chart
       title={title}
       series={[
         { kind: 'bars', title: t('list.addresses'), columns: rows.map(({ count }) => [count]) },
@@ -22,6 +22,6 @@ export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
       of={title}
     >
       <p className="muted">{t('list.scores')}</p>
-    </Picture>
+    </Chart>
   );
 }

@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Behind } from '../../../ui/chart/picture.tsx';
+import { Behind } from '../../../ui/chart/chart.tsx';
 import { Parts } from '../row/result-bar.tsx';
 import styles from './shares.module.css';
 

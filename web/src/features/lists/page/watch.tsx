@@ -7,7 +7,7 @@ import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Picture } from '../../../ui/chart/picture.tsx';
+import { Chart } from '../../../ui/chart/chart.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './list-page.module.css';
@@ -95,7 +95,7 @@ function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
   const { t } = useTranslation();
   const { date } = useFormat();
   return (
-    <Picture
+    <Chart
       title={t('list.watch.history')}
       series={(['valid', 'gone', 'gained'] as const).map((name) => ({
         kind: name === 'valid' ? 'line' : 'bars',

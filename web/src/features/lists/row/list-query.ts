@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../shared/contract/api-error.ts';
 import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
-import { growingGap, mayRefresh } from '../../../lib/poll.ts';
+import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 import { hasExpectation, sizeOfLook } from './expected.ts';
 import { followMoves, type ListPage, listsGap, statusesOf } from './queries.ts';
 import { isShort, isUnread, viewOf } from './status-view.ts';
@@ -38,7 +38,7 @@ export const listQuery = (api: Api, id: string) =>
     refetchInterval(query) {
       const list = query.state.data;
       if (list === undefined || !isRunning(list)) return false;
-      return isLooked(list) ? growingGap(query, LOOK_MS) : listsGap(query);
+      return isLooked(list) ? backoffInterval(query, LOOK_MS) : listsGap(query);
     },
     // A hidden tab shows the end of the list in its title.
     refetchIntervalInBackground: true,

@@ -4,7 +4,7 @@ import { type ListDetail, type ListRow, listRoutes } from '../../../../../shared
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
 import type { Api } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
-import { growingGap, mayRefresh } from '../../../lib/poll.ts';
+import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 
 const POLL_MS = 8000;
 /** A prefetched page is not requested again. */
@@ -29,8 +29,8 @@ export const rowId = (id: ListRow['id']): string => `list-${id}`;
 export const listsKey = ['lists'] as const;
 
 /** Milliseconds until the next poll: eight seconds, more after failures. */
-export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
-  growingGap(query, POLL_MS);
+export const listsGap = (query: Parameters<typeof backoffInterval>[0]): number =>
+  backoffInterval(query, POLL_MS);
 
 type Moving = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
 

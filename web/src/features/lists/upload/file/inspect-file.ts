@@ -8,7 +8,7 @@ import {
 import { type FileFault, FileError } from '../../../../../../shared/list-file/file-error.ts';
 import { type Dialect, readRows } from '../../../../../../shared/list-file/rows.ts';
 import {
-  WATCHED_ROWS,
+  SAMPLED_ROWS,
   createColumnCounts,
   proposeColumn,
 } from '../../../../../../shared/list-file/choose-column.ts';
@@ -102,7 +102,7 @@ async function look(file: Blob, dialect: Dialect, column: number | undefined): P
     counts.add(row);
     columns = Math.max(columns, row.length);
     looked += 1;
-    if (looked === WATCHED_ROWS) break;
+    if (looked === SAMPLED_ROWS) break;
   }
   const addresses = counts.counts();
   const headerIn = (of: number): number => findHeader(first.slice(0, MAX_LEADING_ROWS), of);

@@ -1,4 +1,4 @@
-import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
+import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { useMe } from '../../../../lib/me.ts';
 
 /**
@@ -11,5 +11,5 @@ export function useCreditsLeft(verified: number, asked: number) {
   const spare = useMe().available_credit - asked;
   const credits = verified * CREDITS_PER_EMAIL;
   const left = spare - credits;
-  return { credits, left, look: left < 0 && spare >= MIN_LOOK_CREDITS ? spare : 0 };
+  return { credits, left, look: left < 0 && spare >= MIN_PREVIEW_CREDITS ? spare : 0 };
 }

@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '../../../../../../shared/contract/lists.ts';
-import { MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
+import { MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { paths, pricesFor } from '../../../../lib/paths.ts';
@@ -204,7 +204,7 @@ function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[
       if (asked > available && !items.some(isAtStake)) {
         const [phase, ...others] = items.map((item) => item.phase);
         const isAlone = phase?.name === 'sent' && others.length === 0;
-        if (isAlone && available >= MIN_LOOK_CREDITS) looked.current = phase.listId;
+        if (isAlone && available >= MIN_PREVIEW_CREDITS) looked.current = phase.listId;
         else void navigate(pricesFor(asked - available));
       }
     }

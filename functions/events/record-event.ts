@@ -1,0 +1,19 @@
+import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
+import type { EventsDeps } from './deps.ts';
+
+export type RecordEventDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
+
+/**
+ * Triggers the worker now instead of at the next scheduled run. Never fails its caller, because
+ * everything to send is already in the table.
+ */
+export async function recordEvent(
+  { log, webhookQueue }: RecordEventDeps,
+  message: WebhookMessage,
+): Promise<void> {
+  try {
+    await webhookQueue.send([message]);
+  } catch (error) {
+    log.error('webhooks_not_announced', error, { user: message.userId });
+  }
+}

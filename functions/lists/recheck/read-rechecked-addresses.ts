@@ -1,0 +1,61 @@
+import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
+import { packNumbers } from '../../../shared/list-file/pack-numbers.ts';
+import { type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import type { ListsDeps } from '../deps.ts';
+import { resultLines } from './result-lines.ts';
+import { readIndex } from '../result/result-rows.ts';
+import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+import { flagsOf } from '../rules/row-facts.ts';
+import { mailboxOf, mergeEdits } from '../rules/edits.ts';
+import { isDue } from '../rules/due-reasons.ts';
+import { writeManifest } from '../rules/manifest.ts';
+import { layOutAddresses, planTasks } from '../rules/plan-tasks.ts';
+import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
+import { recordCounts } from '../rules/transitions.ts';
+
+/**
+ * Reads the distinct addresses of a result that a recheck asks about, like `readUpload` does for a
+ * file: the rows object has a number for each row, 0 unless its address is asked. These are the
+ * addresses that could not be verified or, for a watched list, those that are due. For an edited
+ * list, the rows object continues with a number for each mailbox of the edits, 0 unless it is new.
+ * @returns the counted recheck, or undefined if another run has counted it
+ */
+export async function readRecheckedAddresses(
+  { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
+  recheck: List,
+  { listId: editedId, result: resultId, span, edits }: NonNullable<List['recheckOf']>,
+): Promise<List | undefined> {
+  const run = { listId: recheck.listId, readRun: ids.token(6) };
+  const index = await readIndex(blobs, resultId);
+  const { column } = index;
+  const isAsked = (reason: VerdictReason, isFree: boolean): boolean =>
+    !edits && (span ? isDue(reason, isFree, span) : statusOf(reason) === 'unknown');
+  const wanted = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
+  const there = new Set<string>();
+  const addresses = createAddressIndex();
+  let rows = 0;
+  async function* numbers(): AsyncGenerator<number> {
+    for await (const { line, records, place } of resultLines(blobs, resultId, index)) {
+      const reason = index.reasons[(records.reasons[place] ?? 0) - 1];
+      const address = () => addressIn(rowOfLine(line.toString()), column);
+      if (wanted && reason !== undefined) there.add(mailboxOf(address()));
+      const isFree = reason !== undefined && flagsOf(records.flags[place] ?? 0, reason).free;
+      const isNamed = reason !== undefined && isAsked(reason, isFree);
+      if (isNamed) rows += 1;
+      yield isNamed ? addresses.add(address()) + 1 : 0;
+    }
+    for (const [mailbox, { address, adds }] of wanted ?? []) {
+      const isNew = adds && !there.has(mailbox);
+      if (isNew) rows += 1;
+      yield isNew ? addresses.add(address) + 1 : 0;
+    }
+  }
+  await blobs.write(rowsKey(run), packNumbers(numbers()));
+  await blobs.write(addressesKey(run), layOutAddresses(addresses));
+  const { size: total, badSyntax } = addresses;
+  const counts = { total, badSyntax, duplicates: rows - total };
+  const manifest = { version: 1, ...counts, tasks: planTasks(addresses) } as const;
+  await blobs.put(manifestKey(run), writeManifest(manifest));
+  return lists.update(recheck, recordCounts(recheck, run.readRun, counts, clock.now()));
+}

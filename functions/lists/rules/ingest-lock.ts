@@ -1,0 +1,27 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { List } from './list.ts';
+import { RUN_MS, timeoutsOf } from './timeouts.ts';
+
+const FIRST_WAIT_SECONDS = 2;
+
+/** A list without progress for longer than a run may take loses the lock. */
+export const holdsIngestLock = (
+  list: Pick<List, 'status' | 'touchedAt'> | undefined,
+  now: number,
+): boolean =>
+  list !== undefined && list.status <= LIST_STATUS.initialization && now - list.touchedAt < RUN_MS;
+
+/**
+ * Seconds until a list tries again for the ingest lock: as long as it has waited so far. This
+ * doubling allows at most ten tries, since Lambda stops a function that sends to its own queue
+ * after sixteen. Undefined if the reconciler retries sooner.
+ */
+export function secondsToWait(
+  { touchedAt }: Pick<List, 'touchedAt'>,
+  now: number,
+  timeScale: number,
+): number | undefined {
+  const waitedMs = now - touchedAt;
+  const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
+  return waitedMs + seconds * 1000 < timeoutsOf(timeScale).messageMs ? seconds : undefined;
+}

@@ -1,0 +1,128 @@
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { suggestRepair } from '../../../../packages/verifier/src/address/suggest-repair.ts';
+import type { RowVerdict } from './result-format.ts';
+import { MAX_PROVIDERS } from '../breakdown.ts';
+import { withMark } from '../row-facts.ts';
+import { parseVerdictLines } from '../work-lines.ts';
+
+/** A verdict with its flags and the numbers of its provider and reply, 0 for none. */
+export interface TableVerdict extends RowVerdict {
+  /** The index of the reason in VERDICT_REASONS. */
+  readonly code: number;
+  readonly flags: number;
+  readonly provider: number;
+  readonly reply: number;
+}
+
+/** Maximum replies stored in full, and maximum reply codes stored after that. */
+const MAX_REPLIES = 10_000;
+const MAX_CODES = 20_000;
+const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
+
+const BAD_SYNTAX: TableVerdict = {
+  status: 'undeliverable',
+  reason: 'bad_syntax',
+  suggestion: '',
+  address: '',
+  code: VERDICT_REASONS.indexOf('bad_syntax'),
+  flags: 0,
+  provider: 0,
+  reply: 0,
+};
+const statusCodes = new Map<string, number>(VERDICT_STATUSES.map((word, at) => [word, at + 1]));
+const reasonCodes = new Map<string, number>(VERDICT_REASONS.map((word, at) => [word, at]));
+
+/** Interns texts: a list stores each text once and refers to it by number. */
+function createTexts(former: readonly string[] = ['']) {
+  const texts = [...former];
+  const numbers = new Map(texts.map((text, number) => [text, number]));
+  return {
+    texts,
+    /** The number of a text; 0 for a new text once `limit` is reached. */
+    number(text: string, limit: number): number {
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      if (texts.length > limit) return 0;
+      numbers.set(text, texts.length);
+      return texts.push(text) - 1;
+    },
+  };
+}
+
+/** The verdicts of a list by ordinal, in seven bytes per address for lists of any size. */
+export interface VerdictTable {
+  readonly known: number;
+  /** Provider ids and replies by number; number 0 means none. */
+  readonly providers: readonly string[];
+  readonly replies: readonly string[];
+  /** Adds the verdicts of one part. Throws an Error for a malformed line. */
+  take(part: string): void;
+  /**
+   * The verdict of an address. Addresses that were in no task have bad syntax.
+   * @param address as spelled in its row
+   */
+  at(ordinal: number, address: string): TableVerdict;
+}
+
+/** @param former the texts of a former result, which keep their numbers */
+export function createVerdictTable(
+  total: number,
+  former: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
+): VerdictTable {
+  const statuses = new Uint8Array(total);
+  const reasons = new Uint8Array(total);
+  const flagsOf = new Uint16Array(total);
+  const providersOf = new Uint8Array(total);
+  const repliesOf = new Uint16Array(total);
+  const suggestions = new Map<number, string>();
+  const providers = createTexts(former.providers);
+  const replies = createTexts(former.replies);
+  let known = 0;
+  const replyNumber = (reply: string): number =>
+    replies.number(reply, MAX_REPLIES) ||
+    replies.number(CODES.exec(reply)?.[0] ?? '', MAX_REPLIES + MAX_CODES);
+  return {
+    get known() {
+      return known;
+    },
+    providers: providers.texts,
+    replies: replies.texts,
+    take(part) {
+      for (const cells of parseVerdictLines(part)) {
+        const [ordinal = '', status = '', reason = '', suggestion, flags, provider, reply] = cells;
+        const place = Number(ordinal);
+        const statusCode = statusCodes.get(status);
+        const reasonCode = reasonCodes.get(reason);
+        if (statusCode === undefined || reasonCode === undefined || !(place < total))
+          throw new Error(`a part holds the line "${ordinal} ${status} ${reason}"`);
+        if (statuses[place] === 0) known += 1;
+        statuses[place] = statusCode;
+        reasons[place] = reasonCode;
+        if (suggestion) suggestions.set(place, suggestion);
+        flagsOf[place] = withMark(Number(flags ?? 0), 'suggested', Boolean(suggestion));
+        if (provider) providersOf[place] = providers.number(provider, MAX_PROVIDERS);
+        if (reply) repliesOf[place] = replyNumber(reply);
+      }
+    },
+    at(ordinal, address) {
+      const status = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
+      const code = reasons[ordinal] ?? 0;
+      const reason = VERDICT_REASONS[code];
+      if (!status || !reason) {
+        const suggestion = suggestRepair(address);
+        if (!suggestion) return BAD_SYNTAX;
+        return { ...BAD_SYNTAX, suggestion, flags: withMark(0, 'suggested', true) };
+      }
+      return {
+        status,
+        reason,
+        address: reason === 'bad_syntax' ? '' : address,
+        code,
+        suggestion: suggestions.get(ordinal) ?? '',
+        flags: flagsOf[ordinal] ?? 0,
+        provider: providersOf[ordinal] ?? 0,
+        reply: repliesOf[ordinal] ?? 0,
+      };
+    },
+  };
+}

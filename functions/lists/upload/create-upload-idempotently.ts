@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { List, Upload } from '../rules/list.ts';
+
+/**
+ * Stores an expected upload once per request: a repetition returns the original upload, and its
+ * list if it exists.
+ * @param asked all values that must be the same in a repetition
+ * @throws {AppError} `request_reused` if the key was used for something else or its list is gone
+ */
+export async function createUploadIdempotently(
+  { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
+  upload: Upload,
+  requestKey: string,
+  asked: readonly unknown[],
+): Promise<{ listId: string; list?: List }> {
+  const { userId } = upload;
+  const request = {
+    key: hash('sha256', requestKey, 'base64url'),
+    content: hash('sha256', JSON.stringify(asked), 'base64url'),
+  };
+  const begun = await lists.addUploadOnce(upload, request, clock.now());
+  if (begun?.content !== request.content) throw new AppError('request_reused');
+  const { listId } = begun;
+  // In this order: an upload ends in the transaction that creates its list.
+  if (await lists.expectsUpload(userId, listId)) return { listId };
+  const list = await lists.get(userId, listId);
+  if (!list) throw new AppError('request_reused');
+  return { listId, list };
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  UPLOAD_EXTENSIONS,
+  UPLOAD_FORM_SECONDS,
+  UPLOAD_PART_BYTES,
+} from '../../../shared/model/upload-limits.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { cleanName } from '../../../shared/model/clean-name.ts';
+import type { Part } from '../../platform/s3/blobs.ts';
+import { createUploadIdempotently } from './create-upload-idempotently.ts';
+import { uploadKeyOf } from '../rules/blob-keys.ts';
+import type { List, Upload } from '../rules/list.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { FileHints } from './read-file.ts';
+
+type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
+
+export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileHints {
+  readonly fileName: string;
+  readonly by: string;
+  /** Size in bytes. */
+  readonly size: number;
+  /** The caller's idempotency key: requests with the same key share one list. */
+  readonly requestKey?: string | undefined;
+}
+
+/**
+ * Checks what is known of a file before its bytes arrive, and stores the expected upload.
+ * @param content a digest that distinguishes files of the same size, if known
+ * @returns id and name of the list, and the list if an earlier call of this request made it
+ * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
+ */
+export async function registerUpload(
+  deps: AnnounceDeps,
+  file: RegisteredUpload,
+  content?: string,
+): Promise<{ listId: string; name: string; list?: List }> {
+  if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
+  if (file.size === 0) throw new AppError('empty_file');
+  if (file.size > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+  const { column, encoding, strict } = file;
+  const now = deps.clock.now();
+  const upload: Upload = {
+    userId: file.userId,
+    listId: deps.ids.ulid(now),
+    name: file.name,
+    sourceName: cleanName(file.fileName),
+    createdAt: new Date(now).toISOString(),
+    by: file.by,
+    ...(column !== undefined && { column }),
+    ...(encoding !== undefined && { encoding }),
+    ...(strict && { strict }),
+  };
+  const { requestKey, size } = file;
+  const { name, sourceName } = upload;
+  if (requestKey) {
+    const asked = [name, sourceName, size, column, encoding, strict, content];
+    return { name, ...(await createUploadIdempotently(deps, upload, requestKey, asked)) };
+  }
+  await deps.lists.addUpload(upload, now);
+  return upload;
+}
+
+/** The response about a list whose file has arrived. */
+export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
+  file_id: listId,
+  file_name: name,
+  status,
+});
+
+/**
+ * Returns a form for the upload, links for the missing parts, or the list that an earlier call of
+ * this request made.
+ * @throws {AppError} like `expectFile`; `validation` for parts without an idempotency key
+ */
+export async function createUpload(
+  deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
+  file: RegisteredUpload & { readonly parts?: boolean | undefined },
+): Promise<
+  | ReturnType<typeof arrived>
+  | { file_id: string; upload: { url: string; fields: Record<string, string> } }
+  | { file_id: string; part_bytes: number; parts: Part[] }
+> {
+  if (file.parts && !file.requestKey)
+    throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });
+  const { listId, name, list } = await registerUpload(deps, file);
+  if (list) return arrived(list);
+  const key = uploadKeyOf(file.userId, listId);
+  const seconds = UPLOAD_FORM_SECONDS;
+  if (!file.parts) {
+    const upload = await deps.blobs.uploadForm(key, { maxBytes: MAX_UPLOAD_BYTES, seconds });
+    return { file_id: listId, upload };
+  }
+  const partBytes = UPLOAD_PART_BYTES;
+  const parts = await deps.blobs.missingParts(key, { bytes: file.size, partBytes, seconds });
+  return parts.length > 0
+    ? { file_id: listId, part_bytes: partBytes, parts }
+    : arrived({ listId, name, status: LIST_STATUS.waiting });
+}
+
+export const hasListExtension = (fileName: string): boolean =>
+  UPLOAD_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));

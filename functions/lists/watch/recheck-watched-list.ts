@@ -1,0 +1,64 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { WATCH_STOPS } from '../../../shared/model/watch.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { ListsDeps } from '../deps.ts';
+import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
+import { type List, creditsNeeded } from '../rules/list.ts';
+import { dueAddresses } from '../rules/due-reasons.ts';
+import { type Watch, advanced, spanOf } from '../rules/watch.ts';
+
+type WatchDeps = Pick<
+  ListsDeps,
+  'accounts' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'
+>;
+
+/**
+ * Starts the check of a watched list that is due. A watch ends with a mail if its last check was
+ * canceled, credits are insufficient, or the check would exceed the owner's limit. It never buys
+ * credits: only the present balance is spent.
+ */
+export async function recheckWatchedList(
+  deps: WatchDeps,
+  isActive: (userId: string) => Promise<boolean>,
+  list: List,
+  watch: Watch,
+): Promise<void> {
+  const { clock, ledger, lists } = deps;
+  const { userId } = list;
+  const now = clock.now();
+  if (watch.nextAt > now || !(await isActive(userId))) return;
+  if (await runningRecheck(deps, list)) return;
+  const rechecks = await lists.rechecksOf(userId, list.listId);
+  // A recheck that an earlier watch started does not end this one.
+  const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
+  if (last?.status === LIST_STATUS.canceled) return stop(deps, list, watch, 'canceled');
+  const span = spanOf(watch);
+  const asked = dueAddresses(list, span);
+  const credits = creditsNeeded({ userId, total: asked, badSyntax: 0 });
+  const next = advanced(watch, now);
+  if (asked === 0) {
+    await lists.setWatch(list, next, now);
+    return;
+  }
+  if (credits > watch.maxCredits) return stop(deps, list, watch, 'too_many_credits');
+  const { available } = await ledger.balance(userId);
+  if (credits > available) return stop(deps, list, watch, 'insufficient_credit');
+  await beginRecheck(deps, list, { total: asked, span }, { watch: next });
+}
+
+/** The mail comes first: it is sent once per check, however often this call is interrupted. */
+async function stop(
+  { accounts, clock, lists, mailQueue }: WatchDeps,
+  list: List,
+  watch: Watch,
+  reason: (typeof WATCH_STOPS)[number],
+): Promise<void> {
+  const { userId, listId, name: listName } = list;
+  const user = await accounts.get(userId);
+  const params = { listName, listId, reason };
+  if (user)
+    await mailQueue.send(
+      mailTo(user, `watch:${listId}:${watch.nextAt}`, { template: 'watch_stopped', params }),
+    );
+  await lists.setWatch(list, { ...watch, stopped: reason }, clock.now());
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { invoke } from '../../tests/support/invoke.ts';
+import { apiEvent } from '../../tests/support/api-event.ts';
+import { call } from '../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import { debitEntry } from '../credits/rules/ledger.ts';
+import { routes } from '../../tests/support/routes.ts';
+import { checkCredits } from './check-credits.ts';
+import { reviewAlert } from './sweep-low-balance-alerts.ts';
+
+let table: TestTable;
+let world: World;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  world = await createWorld(table, { paid: true });
+});
+afterAll(() => table.stop());
+
+const choose = async (warn_below: number | null) => {
+  const { headers, context } = world;
+  return (
+    await call(context, routes.saveLowCredits, { headers, body: { warn_below, top_up: null } })
+  ).body;
+};
+const check = async (headers = world.headers, email = 'ok1@a.fr') => {
+  const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
+  const { statusCode } = await invoke(routes.checkEmail, world.context, event);
+  expect(statusCode).toBe(200);
+};
+
+/** What is left when each mail is sent, which is sent once for its id. */
+async function told(): Promise<number[]> {
+  await world.drain();
+  await world.reconcile();
+  await world.drain();
+  return world.sent.flatMap(({ subject, text }) =>
+    subject.includes('are left')
+      ? Number(/Credits available: ([\d,]+)/.exec(text)?.[1]?.replace(',', ''))
+      : [],
+  );
+}
+
+it('tells once when a check falls below the level, and again once the balance was above', async () => {
+  await world.grant(12);
+  expect(await choose(10)).toEqual({ data: { warn_below: 10, top_up: null } });
+  for (let n = 0; n < 2; n += 1) await check();
+  expect(await told()).toEqual([]);
+  await check({ 'X-Api-Key': world.owner.apiKey ?? '' });
+  expect(await told()).toEqual([9]);
+  // At the level, not above it.
+  await world.grant(2);
+  for (let n = 0; n < 2; n += 1) await check();
+  expect(await told()).toEqual([9]);
+  await world.grant(4);
+  for (let n = 0; n < 4; n += 1) await check();
+  expect(await told()).toEqual([9, 9]);
+});
+
+it('tells of a list that takes all but a few, also right after credits came', async () => {
+  await world.grant(5);
+  await choose(3);
+  await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
+  expect(await told()).toEqual([2]);
+  await world.grant(2);
+  await world.upload('ok1@a.fr\nok2@a.fr\n');
+  expect(await told()).toEqual([2, 2]);
+});
+
+it('sends one mail, however many find it due at once and wherever one is cut off', async () => {
+  const { context, userId } = world;
+  await world.grant(10);
+  await choose(5);
+  await context.ledger.transact(userId, [debitEntry('many', 6)]);
+  const user = await context.accounts.get(userId);
+  await checkCredits(context, user);
+  // The mail left, and nobody noted it.
+  const due = { userId, at: context.clock.now() };
+  const broken = {
+    ...context.lowBalanceAlerts,
+    update: () => Promise.reject(new Error('cut off')),
+  };
+  await expect(reviewAlert({ ...context, lowBalanceAlerts: broken }, due)).rejects.toThrow(
+    'cut off',
+  );
+  await Promise.all([1, 2, 3, 4].map(() => reviewAlert(context, due)));
+  expect(await told()).toEqual([4]);
+});
+
+it('waits for no credits for a list that was deleted', async () => {
+  const { context, userId, headers } = world;
+  const wanted = { planId: 'pack_1000', below: 1, timesAMonth: 1, failures: 0 };
+  await context.lowBalanceAlerts.update(await context.lowBalanceAlerts.find(userId), {
+    topUp: wanted,
+  });
+  await world.grant(1);
+  const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
+  await world.drain();
+  expect((await context.lowBalanceAlerts.find(userId)).waiting).toMatchObject({ needed: 2 });
+  await call(context, routes.deleteFile, { headers, params: { id } });
+  expect((await context.lowBalanceAlerts.find(userId)).waiting).toBeUndefined();
+});
+
+it('says nothing where the level is taken back, or above what there is already', async () => {
+  await world.grant(10);
+  await choose(20);
+  await check();
+  expect(await told()).toEqual([]);
+  await choose(8);
+  await choose(null);
+  for (let n = 0; n < 3; n += 1) await check();
+  expect(await told()).toEqual([]);
+});
+
+it('fails no check where it fails itself, and the next look finds what is due', async () => {
+  await world.grant(10);
+  await choose(10);
+  world.faults.failWhen((name) => (name === 'db.put' ? 'before' : undefined));
+  const user = await world.context.accounts.get(world.userId);
+  await world.context.ledger.transact(world.userId, [debitEntry('one', 1)]);
+  await checkCredits(world.context, user);
+  world.faults.failWhen(undefined);
+  expect(world.context.lines.join('')).toContain('credits_not_noted');
+  expect(await told()).toEqual([]);
+  await check();
+  expect(await told()).toEqual([8]);
+});
+
+it('costs two reads while something is watched, and nothing for everybody else', async () => {
+  await world.grant(10);
+  const costOfCheck = async () => {
+    const cost = { 'db.get': 0, 'db.put': 0, 'db.transact': 0, mailQueue: 0 };
+    world.faults.failWhen((name) => {
+      for (const each of Object.keys(cost) as (keyof typeof cost)[])
+        if (name.startsWith(each)) cost[each] += 1;
+      return undefined;
+    });
+    await check();
+    world.faults.failWhen(undefined);
+    return cost;
+  };
+  const without = await costOfCheck();
+  await choose(5);
+  expect(await costOfCheck()).toEqual({ ...without, 'db.get': without['db.get'] + 2 });
+  await choose(null);
+  expect(await costOfCheck()).toEqual(without);
+});
+
+it('tells what a list has reserved, and what a form has had checked', async () => {
+  await world.grant(12);
+  await choose(10);
+  await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
+  expect(await told()).toEqual([9]);
+  await world.grant(3);
+  await check();
+  const { headers, context } = world;
+  const body = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 };
+  const form = await call(context, routes.createForm, { headers, body });
+  const key = form.body.data?.['live_key'];
+  for (const email of ['ok4@a.fr', 'ok5@a.fr'])
+    await call(context, routes.checkForm, {
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://shop.example' },
+      body: JSON.stringify({ key, ask: 'mailbox', email }),
+    });
+  expect(await told()).toEqual([9, 9]);
+});
+
+it('leaves a pack that is due to the worker of billing', async () => {
+  const { context, userId } = world;
+  const topUp = { planId: 'pack_1000', below: 10, timesAMonth: 2, failures: 0 };
+  await context.lowBalanceAlerts.change(userId, () => ({ topUp }));
+  await world.grant(10);
+  await check();
+  await world.reconcile();
+  expect(context.stripeEvents).toEqual([{ kind: 'top_up', v: 1, userId }]);
+});
+
+it('tells the endpoints of its customer, once for each mail', async () => {
+  await world.grant(12);
+  await choose(10);
+  for (let n = 0; n < 4; n += 1) await check();
+  await told();
+  await world.reconcile();
+  const events = await Array.fromAsync(world.context.outbox.ofUser(world.userId));
+  expect(events).toMatchObject([{ type: 'credits.low', data: { available: 8, warn_below: 10 } }]);
+});

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { creditsLow } from './rules/credits-low.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
+import type { DueAlert } from './adapters/low-balance-alerts.ts';
+import type { LowCreditsDeps } from './deps.ts';
+import { shouldEnqueueTopUp, isWarningDue } from './rules/low-balance-alert.ts';
+
+type SweepDeps = Pick<
+  LowCreditsDeps,
+  'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'lowBalanceAlerts'
+>;
+
+/** Reviews every credit alert by which something is due. */
+export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
+  reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
+
+/** Does what is due by the credits that are available now. */
+export async function reviewAlert(
+  { accounts, clock, ledger, mailQueue, outbox, topUpQueue, lowBalanceAlerts }: SweepDeps,
+  due: DueAlert,
+): Promise<void> {
+  const user = await accounts.get(due.userId);
+  const alert = await lowBalanceAlerts.find(due.userId);
+  const { available } = await ledger.balance(due.userId);
+  const { warnBelow: level = 0, warnings } = alert;
+  if (user && isWarningDue(alert, available)) {
+    // The ids of mails outlive the account: this one must not name it. It counts, so that the mail
+    // is sent once, whatever is cut off before it is recorded, and however many find it due.
+    const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
+    await mailQueue.send(
+      mailTo(user, `credits_below:${id}`, {
+        template: 'credits_below',
+        params: { available, level },
+      }),
+    );
+    await outbox.addOnce(
+      `credits_below:${warnings}`,
+      creditsLow(user.id, available, level, clock.now()),
+    );
+    await lowBalanceAlerts.update(alert, { warned: true, warnings: warnings + 1 });
+  }
+  const now = clock.now();
+  if (user && shouldEnqueueTopUp(alert, available, now)) {
+    await topUpQueue.send({ kind: 'top_up', v: 1, userId: user.id });
+    await lowBalanceAlerts.change(user.id, () => ({ askedAt: now }));
+  }
+  await lowBalanceAlerts.deleteDue(due);
+}

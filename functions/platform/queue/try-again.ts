@@ -1,4 +1,0 @@
-/** Requests redelivery, for a reason that was logged or needs no log. */
-export class TryAgainError extends Error {
-  override readonly name: string = 'TryAgainError';
-}

@@ -1,0 +1,34 @@
+import type { Blobs } from './blobs.ts';
+
+/**
+ * Writes several objects from interleaved pieces, in constant memory; an object starts with its
+ * first piece, and is complete when all pieces have arrived. If `pieces` throws or an object cannot
+ * be stored, no incomplete object appears, and the error is thrown.
+ */
+export async function writeConcurrently<Name>(
+  blobs: Pick<Blobs, 'write'>,
+  keyOf: (name: Name) => string,
+  pieces: AsyncIterable<readonly [name: Name, bytes: Uint8Array]>,
+): Promise<void> {
+  const writers = new Map<Name, WritableStreamDefaultWriter<Uint8Array>>();
+  const writes: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const giveUp = async (reason: unknown): Promise<void> => {
+    failures.push(reason);
+    await Promise.all([...writers.values()].map((writer) => writer.abort(reason)));
+  };
+  const begin = (name: Name): WritableStreamDefaultWriter<Uint8Array> => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    writers.set(name, writer);
+    writes.push(blobs.write(keyOf(name), readable).catch(giveUp));
+    return writer;
+  };
+  const handOut = async (): Promise<void> => {
+    for await (const [name, bytes] of pieces) await (writers.get(name) ?? begin(name)).write(bytes);
+    await Promise.all([...writers.values()].map((writer) => writer.close()));
+  };
+  await handOut().catch(giveUp);
+  await Promise.all(writes);
+  if (failures.length > 0) throw failures[0];
+}

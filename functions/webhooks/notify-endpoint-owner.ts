@@ -1,0 +1,20 @@
+import { actorOf, type Caller } from '../access/authenticate.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import type { WebhooksDeps } from './deps.ts';
+
+/**
+ * Mails the owner about a new destination of events, or a new secret. Called before the change, so
+ * that no change goes unnoticed: a call that is interrupted afterwards and repeated causes two
+ * mails. Endpoints of test keys get no real events, and their owner gets no mail.
+ */
+export async function notifyEndpointOwner(
+  { clock, ids, mailQueue }: Pick<WebhooksDeps, 'clock' | 'ids' | 'mailQueue'>,
+  caller: Caller,
+  url: string,
+  what: 'made' | 'moved' | 'secret',
+): Promise<void> {
+  if (caller.test) return;
+  const id = `webhook_changed:${ids.ulid(clock.now())}`;
+  const params = { what, host: new URL(url).host, by: actorOf(caller) };
+  await mailQueue.send(mailTo(caller.user, id, { template: 'webhook_changed', params }));
+}

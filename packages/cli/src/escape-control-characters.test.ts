@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { escapeControlCharacters } from './escape-control-characters.ts';
+
+it.each([
+  ['a control sequence', 'a\u001b[2J\u0007', 'a\\u001b[2J\\u0007'],
+  ['one of C1', 'a\u009b2J\u007f', 'a\\u009b2J\\u007f'],
+  ['a turn of direction', 'a\u202ecsv.exe\u2066', 'a\\u202ecsv.exe\\u2066'],
+  ['another line start', 'a\rb\tc', 'a\\u000db\\u0009c'],
+])('%s is shown and not sent', (_, text, expected) =>
+  expect(escapeControlCharacters(text)).toBe(expected),
+);
+
+it('lines, letters and what JSON means stay as they are', () => {
+  expect(escapeControlCharacters('Zoë\n名前 👩🏽‍💻')).toBe('Zoë\n名前 👩🏽‍💻');
+  const value = { name: 'a\u001b\u009b\u202e\n' };
+  expect(JSON.parse(escapeControlCharacters(JSON.stringify(value)))).toEqual(value);
+});

@@ -1,0 +1,247 @@
+import { type Kind, type Server, type Shares, type Variant, kind, own } from './kind.ts';
+import { LANGUAGES } from './languages.ts';
+import { refusing } from './refusals.ts';
+import {
+  courier,
+  exchange,
+  exim,
+  groupware,
+  opensmtpd,
+  postfix,
+  qmail,
+  sendmail,
+} from './software.ts';
+
+/** Domains that run a server of their own, and those that run none. */
+
+const keeping = (mailboxes: Shares): [Variant, Variant, Variant] => [
+  own({ ...postfix, mailboxes }),
+  own({ ...exim, mailboxes }),
+  own({ ...sendmail, mailboxes }),
+];
+
+const greylisting = (
+  software: Server,
+  reply: string,
+  greylist: Partial<Server['greylist']> = {},
+): Variant => own({ ...software, greylist: { reply, unknownFirst: false, ...greylist } });
+
+const BARE_550 = '550 Requested action not taken: mailbox unavailable';
+const bare: Server = {
+  ...exim,
+  mailboxes: { absent: 25 },
+  firstIsOpen: true,
+  replies: { ...exim.replies, greeting: '220 {host} ESMTP', absent: BARE_550 },
+};
+
+export const BASIC_SERVERS: readonly Kind[] = [
+  kind(
+    'precise',
+    [
+      own(postfix),
+      own(exim),
+      own(sendmail),
+      own(exchange),
+      own(qmail),
+      own(groupware),
+      own(opensmtpd),
+    ],
+    { slots: 6 },
+  ),
+  kind(
+    'always-throttling',
+    refusing('throttled', [
+      ['greeting', '421 4.7.0 {host} Error: too many connections from {client}'],
+      ['mail', '450 4.7.1 Error: too much mail from {client}'],
+      ['mail', '421 4.7.0 {host} Too many messages from {client} this hour, closing'],
+      ['rcpt', '450 4.7.1 Error: too many recipients from {client}'],
+      ['rcpt', '421 4.7.28 {host} Rate limit exceeded for {client}, closing'],
+    ]),
+  ),
+  kind('dns-silent', [{ zone: 'silent' }], {
+    crowd: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
+  }),
+  kind('dual-stack', [
+    {
+      zone: 'shared-mx',
+      server: postfix,
+      shared: [
+        [10, 'mx6.incoming.dual-stack.test', 'ipv6'],
+        [20, 'mx4.incoming.dual-stack.test'],
+      ],
+    },
+    { zone: 'dead-ipv6', server: exim },
+  ]),
+  kind(
+    'accept-all',
+    [own({ ...postfix, acceptsAll: true }), own({ ...exchange, acceptsAll: true })],
+    { slots: 4 },
+  ),
+  kind('greylisting', [
+    greylisting(
+      postfix,
+      '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted, please retry in 4 minutes',
+      { unknownFirst: true },
+    ),
+    greylisting(postfix, '451 4.7.1 Greylisting in action, please come back later'),
+    greylisting(exim, '451 Temporarily deferred (greylist), try again later'),
+  ]),
+  kind('always-greylisting', [
+    greylisting(
+      postfix,
+      '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted for 300 seconds',
+      { forever: true },
+    ),
+    greylisting(exim, '451 You have been greylisted, please try again later', { forever: true }),
+  ]),
+  kind('full', keeping({ absent: 15, full: 50 })),
+  kind('disabled', keeping({ absent: 15, disabled: 50 })),
+  kind('text-only', LANGUAGES, { slots: 5 }),
+  kind('tarpit', [own({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } })]),
+  kind('slow', [own({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } })]),
+  kind('closes-421', [
+    own({
+      ...postfix,
+      perConnection: {
+        range: [5, 12],
+        end: { say: '421 4.7.0 {host} Too many recipients on this connection, closing' },
+      },
+    }),
+  ]),
+  kind('drops-later', [own({ ...exim, perConnection: { range: [6, 15], end: 'close' } })]),
+  kind('drops-always', [
+    own({ ...postfix, breaks: 'close' }),
+    own({ ...postfix, breaks: 'reset' }),
+  ]),
+  kind(
+    'ip-blocked',
+    refusing(
+      'ip_blocked',
+      [
+        ['greeting', '554 5.7.1 {host} Service unavailable; client {client} is on our blocklist'],
+        ['mail', '550 5.7.1 Your IP {client} has a poor reputation and is refused'],
+        ['mail', '554 5.7.1 Service refused for {client}, see https://blocklist.mailnet.test/'],
+        [
+          'rcpt',
+          '554 5.7.1 Service unavailable; Client host [{client}] blocked using bl.spam.test',
+        ],
+        [
+          'rcpt',
+          '550 5.1.1 <{rcpt}> refused: client {client} is listed in the blacklist bl.spam.test',
+        ],
+      ],
+      { undecidable: true },
+    ),
+  ),
+  kind('starttls-only', [
+    own({ ...postfix, starttls: 'required' }),
+    own({ ...exchange, starttls: 'required' }),
+  ]),
+  kind('null-mx', [{ zone: 'null-mx' }]),
+  kind('address-only', [
+    { zone: 'address-only', server: postfix },
+    { zone: 'address-only', server: exim },
+  ]),
+  kind('no-mail-server', [{ zone: 'no-records' }, { zone: 'all-missing' }]),
+  kind('nonexistent', [{ zone: 'nonexistent' }]),
+  kind('dns-failing', [{ zone: 'failing' }]),
+  kind('international', [own({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })], {
+    international: true,
+  }),
+  kind('dead-mx-first', [
+    { zone: 'dead-first', server: postfix },
+    { zone: 'dead-first', server: sendmail },
+  ]),
+  kind('unreachable', [{ zone: 'all-dead' }]),
+  kind('missing-mx-first', [{ zone: 'missing-first', server: postfix }]),
+  kind('alias-mx', [{ zone: 'alias-mx', server: exim }]),
+  kind('many-mx', [
+    {
+      zone: 'many-mx',
+      server: postfix,
+      shared: Array.from(
+        { length: 30 },
+        (_, n) => [10, `mx-${String(n + 1).padStart(2, '0')}.incoming.mail-pool.test`] as const,
+      ),
+    },
+  ]),
+  kind('recipient-cap', [
+    own({
+      ...postfix,
+      perTransaction: { max: 5, reply: '452 4.5.3 Error: too many recipients' },
+    }),
+    own({ ...exim, perTransaction: { max: 5, reply: '452 too many recipients' } }),
+    // mox, smtpserver/server.go, to a sender without SPF.
+    own({
+      ...sendmail,
+      perTransaction: { max: 1, reply: '452 4.5.3 only one recipient allowed without spf pass' },
+    }),
+    // Salmon, salmon/server.py.
+    own({
+      ...courier,
+      perTransaction: {
+        max: 1,
+        reply: '451 Will not accept multiple recipients in one transaction',
+      },
+    }),
+    // Inbucket, INBUCKET_SMTP_MAXRECIPIENTS.
+    own({ ...groupware, perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' } }),
+  ]),
+  kind(
+    'relay-denied',
+    refusing('policy', [
+      ['rcpt', '554 5.7.1 <{rcpt}>: Relay access denied'],
+      ['rcpt', '550 relay not permitted'],
+      ['rcpt', '513 Relaying denied.'],
+    ]),
+  ),
+  kind(
+    'sender-rejected',
+    refusing('sender_rejected', [
+      ['mail', '553 5.1.8 <{sender}>: Sender address rejected: Domain of sender not found'],
+      [
+        'mail',
+        '517-Domain does not exist: {sender}.\n' +
+          '517 Invalid domain, see <URL:ftp://ftp.isi.edu/in-notes/rfc1035.txt>',
+      ],
+      ['rcpt', '550 5.1.7 <{sender}>: Sender address rejected: undeliverable address'],
+      ['rcpt', '550-Verification failed for <{sender}>\n550 Sender verify failed'],
+    ]),
+  ),
+  kind('bare-550', [own(bare)]),
+  kind('bare-550-alone', [
+    own({
+      ...bare,
+      refusal: { stage: 'rcpt', reply: BARE_550, reason: 'policy', undecidable: true },
+    }),
+  ]),
+  kind('always-failing', [
+    ...refusing('server_error', [
+      ['rcpt', '451 4.3.0 <{rcpt}>: Temporary lookup failure'],
+      ['rcpt', '452 4.3.1 Insufficient system storage'],
+      ['rcpt', '500 Error: (RuntimeError) dictionary changed size during iteration'],
+      // sendmail could not look the recipient up, and will try again with the mail in its queue.
+      ['rcpt', '250 2.1.5 <{rcpt}>... Recipient ok (will queue)'],
+      // Speaks LMTP alone (RFC 2033 §4.1).
+      ['ehlo', '500 5.5.1 Command unrecognized, this is LMTP'],
+      ['greeting', '421 {host} is under maintenance, come back tomorrow'],
+    ]),
+    own({ ...postfix, starttls: 'broken' }),
+  ]),
+  kind('helo-only', [
+    own({
+      ...qmail,
+      heloOnly: true,
+      extensions: [],
+      replies: { ...qmail.replies, greeting: '220 {host} SMTP' },
+    }),
+  ]),
+  kind('disposable', [own(postfix)], {
+    disposable: true,
+    crowd: `
+      mailinator.com yopmail.com guerrillamail.com 10minutemail.com trashmail.com sharklasers.com
+      jetable.org dispostable.com getnada.com maildrop.cc mailnesia.com fakeinbox.com`
+      .trim()
+      .split(/\s+/u),
+  }),
+];

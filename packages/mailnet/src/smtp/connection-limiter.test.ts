@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createConnectionLimiter } from './connection-limiter.ts';
+
+it('has so many places a client, each given back once', () => {
+  const take = createConnectionLimiter();
+  const leave = take('a', 2);
+  expect(take('a', 2)).toBeDefined();
+  expect(take('a', 2)).toBeUndefined();
+  expect(take('b', 2)).toBeDefined();
+  leave?.();
+  leave?.();
+  expect(take('a', 2)).toBeDefined();
+  expect(take('a', 2)).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+/**
+ * Texts travel as latin1 strings, a character an octet: fast to parse and to write, and whatever a
+ * client sends is echoed as it came.
+ */
+
+const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+export const fromOctets = (octets: string): string =>
+  /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
+
+/** Whether a server that says so hangs up (RFC 5321 §3.8). */
+export const closesAfter = (reply: string): boolean => reply.startsWith('421');
+
+const prepared = new Map<string, string>();
+
+/** A reply template as it goes on the wire, its places filled in. Values are octets already. */
+export function renderReply(template: string, values: Readonly<Record<string, string>>): string {
+  let wire = prepared.get(template);
+  if (wire === undefined) {
+    wire = `${toOctets(template).replaceAll('\n', '\r\n')}\r\n`;
+    prepared.set(template, wire);
+  }
+  return wire.includes('{') ? wire.replaceAll(/\{(\w+)\}/gu, (_, key) => values[key] ?? '') : wire;
+}

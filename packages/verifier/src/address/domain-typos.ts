@@ -1,0 +1,57 @@
+/** Maps each typo to the intended text, from lists of typos by intended text. */
+const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(slipsOf).flatMap(([meant, slips]) =>
+      slips.split(' ').map((slip) => [slip, meant] as const),
+    ),
+  );
+
+/** Endings that do not exist, so they are typos after any name. */
+export const TLD_TYPOS = bySlip({
+  com:
+    'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
+    'dom fom ckm cmm ccm cop cok cob cpom colm como coim comx comf',
+  fr: 'fr.fr ffr frr rf ft f fe fre fr.con fr.cmo',
+  net: 'net.net nte ent nett nt ner nwt met nef neet',
+  de: 'de.de d ded dw ed dr',
+  'co.uk': 'couk co.k co.u',
+  'com.br': 'con.br com.b',
+  org: 'og orgg ogr',
+});
+
+/** Endings that exist, so they are typos only after the name of a popular domain. */
+export const REAL_TLD_TYPOS = bySlip({
+  com: 'com.com co cm om',
+  fr: 'com.fr fr.com',
+  net: 'ne et',
+  'co.uk': 'com.uk',
+});
+
+/** Existing domains on which hardly anyone has a mailbox. */
+export const DOMAIN_TYPOS = bySlip({
+  'gmail.com':
+    'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
+  'aol.com': 'aol.co aol.cm aol.om',
+  'live.com': 'live.co live.cm live.om',
+  'msn.com': 'msn.co msn.cm msn.om',
+  'att.net': 'att.ne',
+  'cox.net': 'cox.ne',
+  'gmx.net': 'gmx.ne',
+  'sbcglobal.net': 'sbcglobal.com',
+  'yahoo.com': 'yahoomail.com',
+  'icloud.com': 'icloud.fr',
+  'wanadoo.fr': 'wanadoo.com',
+  'laposte.net': 'laposte.com laposte.fr',
+  'numericable.fr': 'numericable.com',
+  'free.fr': 'fre.fr',
+});
+
+/** Words and companies whose domain is one edit away from a popular one. */
+export const LEGITIMATE_LOOKALIKES: ReadonlySet<string> = new Set(
+  `
+  cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be
+  photon.me proto.me
+  `
+    .trim()
+    .split(/\s+/),
+);

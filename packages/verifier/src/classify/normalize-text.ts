@@ -1,0 +1,22 @@
+/** Accents that Unicode separates from Latin letters. */
+const ACCENTS = /[\u0300-\u036f]/g;
+const SPELLINGS: readonly [RegExp, string][] = [
+  [/[\u2018\u2019\u02bc\u00b4`]/g, "'"],
+  [/[\u2010-\u2015]/g, '-'],
+  [/ł/g, 'l'],
+  [/ß/g, 'ss'],
+  [/ø/g, 'o'],
+  [/ı/g, 'i'],
+  [/đ/g, 'd'],
+];
+/** ASCII without capitals and the grave accent, which needs no conversion. */
+const PLAIN = /^[ -@[-_a-~]*$/;
+
+/** The form in which replies and phrases are compared: lower case, without accents. */
+export function normalizeText(text: string): string {
+  let result = text.toLowerCase();
+  if (PLAIN.test(result)) return result;
+  result = result.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
+  for (const [from, to] of SPELLINGS) result = result.replace(from, to);
+  return result;
+}

@@ -1,0 +1,116 @@
+import { rules } from './rule.ts';
+
+/** Words which show that a full disk is a mailbox's. */
+const OF_A_MAILBOX = [
+  'quota',
+  '{mailbox}',
+  '{full_box}',
+  "(user|recipient)('s)?",
+  '{fr_mailbox}',
+  '{de_mailbox}',
+  '{es_mailbox}',
+  '{it_mailbox}',
+  '{pt_mailbox}',
+  '{nl_mailbox}',
+  '(skrzynk*|kont*|odbiorc*|uzytkownik*)',
+  '{ja_mailbox}',
+  '{zh_mailbox}',
+];
+
+/** The server's full disk: the code for the system, and no mailbox named. */
+export const DISK_ERRORS = rules('server_error', {
+  'server-error.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
+  'server-error.disk': {
+    codes: ['4'],
+    phrases: [
+      '(disk|system|server|spool|storage) ... (full|insufficient|not enough)',
+      '(insufficient|not enough|no) ... (disk|system|storage|space)',
+      '(stockage|espace|almacenamiento|espacio|spazio|archiviazione|armazenamento|disque|disco) ... (insuffi*|insuficiente|systeme|sistema)',
+      '(systemspeicher|systeemopslag|pamieci systemowej|miejsca w systemie)',
+      '(nicht genugend|nicht ausreichend|unzureichend*) ... *speicher*',
+      '(onvoldoende|niewystarczajac*|brak) ... (systeem*|miejsc*|opslag*|pamiec*)',
+      '(ディスク|システム|サーバ)...(不足|一杯)',
+      '系统(存储|空间)...不足',
+    ],
+    unless: OF_A_MAILBOX,
+  },
+});
+
+/** Server failures, whatever other words the reply contains. */
+export const OUT_OF_ORDER = rules('server_error', {
+  // aiosmtpd, for an exception in the program that decides on recipients.
+  'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
+  // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
+  // courier(8)), whether because of a full mailbox or its own fault.
+  'server-error.undelivered': {
+    codes: ['456', '556'],
+    phrases: ['^address (temporarily )?unavailable$'],
+  },
+});
+
+/** Rule for a recipient that the server is verifying at another server. */
+export const BEING_VERIFIED = 'server-error.being-verified';
+
+/** Trouble with the server's directory, configuration or network: a later attempt may succeed. */
+export const SERVER_ERRORS = rules('server_error', {
+  // Postfix with `reject_unverified_recipient` asks another server, and knows at the next contact.
+  [BEING_VERIFIED]: { phrases: ['verification in progress'] },
+  'server-error.text': {
+    phrases: [
+      'out of memory',
+      'erreur (interne|temporaire|systeme|du serveur)',
+      '(interner|vorubergehender|technischer) (server)?fehler',
+      'error (interno|temporal|del servidor)',
+      'erro (interno|temporario|no servidor)',
+      '(interne|tijdelijke) (server)?fout',
+      '(system|server|spool|disk) (is )?(storage|full)',
+      'queue (file|full|unavailable)',
+      '(unknown|unspecified) (error|reason|problem|failure|cause)',
+      'unverified address',
+      'verification (timed|temporar*|defer*|problem)',
+      'look-?up ... fail*',
+      'look-?up (failure|error|timed|problem)',
+      '(ldap|database|mysql|sql|directory|backend|query|dns) ... (error|fail*|unavailable|problem|down|timeout)',
+      "(could|can)(n't| ?not) (verify|connect|contact|reach|validate|check|open|access|determine)",
+      'unable to (verify|connect|contact|reach|validate|check|open|access|determine)',
+      'internal (server |system )?(error|failure|problem)',
+      'local (error|problem|configuration)',
+      'configuration (error|problem)',
+      '(fehlerhaft|falsch) konfiguriert*',
+      'temporar(y|ily) ... (error|failure|fail*|problem|unavailable|unable)',
+      'timed? ?-?out',
+      'connection (refused|reset|lost|dropped)',
+      'no route',
+      '(mail|routing) loop',
+      'hop count',
+      'loops? back',
+      '(server|system|host|service) (is |are )?(currently |temporarily |too )?(busy|down|overload*|not (ready|available|responding))',
+      'too busy',
+      'high (load|volume)',
+      'errore (interno|temporaneo|del server)',
+      'blad (wewnetrzny|serwera)',
+      '(タイムアウト|内部エラー|システムエラー)',
+      '(超时|逾时|内部错误|系统错误|系统繁忙)',
+    ],
+  },
+});
+
+/** Temporary conditions, which say nothing lasting about a mailbox. */
+export const TEMPORARY = rules('server_error', {
+  'temporary.text': {
+    phrases: [
+      'tijdelijk*',
+      'tymczasow*',
+      'tempor(ar|air|al|an|eir)*',
+      '(later|at this time|at the moment|right now|for the time being)',
+      '(in|for|under|due to|during) (_ )?(backup|migration|upgrade)',
+      'momentan*',
+      'vorubergehend*',
+      'chwilow*',
+      '(plus|mas|mais|piu) (tarde?|tardi)',
+      '(spater|spaeter)',
+      '{maintenance}',
+      '(一時|メンテナンス|暂时|暫時|临时|维护|稍后|稍後|временно|일시)',
+    ],
+  },
+});

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { consumePrefetchedUser } from './prefetched-user.ts';
+
+const response = Promise.resolve(new Response());
+
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(5000);
+  globalThis.firstMe = { token: 'mine', response };
+});
+afterEach(() => {
+  globalThis.firstMe = undefined;
+  vi.restoreAllMocks();
+});
+
+test('the first call for the account gets the response of index.html, once', () => {
+  expect(consumePrefetchedUser('/api/get-file', 'mine')).toBeUndefined();
+  expect(consumePrefetchedUser('/api/me', 'mine')).toBe(response);
+  expect(consumePrefetchedUser('/api/me', 'mine')).toBeUndefined();
+});
+
+test.each([
+  ['of another session', () => consumePrefetchedUser('/api/me', 'theirs')],
+  ['without a session', () => consumePrefetchedUser('/api/me', undefined)],
+  ['at another host', () => consumePrefetchedUser('https://api.test/api/me', 'mine')],
+])('a call %s does not', (_, call) => {
+  expect(call()).toBeUndefined();
+});
+
+test('after half a minute it is asked for anew', () => {
+  vi.mocked(performance.now).mockReturnValue(30_000);
+  expect(consumePrefetchedUser('/api/me', 'mine')).toBeUndefined();
+});

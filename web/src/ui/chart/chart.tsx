@@ -1,0 +1,111 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
+import { DataTable } from '../table/data-table.tsx';
+import styles from './chart.module.css';
+import { ChartBody } from './chart-body.tsx';
+
+interface Series {
+  kind: 'bars' | 'line';
+  title: string;
+  /** Names of the two parts of a bar, if it has two. */
+  parts?: readonly string[];
+  columns: readonly (readonly number[])[];
+  /** Formats its numbers; as counts by default. */
+  format?: (value: number) => string;
+}
+
+interface Props {
+  title: string;
+  /** Charts below each other that share their columns. */
+  series: readonly Series[];
+  names: readonly string[];
+  /** Kind of these names, as a table heading. */
+  of: string;
+  slots?: number;
+  /** Labels of the first and the last column; by default their names. */
+  ends?: readonly [string, string];
+  children?: ReactNode;
+}
+
+/** Charts of numbers over time, with a table of the same numbers as an alternative. */
+export function Chart({
+  title,
+  series,
+  names,
+  of,
+  slots,
+  ends = [names[0] ?? '', names.at(-1) ?? ''],
+  children,
+}: Props) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const heading = useId();
+  return (
+    <section className={`panel ${styles.picture}`} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+      {series.map(({ kind, title: label, parts = [], columns, format = number }) => {
+        const told = columns.map((values) =>
+          values.map((value, nth) => `${parts[nth] ?? label} ${format(value)}`).join(', '),
+        );
+        const most = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
+        return (
+          <div key={label} className={styles.series}>
+            <p className="between">
+              <span className="wrap">
+                {parts.length === 0 && <strong>{label}</strong>}
+                {parts.map((part, nth) => (
+                  <span key={part} className={styles.name} data-part={nth}>
+                    {part}
+                  </span>
+                ))}
+              </span>
+              <span className="muted">
+                {t('chart.most', { figure: columns.length === 0 ? '–' : format(most) })}
+              </span>
+            </p>
+            <ChartBody
+              kind={kind}
+              columns={columns}
+              {...(slots !== undefined && { slots })}
+              tips={told.map((text, place) => `${names[place]}: ${text}`)}
+            />
+          </div>
+        );
+      })}
+      <p className={`between muted ${styles.ends}`}>
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+      <Behind
+        title={title}
+        rows={names}
+        keyOf={(_, place) => place}
+        columns={[
+          { label: of, heading: true, cell: (name) => name },
+          ...series.flatMap(({ title: label, parts = [label], columns, format = number }) =>
+            parts.map((part, nth) => ({
+              label: part,
+              numeric: true,
+              cell: (_: string, place: number) => format(columns[place]?.[nth] ?? 0),
+            })),
+          ),
+        ]}
+      />
+    </section>
+  );
+}
+
+export function Behind<Row>({
+  title,
+  ...table
+}: Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rows' | 'keyOf'> & { title: string }) {
+  const { t } = useTranslation();
+  return (
+    <details className={`unprinted ${styles.behind}`}>
+      <summary>{t('chart.asTable')}</summary>
+      <DataTable {...table} caption={title} empty="" />
+    </details>
+  );
+}

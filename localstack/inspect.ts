@@ -8,13 +8,13 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
 import { queueUrl } from './embedded/services/fauxqs.ts';
 
-/** `npm run look -- WHAT` prints what the stack that runs in TAMIS_HOME has stored. */
+/** `npm run inspect -- WHAT` prints what the stack that runs in TAMIS_HOME has stored. */
 
-const USAGE = `npm run look -- user EMAIL|ID   what the table holds of a user; with --stage NAME,
+const USAGE = `npm run inspect -- user EMAIL|ID   what the table holds of a user; with --stage NAME,
                                 as for the next two, that of a stage in its account
-npm run look -- list ID         what it holds of a list
-npm run look -- table [TEXT]    its items, or those with TEXT in their keys
-npm run look -- queues          how many messages each queue holds`;
+npm run inspect -- list ID         what it holds of a list
+npm run inspect -- table [TEXT]    its items, or those with TEXT in their keys
+npm run inspect -- queues          how many messages each queue holds`;
 
 type Item = Readonly<Record<string, unknown>>;
 type Environment = StackInfo['env'];

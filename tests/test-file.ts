@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import config from './vitest.config.ts';
 
 /**
- * `npm run one -- FILE…` runs tests of any project, each in the first one that includes the file.
+ * `npm run test:file -- FILE…` runs tests of any project, each in the first one that includes the file.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +24,7 @@ function projectOf(file: string): string | undefined {
 const args = process.argv.slice(2);
 const projects = new Set(args.flatMap((file) => projectOf(file) ?? []));
 if (projects.size === 0) {
-  console.error('npm run one -- FILE: no project of tests/vitest.config.ts includes it.');
+  console.error('npm run test:file -- FILE: no project of tests/vitest.config.ts includes it.');
   process.exitCode = 1;
 } else {
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));

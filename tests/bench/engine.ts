@@ -112,9 +112,7 @@ async function floorCpu(seed: number, file: string, dialogues: number): Promise<
   return cpuMs;
 }
 
-/**
- * Peak memory of the command with many concurrent sessions, and with a large list in random order.
- */
+/** Peak memory of the command with many sessions at once, and with a large shuffled list. */
 async function benchMemory({ seed }: BenchSettings): Promise<void> {
   {
     await using mailnet = await startInternet(seed, '--delay-ms=50');

@@ -24,9 +24,7 @@ import { runProgram } from './run-program.ts';
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
 
-/**
- * A list as customers export it: distinct addresses in 20,000 domains, and three further columns.
- */
+/** A list as customers export it: distinct addresses in 20,000 domains, and three more columns. */
 async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   const random = randomFrom(seed);
   let text = 'Email;Nom;Ville;Téléphone\r\n';
@@ -64,9 +62,7 @@ type Stage = (
   tasks?: number,
 ) => Promise<PipelineFigures & { readonly peakMiB: number }>;
 
-/**
- * A list of this many rows in a separate object store, and its stages, each in a separate process.
- */
+/** A list of this many rows in a separate object store, with a separate process per stage. */
 async function withList(
   rows: number,
   seed: number,

@@ -12,10 +12,7 @@ interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
   arrives: boolean;
 }
 
-/**
- * The rates of `score.ts` were derived from these seeds, and from the replies of every other
- * source.
- */
+/** Seeds from which the rates of `score.ts` were derived, with replies of every other source. */
 const FITTED_SEEDS = [1, 2];
 const HELD_OUT_SEEDS = [11, 12];
 const PARTS = 10;
@@ -92,10 +89,7 @@ function reportRates(name: string, cases: readonly Case[]): void {
     report(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
 }
 
-/**
- * Measures how well the score predicts arrival, on data its rates were not derived from; `rates`:
- * on both.
- */
+/** Measures how well the score predicts arrival on held-out data; `rates`: on all data. */
 export async function benchScore({ count, part }: { count: number; part?: string | undefined }) {
   const sets = async (seeds: readonly number[]) => {
     const cases: Case[] = [];

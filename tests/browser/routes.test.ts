@@ -7,7 +7,7 @@ import { DEMO_ADMIN, DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, openInApp, remember } from './visitor.ts';
 
-/** Where every address leads for each kind of visitor. */
+/** Destination of every address for each kind of visitor. */
 
 // Without an id, the page of a list requests one that does not exist.
 it.override({ tolerated: FAILED_CALL });

@@ -113,7 +113,7 @@ const TOGETHER = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`, without those of the runtime. */
+/** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`, without the runtime's own. */
 export const unusedRights = (roles: Roles, acts: readonly Act[]): readonly string[] =>
   distinct(
     [...roles].flatMap(([functionName, statements]) => {

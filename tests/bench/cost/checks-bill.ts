@@ -9,8 +9,8 @@ import { sum } from './words.ts';
 
 const MILLION = 1e6;
 /**
- * Memory with one full vCPU; less memory has proportionally less, so that a local second takes
- * longer there. https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ * Memory with a whole vCPU; less has proportionally less, so a second here takes longer there.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const PROCESSOR_MB = 1769;
 /** Bytes per line of the gateway's access log. */

@@ -25,7 +25,7 @@ const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
 /** Entries that the audit scans and folds per second (docs/ledger.md), reading half of the time. */
 const AUDITED = 30_000;
-/** Write units per second of a partition, and those of a single check. */
+/** Write units per second of a partition, and the write units of a single check. */
 const PARTITION_UNITS = 1000;
 const UNITS_OF_CHECK = 4;
 

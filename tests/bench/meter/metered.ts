@@ -4,9 +4,7 @@ import type { Exchange } from '../../support/recorder.ts';
 /** One request as sent over the wire. */
 export interface Metered {
   readonly service: TappedService;
-  /**
-   * The service's name for the operation; for S3 its price category: PUT, GET, HEAD, LIST, DELETE.
-   */
+  /** Operation of the service; for S3 the price category: PUT, GET, HEAD, LIST, DELETE. */
   readonly operation: string;
   /** Name of the calling function; empty for other callers. */
   readonly caller: string;

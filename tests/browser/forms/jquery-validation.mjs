@@ -1,7 +1,7 @@
 import { jQuery } from 'jquery';
 import 'jquery-validation';
 
-/** jQuery Validation switches the validation of the browser off, and shows labels of its own. */
+/** jQuery Validation disables browser validation and shows error labels itself. */
 document.body.innerHTML = `
 <form action="/sent">
   <label for="email">Email</label> <input id="email" type="email" name="email" required>

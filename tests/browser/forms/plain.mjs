@@ -1,4 +1,4 @@
-/** A form as HTML has it. */
+/** A plain HTML form. */
 document.body.innerHTML = `
 <form action="/sent">
   <label>Email <input type="email" name="email" required></label>

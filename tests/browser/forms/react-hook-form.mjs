@@ -2,7 +2,7 @@ import { createElement as h, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useForm } from 'react-hook-form';
 
-/** React Hook Form: the values are the library's, which must hear of one that was corrected. */
+/** React Hook Form keeps the values, and has to notice a corrected one. */
 function App() {
   const { register, handleSubmit } = useForm();
   const [sent, setSent] = useState();

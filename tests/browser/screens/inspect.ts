@@ -7,7 +7,7 @@ import { type People, become } from './people.ts';
 import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
 import { watch } from './watch.ts';
 
-/** One per core of a small machine. */
+/** Number of concurrent pages, one per core of a small machine. */
 const AT_ONCE = 2;
 
 interface Stage {

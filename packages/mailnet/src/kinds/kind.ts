@@ -95,9 +95,9 @@ export interface Server {
   };
   /** Recipients a client may name in a minute, over all its connections. */
   perMinute?: { max: number; reply: string };
-  /** Reply to all recipients until the client ends a first connection, like postscreen's deep tests. */
+  /** Reply to all recipients on a client's first connection, like postscreen's deep tests. */
   firstContact?: string;
-  /** First greeting line, sent at once. A client that talks before the last line is disconnected. */
+  /** First greeting line, sent at once. A client that talks before the last is disconnected. */
   banner?: string;
   /** Milliseconds before the first refusal of a connection; doubled before each further one. */
   tarpit?: number;

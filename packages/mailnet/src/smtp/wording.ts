@@ -13,10 +13,7 @@ export const closesAfter = (reply: string): boolean => reply.startsWith('421');
 
 const prepared = new Map<string, string>();
 
-/**
- * A reply template as it goes on the wire, with its placeholders filled in. Values are octets
- * already.
- */
+/** Renders a reply template for the wire. Values are octets already. */
 export function worded(template: string, values: Readonly<Record<string, string>>): string {
   let wire = prepared.get(template);
   if (wire === undefined) {

@@ -32,10 +32,7 @@ const parameters = form(
   },
 );
 
-/**
- * For other countries, Stripe needs no more to compute the tax:
- * docs.stripe.com/tax/customer-locations
- */
+/** Stripe needs no postal code of other countries for tax: docs.stripe.com/tax/customer-locations */
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
   CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,

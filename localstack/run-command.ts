@@ -29,7 +29,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Of the stack that runs in TAMIS_HOME. @throws with one sentence when none runs */
+/** The environment of the stack running in TAMIS_HOME. @throws with one sentence when none runs */
 function stackEnvironment(): NodeJS.ProcessEnv {
   if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());
@@ -40,7 +40,7 @@ function stackEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** `--stage NAME` or `--stage=NAME`; what else there is belongs to the command. */
+/** `--stage NAME` or `--stage=NAME`; all other arguments belong to the command. */
 function stageOf(all: readonly string[]): { stage?: string; args: readonly string[] } {
   const at = all.findIndex((argument) => /^--stage(=|$)/.test(argument));
   if (at === -1) return { args: all };

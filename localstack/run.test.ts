@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** The launcher and the set-up in a checkout of their own; its npm installs only a Node. */
+/** Tests the launcher and setup in a separate checkout, whose npm installs only Node. */
 
 type Npm = 'links this Node' | 'wraps this Node' | 'fails' | 'hangs';
 

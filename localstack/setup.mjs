@@ -57,7 +57,7 @@ function isInstalled() {
   return isInstalledByUs() || isInstalledByNpm();
 }
 
-/** As this program left it. What npm could not get then, it will not get at every command anew. */
+/** Whether this program made the install. Optional packages that npm skipped are not retried. */
 function isInstalledByUs() {
   const stamp = join(modules, '.installed');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(root);
@@ -83,14 +83,14 @@ function isInstalledByNpm() {
   );
 }
 
-/** A package for another system, or with a C library of its own, may be absent. */
+/** A package for another system, or for a specific C library, may be absent. */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
 
 /**
- * Installs into a folder of its own and moves the result into place at the end. An install that
- * fails or is interrupted changes nothing, and two at the same time do not disturb each other.
+ * Installs into a separate folder and moves the result into place at the end. An install that fails
+ * or is interrupted changes nothing, and two at the same time do not disturb each other.
  */
 async function install() {
   if (!isSupported(process.versions.node))
@@ -112,7 +112,7 @@ async function install() {
   }
 }
 
-/** Under another Node, npm leaves out native parts of tools without a word. */
+/** Under another Node, npm silently leaves out native parts of tools. */
 function isSupported(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);

@@ -13,7 +13,7 @@ const print = (line: string): void => console.log(line);
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const home = openHome();
-  // Asked to stop while it starts, it first gets ready, so as to know what there is to end.
+  // If asked to stop during startup, the stack finishes starting, so that all parts can be ended.
   const interrupted = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => resolve(undefined));

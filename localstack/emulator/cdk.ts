@@ -8,8 +8,8 @@ const CDK = fileURLToPath(new URL('../../node_modules/aws-cdk/bin/cdk', import.m
 
 /**
  * Runs the CDK on the stage `local` at an emulator.
- * @param output file descriptor for what it says
- * @param cwd the CDK finds the app by it
+ * @param output file descriptor for its output
+ * @param cwd the folder in which the CDK looks for the app
  * @throws when it fails
  */
 export async function runCdk(

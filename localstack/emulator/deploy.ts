@@ -13,13 +13,13 @@ import { type Emulator, waitForEmulator } from './emulator.ts';
 interface DeployOptions {
   readonly emulator: Emulator;
   readonly home: Home;
-  /** Where the web app is served; links in mails start with it. */
+  /** Origin of the web app; links in mails start with it. */
   readonly origin: string;
   /** Divides greylist windows and retry delays. */
   readonly timeScale: number;
   /** The simulated mail internet, or undefined to verify against the real one. */
   readonly mailnet: Deployment['mailnet'];
-  /** File descriptor for what the CDK says; standard error when absent. */
+  /** File descriptor for the CDK's output; standard error when absent. */
   readonly output?: number;
 }
 
@@ -34,7 +34,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   await waitForEmulator(emulator);
   const settings = localSettings(origin, { mailnet, timeScale });
   const outputsFile = join(home.cacheFolder, 'outputs.json');
-  // Where an app is, the CDK makes all of it first, only to learn the place.
+  // Run outside the app's folder: the CDK would first synthesize the whole app.
   const place = `aws://${ACCOUNT_ID}/${emulator.variables['AWS_REGION']}`;
   await runCdk(emulator, ['bootstrap', place], output, home.cacheFolder);
   const args = [
@@ -59,7 +59,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   return deployment;
 }
 
-/** `https://ID.execute-api.REGION.amazonaws.com/STAGE/` resolves nowhere; this is the same here. */
+/** Replaces `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which does not resolve here. */
 function dataPlaneOf(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Home } from '../embedded/supervisor/home.ts';
 
 const deployment = z.object({
-  /** Where the emulator responds. */
+  /** URL of the emulator. */
   endpoint: z.string(),
   /** The deployed API: routes follow, `/api/…`. */
   apiUrl: z.string(),
@@ -13,7 +13,7 @@ const deployment = z.object({
   mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }).optional(),
 });
 
-/** What was deployed to an emulator, as later commands find it in the home. */
+/** The deployment to an emulator, stored in the home for later commands. */
 export type Deployment = z.output<typeof deployment>;
 
 export const writeDeployment = (home: Home, made: Deployment): void =>

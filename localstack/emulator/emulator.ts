@@ -15,7 +15,7 @@ export const emulatorAt = (endpoint: string): Emulator => ({
   endpoint,
   variables: {
     AWS_ENDPOINT_URL: endpoint,
-    // The CDK takes it for its assets, which it would else send to a bucket's own host name.
+    // The CDK uses it for assets; otherwise it would send them to a bucket's host name.
     AWS_ENDPOINT_URL_S3: endpoint,
     // The region of unsigned requests, such as calls to the deployed API.
     AWS_REGION: 'us-east-1',
@@ -49,7 +49,7 @@ const responds = (endpoint: string): Promise<boolean> =>
   );
 
 /**
- * The ports of the simulated mail internet that deployed functions are told. A deployment keeps its
+ * The ports of the simulated mail internet used by deployed functions. A deployment keeps its
  * settings, so they are fixed: 15353 and 12525, or MAILNET_DNS_PORT and MAILNET_SMTP_PORT.
  */
 export const mailnetPorts = (environment = process.env) => ({

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { startHttpService } from '../services/http-service.ts';
 
-/** No secret here was ever replaced: every other stage is one that is not there. */
+/** The only version stage: secrets here are never rotated. */
 const CURRENT = 'AWSCURRENT';
 const getSecretValue = z.object({
   SecretId: z.string(),
@@ -12,7 +12,7 @@ const getSecretValue = z.object({
 type Reply = readonly [status: number, body: object];
 
 /**
- * Secrets Manager on a free port of the loopback interface, as far as GetSecretValue.
+ * Starts Secrets Manager on a free loopback port, with GetSecretValue only.
  * @param valueOf the value of a secret by name, or undefined when there is none
  */
 export const startSecrets = (valueOf: (name: string) => string | undefined) =>

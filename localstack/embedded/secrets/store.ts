@@ -8,8 +8,8 @@ const stored = z.record(z.string(), z.string());
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * The values of the secrets: what the file holds, and a new one for every secret it lacks. They
- * stay the same as long as the data does, or nothing that was signed or encrypted could be read.
+ * Reads the secrets from the file and generates the missing ones. Values last as long as the data,
+ * or signed and encrypted data would become unreadable.
  * @returns values by name
  */
 export function openSecrets(

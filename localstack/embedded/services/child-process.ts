@@ -4,32 +4,32 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { PidFile } from './pid-file.ts';
 
-/** What every service of ours that runs in a child process needs to know. */
+/** Options of every service that runs in a child process. */
 export interface ChildOptions {
   /** File that receives what the child prints; created, and appended to, when needed. */
   readonly logFile: string;
-  /** Where the child is recorded for a later start. */
+  /** The file that records the child, so that a later start can end it. */
   readonly pids?: PidFile | undefined;
 }
 
 export interface ChildCommand<T> {
-  /** How messages and the pid file call it. */
+  /** The name in messages and in the pid file. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   /** Connects standard input and output by pipes, for children that use them to talk. */
   readonly pipes?: boolean;
-  /** Resolves when the child responds; it is told by the signal when nobody waits any more. */
+  /** Resolves when the child responds; the signal aborts when nobody waits any longer. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   /** Milliseconds to become ready. */
   readonly timeoutMs?: number;
 }
 
 export interface RunningChild<T> {
-  /** What `ready` resolved to. */
+  /** The result of `ready`. */
   readonly value: T;
   readonly pid: number;
-  /** Resolves, with the reason in words, when the child has ended for any reason. */
+  /** Resolves with a readable reason when the child has ended for any reason. */
   readonly ended: Promise<string>;
   /** SIGTERM, then SIGKILL after two seconds; resolves when the child is gone. */
   stop(): Promise<void>;
@@ -38,11 +38,10 @@ export interface RunningChild<T> {
 const GRACE_MS = 2000;
 
 /**
- * Starts a program and waits until it responds.
- * The child leads its own process group, so that Ctrl-C in the terminal reaches the parent
- * alone, which then ends its children in its own order.
- * @throws one sentence with the child's last printed line when it cannot start, ends early or
- * does not respond in time; the child is gone then
+ * Starts a program and waits until it responds. The child leads its own process group, so that
+ * Ctrl-C in the terminal reaches only the parent, which then ends its children in its own order.
+ * @throws one sentence with the child's last printed line when it cannot start, ends early or does
+ *   not respond in time; the child is gone then
  */
 export async function startChild<T>(
   command: ChildCommand<T>,

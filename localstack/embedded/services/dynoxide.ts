@@ -13,7 +13,7 @@ export interface DynoxideOptions extends ChildOptions {
 }
 
 /**
- * Where the DynamoDB binary for a platform is installed (`linux-x64`, `darwin-arm64`, …).
+ * The path of the DynamoDB binary for a platform (`linux-x64`, `darwin-arm64`, …).
  * @throws {StartError} when npm has none for it
  */
 export function dynoxideBinary(platform = `${process.platform}-${process.arch}`): string {
@@ -31,9 +31,9 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
 
 /**
  * Starts DynamoDB (dynoxide) on a free port of the loopback interface; `value` is its URL.
- * What it does not do as the cloud: items past their TTL stay until somebody deletes them,
- * point-in-time recovery is an unknown operation, transactions never conflict, and a table with
- * a stream becomes slower with every write, so create tables without streams.
+ * Differences from the cloud: items past their TTL stay until they are deleted, point-in-time
+ * recovery is an unknown operation, transactions never conflict, and a table with a stream becomes
+ * slower with every write, so create tables without streams.
  */
 export async function startDynoxide(options: DynoxideOptions): Promise<RunningChild<string>> {
   const binary = dynoxideBinary();
@@ -59,8 +59,8 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
 }
 
 /**
- * On Linux the kernel itself ends the child when this process ends, even by SIGKILL, if asked to
- * by `setpriv`, which replaces itself by the program. Elsewhere the pid file has to do.
+ * On Linux the kernel itself ends the child when this process ends, even by SIGKILL, if asked to by
+ * `setpriv`, which replaces itself by the program. On other systems, only the pid file is used.
  */
 const SETPRIV = 'setpriv';
 const BOUND_TO_PARENT = ['--pdeathsig', 'TERM', '--'];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** How a process is named beyond its recyclable number. */
+/** Identifies a process despite pid reuse. */
 export const ProcessId = z.object({ pid: z.int().positive(), birth: z.string() });
 export type ProcessId = z.infer<typeof ProcessId>;
 
@@ -36,9 +36,9 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * When the process with this id was born, as an opaque text, or undefined when there is none.
- * A pid alone does not name a process, since the system hands numbers out again; pid and birth
- * together do. On Linux the birth counts clock ticks since the boot, hence the boot id beside it.
+ * The start time of a process as an opaque string, or undefined if it does not exist. A pid is not
+ * unique, since the system reuses it; pid and birth together are. On Linux the birth counts clock
+ * ticks since the boot, so the boot id is added.
  */
 export function processBirth(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);

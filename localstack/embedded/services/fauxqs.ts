@@ -10,10 +10,10 @@ interface FauxqsOptions {
 }
 
 /**
- * Starts SQS (fauxqs) on a free port of the loopback interface. Without a caller's signature it
- * serves everybody, so only our own workers should know the address.
+ * Starts SQS (fauxqs) on a free port of the loopback interface. It does not check signatures, so
+ * only our own workers should know the address.
  *
- * What it does not do as the cloud:
+ * Differences from the cloud:
  * - the queue URLs it returns have a host that resolves nowhere: use `queueUrl` below;
  * - ChangeMessageVisibility with 0 seconds fails when the queues are on disk: use 1 or more;
  * - a DelaySeconds above 900 is accepted, MessageGroupId on a standard queue has no effect,
@@ -24,7 +24,7 @@ export async function startFauxqs({
   region,
   sqsDir: dataDir,
 }: FauxqsOptions): Promise<Omit<HttpService, 'port'>> {
-  // Commands know a queue by its URL alone, and do not pay for loading it.
+  // Loaded lazily: commands use only `queueUrl` and need not load fauxqs.
   const { startFauxqs: start } = await import('fauxqs');
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   keepToLoopback();
@@ -51,7 +51,7 @@ function keepToLoopback(): void {
   };
 }
 
-/** The account all emulated resources belong to. */
+/** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
 /** The URL under which the SDK reaches a queue; it sends to the URL's host, not to the endpoint. */

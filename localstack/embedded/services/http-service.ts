@@ -5,11 +5,11 @@ import { createServer, type RequestListener } from 'node:http';
 export interface HttpService {
   readonly port: number;
   readonly url: string;
-  /** Hangs up on everybody and frees the port. */
+  /** Closes all connections and frees the port. */
   close(): Promise<void>;
 }
 
-/** A large file over a slow line; browsers can imitate one. */
+/** Long enough for a large file over a slow connection. */
 const REQUEST_MS = 3_600_000;
 /** Longer than a client keeps an idle connection, so that it never writes into a closing one. */
 const KEEP_ALIVE_MS = 120_000;

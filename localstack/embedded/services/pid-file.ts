@@ -11,7 +11,7 @@ const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;
-  /** Gives the data directory back; call it after the last child ended. */
+  /** Releases the data directory; call it after the last child ended. */
   release(): void;
 }
 

@@ -5,7 +5,7 @@ import { replaceFile } from '../services/replace-file.ts';
 
 const StoredMail = z.object({
   id: z.string(),
-  /** All addresses it went to, the first of `To` first. */
+  /** All recipients, the first of `To` first. */
   recipients: z.array(z.string()).min(1),
   from: z.string(),
   subject: z.string(),
@@ -30,13 +30,13 @@ export interface MailReader {
   find(id: string): StoredMail | undefined;
 }
 
-/** The mails of the stack. They reach nobody; they can be read here. */
+/** Mails sent by the stack. They are stored here and never delivered. */
 export interface MailStore extends MailReader {
   /** Resolves when the mail is on disk. */
   add(mail: StoredMail): Promise<void>;
 }
 
-/** How many mails are kept; when the store opens, older ones go. */
+/** Maximum number of mails kept; older ones are dropped from the file when it is opened. */
 const KEPT = 5000;
 
 /**

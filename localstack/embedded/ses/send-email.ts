@@ -55,7 +55,7 @@ function required(parameters: URLSearchParams, name: string): string {
 /** `Name <a@b>` and `a@b` are one address. */
 const bareAddress = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
-/** SES takes ASCII alone in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */
+/** SES accepts only ASCII in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */
 function checkAddress(address: string): void {
   if (/[^\x21-\x7e]/.test(address)) throw invalid('Local address contains control or whitespace');
   if (!/^[^@]+@[^@]+$/.test(address) && !/^".*"@[^@]+$/.test(address))

@@ -8,7 +8,7 @@ import type { Runner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { mtimeFloor } from './stale.ts';
 
-/** Functions `a` and `b`, each made of a file of its own and of one they share. */
+/** Functions `a` and `b`, each built from its own file and a shared one. */
 let folder: string;
 let start: (watch: boolean) => void;
 let invoke: Runner['invoke'];
@@ -16,7 +16,7 @@ let events: string[];
 let failing: boolean;
 
 const write = (name: string): void => writeFileSync(join(folder, name), '');
-/** A clock tick of the file system later. */
+/** Writes a file, separated by a clock tick of the file system. */
 const save = async (name: string): Promise<void> => {
   await sleep(40);
   write(name);

@@ -19,7 +19,7 @@ export function buildWhenCalled(
   specs: ReadonlyMap<string, FunctionSpec>,
   { watch, built, build = buildFunction }: BuildOptions,
 ): Runner['invoke'] {
-  /** By the name of a function, its last build. */
+  /** The last build of each function, by name. */
   const products = new Map<string, Promise<Product>>();
 
   const make = async (name: string): Promise<Product> => {

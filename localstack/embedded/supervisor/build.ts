@@ -12,10 +12,10 @@ import { isStale, mtimeFloor, makeIfStale, type Product } from './stale.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
 
-/** What the template is made of; a change elsewhere leaves it as it is. */
+/** Sources of the template. */
 export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
 
-/** What decides how and from which entry a function is built. */
+/** Sources that define a function's entry and build. */
 const BUILD_SOURCES = inRoot('infra/build.ts', 'infra/features', 'package-lock.json');
 export const FUNCTIONS_LOCK = join(root, 'dist/.functions.lock');
 
@@ -24,7 +24,7 @@ const web = {
   stamp: join(SITE_FOLDER, '.built'),
 };
 
-/** What infra/build.ts records of a build. */
+/** The build record that infra/build.ts writes. */
 const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) });
 
 /**
@@ -43,7 +43,7 @@ export async function buildFunction(folder: string): Promise<Product> {
     withLock(FUNCTIONS_LOCK, async () => {
       const product = fresh();
       if (product) return product;
-      // A stack whose functions are all built pays for no compiler, and none keeps its memory.
+      // Loaded lazily, and ended afterwards to free its memory.
       const { buildFunctions, endCompiler } = await import('../../../infra/build.ts');
       try {
         await buildFunctions([basename(folder)]);
@@ -68,8 +68,8 @@ function readProduct(folder: string): Product | undefined {
 }
 
 /**
- * Builds the web app when a source has changed, beside the one that is being served. Another stack
- * of this folder that starts now waits, and finds it built.
+ * Builds the web app when a source has changed, while the old one is still served. A second stack
+ * starting from this folder waits and reuses the build.
  */
 export const buildWeb = (): Promise<boolean> =>
   withLock(join(root, 'dist/.web.lock'), () =>

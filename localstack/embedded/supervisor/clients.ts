@@ -4,10 +4,10 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { REGION } from '../cloud/resolver.ts';
 
-/** What the emulators take for an identity; it opens nothing anywhere else. */
+/** Dummy credentials that only the emulators accept. */
 export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** Where the services of the embedded cloud are. */
+/** URLs of the embedded cloud's services. */
 export interface Endpoints {
   readonly dynamodb: string;
   readonly s3: string;
@@ -26,7 +26,7 @@ export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_SES: endpoints.ses,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
-  // The user's own profiles stay out of it.
+  // The user's own AWS profiles are ignored.
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_EC2_METADATA_DISABLED: 'true',

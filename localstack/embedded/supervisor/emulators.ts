@@ -18,7 +18,7 @@ import type { Instruments } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
-/** Starts what keeps data, each on a free port. */
+/** Starts the data stores, each on a free port. */
 export async function startStores(
   { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,

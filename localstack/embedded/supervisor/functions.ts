@@ -25,13 +25,13 @@ interface FunctionsOptions {
   readonly ran?: Instruments['ran'];
   /** Whether a function is built again when one of its sources changes. */
   readonly watch: boolean;
-  /** Tells what somebody who changes or debugs functions wants to see at once. */
+  /** Prints a line for a developer who edits or debugs functions. */
   say(line: string): void;
 }
 
-/** Calls of one API function at once; a password hash alone takes a processor for a moment. */
+/** Maximum concurrent calls of an API function; one password hash occupies a processor. */
 const API_ENVIRONMENTS = 4;
-/** Time for the work in hand at a stop; what takes longer comes back at the next start. */
+/** Grace period for work in progress at a stop; the rest is retried at the next start. */
 const GRACE_MS = 1500;
 const LEAST_SCHEDULE_MS = 10_000;
 
@@ -40,7 +40,7 @@ const ErrorLine = z.object({
   error: z.object({ message: z.string(), stack: z.string().optional() }),
 });
 
-/** What is worth a look at once in a line of a function: an error, and where a debugger may attach. */
+/** The part of a log line to print at once: an error, or the address of a debugger. */
 function urgent(line: string): string | undefined {
   if (line.startsWith('Debugger listening')) return line;
   if (!line.includes('"level":"error"')) return undefined;
@@ -70,7 +70,7 @@ export function startFunctions(options: FunctionsOptions) {
       ...sdkVariables(services.endpoints),
       NODE_COMPILE_CACHE: home.compiledFolder,
     },
-    // Such as --inspect, --cpu-prof or --import of a program that watches.
+    // Such as --inspect, --cpu-prof, or --import of a profiler.
     nodeOptions,
     logFile,
     printed: isWatched
@@ -111,10 +111,10 @@ export function startFunctions(options: FunctionsOptions) {
   return {
     /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
     invoke,
-    /** How long a call may take, where that is not for the gateway to say: while somebody debugs. */
+    /** The timeout of a call while debugging, which replaces the gateway's. */
     timeoutMs: isDebugged({ nodeOptions }) ? FOREVER_MS : undefined,
     report,
-    /** Waits for what is in work as far as it is quick, then ends every environment. */
+    /** Waits a short time for work in progress, then ends every environment. */
     async stop(): Promise<void> {
       stopSchedules.forEach((stop) => stop());
       const finished = Promise.all(pollers.map((poller) => poller.stop()));

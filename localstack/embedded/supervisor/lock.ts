@@ -7,9 +7,8 @@ import { readIfWhole } from '../services/replace-file.ts';
 const POLL_MS = 50;
 
 /**
- * Does some work while no other process holds the lock, and waits for it until then. A process that
- * was killed holds no lock.
- * @param path the file that stands for the lock while it is held
+ * Waits for the lock, then runs the work under it. A killed process loses its lock.
+ * @param path the lock file
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });
@@ -21,7 +20,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** A link appears with its content at once, and only where there is no file yet. */
+/** A link is atomic: it appears with its content, and fails if the file exists. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)));

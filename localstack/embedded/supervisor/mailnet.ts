@@ -15,7 +15,7 @@ export type MailnetPorts = z.output<typeof MailnetPorts>;
 
 const CLI = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
 
-/** The one everybody gets, so that the samples and the documentation fit it. */
+/** The seed of every stack, which the samples and the documentation rely on. */
 const SEED = 1;
 
 interface MailnetOptions {
@@ -23,13 +23,13 @@ interface MailnetOptions {
   readonly timeScale: number;
   readonly home: Home;
   readonly pids: PidFile;
-  /** Free ones when absent. */
+  /** Ports; free ones when absent. */
   readonly ports?: { readonly dnsPort: number; readonly smtpPort: number };
-  /** More options of its command, which replace the ones given here. */
+  /** More command-line options, which override the ones given here. */
   readonly args?: readonly string[] | undefined;
 }
 
-/** Starts the simulated mail internet in a process of its own. */
+/** Starts the simulated mail internet in a separate process. */
 export async function startMailnet(
   { timeScale, home, pids, ports = { dnsPort: 0, smtpPort: 0 }, args = [] }: MailnetOptions,
   cleanup: AsyncDisposableStack,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../services/start-error.ts';
 
 export interface StartOptions {
-  /** 0 for a free one. */
+  /** The port, or 0 for a free one. */
   readonly port: number;
   /** Build functions when they are called, and ask for a new start when the cloud changes. */
   readonly watch: boolean;

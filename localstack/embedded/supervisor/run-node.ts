@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs a program of ours to its end in a process of its own, which takes its memory with it.
+ * Runs one of our programs in a separate process, which frees its memory at the end.
  * @throws with what it wrote to standard error when it fails
  */
 export async function runNode(

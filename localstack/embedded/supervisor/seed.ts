@@ -27,7 +27,7 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
 /**
  * Makes the demo accounts by the application's own command; those that are there stay.
  * @param env environment in which a command reaches the stack
- * @throws with its words when the command fails
+ * @throws with the command's message when it fails
  */
 export const seed = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'admin/commands/seed');

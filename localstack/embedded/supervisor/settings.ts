@@ -3,10 +3,10 @@ import { settingNames } from '../../../functions/platform/env.ts';
 import { sellerOf } from '../../../infra/stage/stage-file.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
-/** What the template says, from its own resources. */
+/** Settings that the template derives from its resources. */
 const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
-/** What the web app reads at its start (web/src/lib/config.ts), from the environment of `npm start`. */
+/** The web app's configuration (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
   seller: sellerOf(environment['SELLER'] ? JSON.parse(environment['SELLER']) : example.seller),
   links: {

@@ -26,7 +26,7 @@ export async function openSite(
 ): Promise<Site> {
   if (watch) {
     const site = await step('web app with hot reload', () => openDevSite(cleanup));
-    // The usual ones forbid what hot reload does.
+    // The usual headers would block hot reload.
     return { site, headers: () => ({}) };
   }
   await step('web app built', buildWeb);
@@ -37,7 +37,7 @@ export async function openSite(
   };
 }
 
-/** The web app from its sources, with hot reload over a port of its own. */
+/** The web app from its sources, with hot reload on a separate port. */
 async function openDevSite(cleanup: AsyncDisposableStack): Promise<SiteHandler> {
   // Only `npm run dev` pays for loading it.
   const { createServer } = await import('vite');

@@ -17,7 +17,7 @@ const stackInfo = z.object({
 
 export type StackInfo = z.output<typeof stackInfo>;
 
-/** Tells other programs how to reach the stack of this process. */
+/** Publishes how to reach this process's stack to other programs. */
 export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void {
   const owner = identify(process.pid);
   replaceFile(home.stackFile, `${JSON.stringify({ ...info, owner }, undefined, 2)}\n`);

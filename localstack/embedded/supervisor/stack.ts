@@ -23,9 +23,9 @@ export interface Stack {
   readonly url: string;
   /** Resolves when a route, a grant or a setting has changed: only a new start knows it. */
   readonly outdated: Promise<void>;
-  /** Resolves, with the reason in words, when a part of the stack has ended by itself. */
+  /** Resolves with a readable reason when a part of the stack has ended unexpectedly. */
   readonly broken: Promise<string>;
-  /** Ends every child and gives the home back. */
+  /** Ends every child and releases the home. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startStack(
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
-  // First of all, so that a busy port is told before anything else is done.
+  // Started first, so that a busy port is reported before any other work.
   const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
 

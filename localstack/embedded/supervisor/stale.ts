@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is made from sources: files, or folders with all that is in them. */
+/** A build product and its sources: files, or folders with all their content. */
 export interface Product {
   readonly sources: readonly string[];
-  /** Epoch milliseconds; what changed later is not in it. */
+  /** Epoch milliseconds; later changes are not included. */
   readonly madeAt: number;
 }
 
@@ -24,7 +24,7 @@ export async function makeIfStale(
   make: () => Promise<void>,
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // What changes while it is made has to make it stale again.
+  // Changes during the build must make the product stale again.
   const begin = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');

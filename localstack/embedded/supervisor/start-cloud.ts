@@ -25,7 +25,7 @@ interface CloudOptions {
   readonly instruments: Instruments;
 }
 
-/** Starts what the functions need, with the demo data in it. */
+/** Starts the services that the functions need, with the demo data. */
 export async function startCloud(
   { options, home, pids, origin, progress: { step }, instruments }: CloudOptions,
   cleanup: AsyncDisposableStack,

@@ -3,10 +3,10 @@ import { createFakeStripe, type FakeStripe } from '../../../packages/fake-stripe
 import type { Home } from './home.ts';
 import { usesRealStripe } from './settings.ts';
 
-/** The only key that the fake of Stripe takes. */
+/** The only key that the fake Stripe accepts. */
 const FAKE_KEY = 'sk_test_embedded';
 
-/** The secret of the stack that holds what Stripe gives. */
+/** The stack's secret with the keys from Stripe. */
 const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.string() });
 
 /**

@@ -33,7 +33,7 @@ test('tells of another template, not of other changes, and goes on after sources
   );
   void watching.then(() => (outdated = true));
 
-  // As editors save: a new file takes the place of the old one.
+  // Saves as editors do: a new file replaces the old one.
   const save = async (): Promise<void> => {
     await sleep(TICK_MS);
     writeFileSync(`${file}~`, 'changed');

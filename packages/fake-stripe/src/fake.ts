@@ -11,19 +11,19 @@ import { nextDue } from './operations/due.ts';
 import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
-  /** Where it keeps everything; in memory only when absent. */
+  /** The file that stores the state; in memory only when absent. */
   readonly file?: string;
   /** The origin it is reached at, known once it listens. */
   readonly origin: () => string;
-  /** The only key it takes. */
+  /** The only key it accepts. */
   readonly secretKey: string;
-  /** What endpoints are signed with; each has its own when absent. */
+  /** The signing secret of all endpoints; each has its own when absent. */
   readonly webhookSecret?: string | undefined;
   /** Divides the pauses between deliveries. */
   readonly timeScale?: number;
   /** Real time in milliseconds. */
   readonly now?: () => number;
-  /** Stands in for the API, which it may call. */
+  /** Replaces the API, which it may call. */
   readonly respond?: Service['respond'];
 }
 

@@ -52,7 +52,7 @@ const OPTIONS = {
 
 const ORPHAN_CHECK_MS = 500;
 
-/** A mistake of the caller's, told in one sentence. */
+/** A usage error, with a message of one sentence. */
 class UsageError extends Error {}
 
 function number(
@@ -137,7 +137,7 @@ async function serve(seed: number, values: Values): Promise<void> {
   }
 }
 
-/** npm does not pass its end on to what it started; without it nobody could name us any more. */
+/** Resolves when the parent is gone: npm does not end its children when it ends. */
 async function orphaned(): Promise<void> {
   const parent = process.ppid;
   while (process.ppid === parent) await setTimeout(ORPHAN_CHECK_MS, undefined, { ref: false });
@@ -159,5 +159,5 @@ try {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }
-// A standard input that nobody closes must not keep us.
+// An open standard input must not keep the process alive.
 process.stdin.destroy();

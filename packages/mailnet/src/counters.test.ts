@@ -17,7 +17,7 @@ const domainOf = (kind: string, zone?: string): Domain => {
   return found;
 };
 
-/** As if a client had asked for the MX, come by `connections` times and named so many mailboxes. */
+/** Simulates a client that looks up the MX, connects `connections` times and names mailboxes. */
 function visit(stats: Stats, domain: Domain, connections: number, mailboxes: number): void {
   stats.question(domain.name, 'MX', 'udp');
   for (let i = 0; i < connections; i++) stats.connected(domain.index);

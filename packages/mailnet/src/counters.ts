@@ -2,22 +2,22 @@ import { exchangesOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
 import { connectionLimit, type Domain, type World } from './net/world.ts';
 
-/** What the counters page shows. */
+/** The content of the counters page. */
 export const countersOf = (world: World, stats: Stats) => ({
   ...stats.counts,
   least: least(world, stats),
 });
 
 /**
- * The least possible for the domains and mailboxes asked for so far.
+ * The fewest connections and queries possible for the domains and mailboxes asked for so far.
  *
  * Connections, summed over domains: mailboxes ÷ what the server takes on one connection, rounded
- * up; one more for the round after a greylisting, and one for each dead MX that must be tried.
- * Where the greylisting never ends, one more for each time that the client came again when it may.
- * A domain that let no recipient be named counts one, once it was dialled; coming back to one that
- * throttles, or is out of order, is not counted.
+ * up; one more for the round after a greylisting, and one for each dead MX that must be tried. If
+ * the greylisting never ends, one more for each retry that was not too early. A domain that
+ * accepted no RCPT command counts one once it was dialed; retries at one that throttles or is out
+ * of order are not counted.
  *
- * DNS queries, of a client with a single address family: one for each domain, one for each mail
+ * DNS queries, for a client with a single address family: one for each domain, one for each mail
  * host that their MX records name and for each domain that has none, and one for each name asked
  * for TXT. Retries after SERVFAIL or silence and TCP are not counted.
  */
@@ -47,7 +47,7 @@ function leastConnections(domain: Domain, count: DomainStats): number {
   return sessions + returns(domain, count) + (zone === 'dead-first' ? 1 : 0);
 }
 
-/** Sessions after the first that a greylisting, or a first contact, asks for. */
+/** Additional sessions required by greylisting or a first-contact test. */
 function returns({ variant }: Domain, { greylisting }: DomainStats): number {
   if (variant.server?.firstContact) return 1;
   if (!greylisting) return 0;

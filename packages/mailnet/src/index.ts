@@ -13,16 +13,16 @@ export { addresses } from './listing.ts';
 export { arrivalTeller, truthTeller } from './truth.ts';
 
 export interface MailnetOptions {
-  /** An integer from 0 to 2^53 - 1: all there is to know of this net. */
+  /** An integer from 0 to 2^53 - 1, from which the whole net is computed. */
   seed: number;
-  /** 0 or absent: a free one. */
+  /** The DNS port; 0 or absent for a free one. */
   dnsPort?: number;
   smtpPort?: number;
-  /** One way, in milliseconds: every reply comes a round trip after what it answers. */
+  /** One-way delay in milliseconds; every reply arrives a round trip after its request. */
   delayMs?: number;
-  /** Divides greylist windows and the time slow servers take. 60 makes seconds of minutes. */
+  /** Divides greylist windows and server delays; 60 turns minutes into seconds. */
   timeScale?: number;
-  /** Divides greylist windows in the place of `timeScale`. */
+  /** Divides greylist windows instead of `timeScale`. */
   greylistScale?: number;
   /** Milliseconds since the epoch. */
   now: () => number;

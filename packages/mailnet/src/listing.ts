@@ -4,9 +4,9 @@ import { localPart, type Spelling } from './net/users.ts';
 import { BLOCKS, type Domain, indexAt, createWorld } from './net/world.ts';
 
 /**
- * The list is made of laps. A lap names one more mailbox of every domain it reaches, in shuffled
- * order; laps reach ever more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 24,000
- * from 1,200,000 on. Nothing depends on how many addresses are asked for.
+ * The list consists of laps. A lap adds one mailbox of every domain it reaches, in shuffled order;
+ * later laps reach more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 24,000 from
+ * 1,200,000 on. Nothing depends on how many addresses are asked for.
  */
 const FIRST_LAPS = 12;
 const FIRST_BLOCKS = 3;
@@ -16,7 +16,7 @@ function blocksOf(lap: number): number {
   return Math.min(BLOCKS, FIRST_BLOCKS + later + Math.floor((later * later) / 100));
 }
 
-/** How many earlier slots of its own kind each slot of a block has. */
+/** Number of earlier slots of the same kind, for each slot of a block. */
 const TURN = BLOCK.map((kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length);
 
 /**
@@ -63,7 +63,7 @@ function write(domain: Domain | undefined, ordinal: number, exotic: boolean): st
   return `${local}@${exotic ? domain.display : domain.name}`;
 }
 
-/** UTF-8 mostly where a server can take it; elsewhere now and then, as typed by hopeful people. */
+/** Mostly UTF-8 if the server supports it; occasionally elsewhere, as typed by mistake. */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
   const accented = domain.kind.international ? 60 : 6;

@@ -3,15 +3,15 @@ import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
 import { stateOf } from './net/users.ts';
 import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
 
-/** What is so about an address, read off the configuration of the net and nothing else. */
+/** The expected verdict for an address, derived only from the configuration of the net. */
 export interface Truth {
-  /** As it was given. */
+  /** The address as given. */
   email: string;
   status: Status;
   reason: Reason;
-  /** Nobody can find it out from the replies; any verdict is forgiven. */
+  /** The replies cannot reveal the state, so any verdict is accepted. */
   undecidable?: true;
-  /** Its domain is there, and has no DMARC record. */
+  /** The domain exists and has no DMARC record. */
   noDmarc?: true;
 }
 
@@ -38,10 +38,10 @@ const BY_STATE: Record<MailboxState, Finding> = {
   absent: finding('undeliverable', 'no_such_mailbox'),
 };
 
-/** Refusals of somebody who asks, which others do not get. */
+/** Refusals aimed at the client, which other clients do not get. */
 const ABOUT_SENDER: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
-/** Tells the truth about the addresses of one seed's net, whether they are on its list or not. */
+/** Returns the expected verdict for any address of one seed's net, listed or not. */
 export function truthTeller(seed: number): (email: string) => Truth {
   const world = createWorld(seed);
   return (email) => {
@@ -58,8 +58,8 @@ export function truthTeller(seed: number): (email: string) => Truth {
 }
 
 /**
- * Tells whether a mail of a sender that nobody refuses would reach a mailbox of one seed's net:
- * also at a domain that accepts everyone, and where we are put off or refused ourselves.
+ * Returns whether mail of an unblocked sender would reach a mailbox of one seed's net, even at a
+ * domain that accepts everyone, or if our checks are deferred or refused.
  */
 export function arrivalTeller(seed: number): (email: string) => boolean {
   const world = createWorld(seed);

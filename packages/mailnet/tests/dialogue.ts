@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** A scripted SMTP client: sends what it is told and returns whole replies. */
+/** A scripted SMTP client: sends lines and returns whole replies. */
 export class Dialogue {
   #socket: Socket;
   #received = '';

@@ -5,7 +5,7 @@ import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import type { DecodedPacket, Question } from 'dns-packet';
 
 export interface Asked {
-  /** Say by EDNS0 that datagrams of this size are fine. */
+  /** The datagram size to advertise by EDNS0. */
   payload?: number;
   transport?: 'udp' | 'tcp';
 }
@@ -26,8 +26,8 @@ export async function query(
 }
 
 /**
- * The same of a name that may never be answered. Answers come in order here, so that to a later
- * question tells, without any waiting, that there is none.
+ * Queries a name that may never be answered. Answers come in order here, so the answer to a later
+ * question proves the silence without waiting.
  */
 export async function queryOrSilence(
   port: number,
@@ -64,7 +64,7 @@ function question(id: number, name: string, type: Question['type'], payload?: nu
   });
 }
 
-/** Octets there and the first that come back. */
+/** Sends octets and returns the first response. */
 export async function exchange(
   port: number,
   packet: Buffer,

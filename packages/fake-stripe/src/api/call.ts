@@ -6,7 +6,7 @@ export interface ApiRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** By names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
 }
@@ -22,7 +22,7 @@ export interface Call {
   /** `POST /v1/customers/:id` */
   readonly route: string;
   /**
-   * Reads the parameters and does it.
+   * Reads the parameters and executes the call.
    * @param sent a form or JSON
    * @param id what the path names, or nothing
    * @throws {StripeApiError}

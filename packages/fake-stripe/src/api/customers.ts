@@ -32,7 +32,7 @@ const parameters = form(
   },
 );
 
-/** Of most countries Stripe needs no more to tell the tax: docs.stripe.com/tax/customer-locations */
+/** Stripe needs no postal code of other countries for tax: docs.stripe.com/tax/customer-locations */
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
   CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
@@ -47,7 +47,7 @@ function checkLocation({ tax, address: given }: z.output<typeof parameters>): vo
     });
 }
 
-/** What Stripe can tell of a number at once; whether there is such a company, it asks later. */
+/** Formats that Stripe checks at once; it verifies later whether the company exists. */
 const TAX_IDS = {
   eu_vat:
     /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{2,13}$/,
@@ -66,7 +66,7 @@ const newTaxId = form(
   {},
 );
 
-/** A deleted customer can still be read, as its id and `deleted` alone, and nothing else. */
+/** A deleted customer can still be read, but only as its id and `deleted`. */
 function findLive(state: State, id: string): Customer {
   const customer = find(state, 'customers', id);
   if (isDeleted(customer)) throw noSuch('customer', id);

@@ -3,7 +3,7 @@ import { invalid } from '../model/errors.ts';
 
 /** Kinds of parameters, as they come in a form. */
 export const text = z.string().min(1);
-/** Text that an empty value takes away. */
+/** Text that an empty value clears. */
 export const clearable = (max = 5000) =>
   z
     .string()
@@ -19,7 +19,7 @@ export const url = z.string().regex(/^https?:\/\//);
 export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
 
 /**
- * The parameters of a call, beside `expand`.
+ * The parameters of a call, in addition to `expand`.
  * @param required those that must be there
  * @param optional those that may
  */
@@ -28,7 +28,7 @@ export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawSh
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
 
-/** What is left of the metadata after an update. */
+/** The metadata after an update. */
 export function mergedMetadata(
   before: Record<string, string>,
   change: z.output<typeof metadata> | undefined,

@@ -2,11 +2,11 @@ import type { EventType, State } from './state.ts';
 
 /** How an account makes invoices. */
 export interface Invoicing {
-  /** False: those of renewals stay drafts, because Stripe cannot compute their tax. */
+  /** False: renewal invoices stay drafts, because Stripe cannot compute their tax. */
   readonly finalize: boolean;
-  /** True: those of renewals are drafts for an hour first, as at Stripe. */
+  /** True: renewal invoices are drafts for an hour first, as at Stripe. */
   readonly draft: boolean;
-  /** True: each customer has numbers of its own, as the dashboard may have chosen. */
+  /** True: invoices are numbered per customer, an option of Stripe's dashboard. */
   readonly per_customer: boolean;
 }
 

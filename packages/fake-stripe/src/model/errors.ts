@@ -6,7 +6,7 @@ interface ErrorDetails {
 }
 
 /**
- * An error as Stripe responds with it.
+ * An error response of Stripe.
  * @see https://docs.stripe.com/api/errors
  */
 export class StripeApiError extends Error {

@@ -4,7 +4,7 @@ import { noSuch } from './errors.ts';
 import type { Account } from './account.ts';
 import type { EventType, Objects, State, Tables } from './state.ts';
 
-/** What Stripe calls each kind of object that has an id of its own, and what its ids begin with. */
+/** Stripe's name of each kind of object that has an id, and the prefix of its ids. */
 const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
   customers: ['customer', 'cus'],
   taxIds: ['tax_id', 'txi'],
@@ -42,16 +42,16 @@ export const emptyState = (): State => ({
   responses: {},
 });
 
-/** Where the calls of a kind of object are: `/v1/checkout/sessions`. */
+/** The API path of a kind of object: `/v1/checkout/sessions`. */
 export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
-/** Stripe's fixtures by the `object` they are of, without the fields that are always given. */
+/** Stripe's fixtures by `object`, without the fields that callers always set. */
 const SHAPES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
 
-/** Fields of an object; an undefined one is as good as none. */
+/** Fields of an object; an undefined one counts as absent. */
 type Fields<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 
-/** A fixture of Stripe with these fields in place of its own; it belongs to no table. */
+/** A copy of Stripe's fixture with these fields replaced; it belongs to no table. */
 export const shaped = <T extends object>(name: string, fields: Fields<NoInfer<T>>): T => ({
   ...structuredClone(SHAPES[name]),
   ...fields,
@@ -65,7 +65,7 @@ export const wholeList = <T>(data: T[], url: string) => ({
   url,
 });
 
-/** Makes an object and puts it in its table; nobody is told. */
+/** Creates an object in its table, without an event. */
 export function create<Name extends keyof Objects>(
   account: Account,
   table: Name,
@@ -78,7 +78,7 @@ export function create<Name extends keyof Objects>(
   return object;
 }
 
-/** Changes an object and tells of it, if there is anything to change. */
+/** Changes an object and emits an event if any field differs. */
 export function update<T extends object>(
   account: Account,
   type: EventType,
@@ -110,10 +110,10 @@ export function find<Name extends keyof Objects>(
   throw noSuch(KINDS[table][0], id, param);
 }
 
-/** A deleted customer keeps its id alone. */
+/** A deleted customer keeps only its id and the field `deleted`. */
 export const isDeleted = (object: object): boolean => Object.hasOwn(object, 'deleted');
 
-/** An object that another one names, so that it is there. */
+/** Asserts that a referenced object exists. */
 export function known<T>(object: T | undefined, what: string): T {
   if (object === undefined) throw new Error(`The fake of Stripe lost ${what}.`);
   return object;

@@ -38,7 +38,7 @@ export type EventType = Stripe.Event.Type;
 
 /** Whether a card pays: now and later, not at all, or only the first time. */
 export type PageCard = 'ok' | 'declined' | 'declined_later';
-/** What tests can pay with as well: a card whose bank asks for the customer at each payment. */
+/** Adds, for tests, a card whose bank requires authentication of each payment. */
 export type CardBehaviour = PageCard | 'authenticate';
 
 /** A card that a customer has paid with. */
@@ -50,12 +50,12 @@ export interface Card {
   readonly last4: string;
 }
 
-/** What a Checkout session remembers beside what the API shows of it. */
+/** Data of a Checkout session that the API does not show. */
 export interface CheckoutPlan {
   readonly lineItems: LineItem[];
-  /** Of the subscription or the payment that the session makes. */
+  /** Metadata of the subscription or payment that the session creates. */
   readonly metadata: Record<string, string>;
-  /** Of the invoice of a one-time payment. */
+  /** Metadata of the invoice of a one-time payment. */
   readonly invoiceMetadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
@@ -95,7 +95,7 @@ export interface KeptResponse {
   readonly at: number;
 }
 
-/** The objects that have an id of their own, by their table. */
+/** The objects that have an id, by table. */
 export interface Objects {
   customers: Customer;
   taxIds: Stored<Stripe.TaxId>;
@@ -134,6 +134,6 @@ export interface State extends Tables {
   /** Percent that a discount takes off a purchase, or each invoice of a subscription. */
   discounts: Record<string, number>;
   deliveries: Delivery[];
-  /** By idempotency key. */
+  /** Responses by idempotency key. */
   responses: Record<string, KeptResponse>;
 }

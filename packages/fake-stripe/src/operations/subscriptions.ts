@@ -24,7 +24,7 @@ export function itemOf(subscription: Subscription): SubscriptionItem {
 
 const monthsOf = ({ recurring }: Price): number => (recurring?.interval === 'year' ? 12 : 1);
 
-/** What an item says of its price and of the period that begins. */
+/** The price and period fields of an item. */
 export const itemFields = (price: Price, start: number, anchor: number) => ({
   price,
   current_period_start: start,
@@ -44,7 +44,6 @@ const itemsAt = (
 
 const UPDATED = 'customer.subscription.updated';
 
-/** Ends it now. */
 export function endSubscription(
   account: Account,
   subscription: Subscription,
@@ -65,9 +64,10 @@ export function endSubscription(
 }
 
 /**
- * Has it end at the end of its period, or takes that back.
- * @param how the API sets `cancel_at_period_end`; the portal, for a subscription of flexible billing
- * mode, `cancel_at` alone: https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+ * Schedules or revokes the cancellation at the end of the period.
+ * @param how the API sets `cancel_at_period_end`; the portal, for a subscription of flexible
+ *   billing mode, only `cancel_at`:
+ *   https://docs.stripe.com/billing/subscriptions/billing-mode/compare
  */
 export function endAtPeriodEnd(
   account: Account,
@@ -115,7 +115,7 @@ export function changePrice(account: Account, subscription: Subscription, price:
   return false;
 }
 
-/** Goes on at a price of the same interval, which bills nothing at once. */
+/** Switches to a price of the same interval, which bills nothing immediately. */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
   update(account, UPDATED, subscription, { items: itemsAt(subscription, price, start) });
@@ -141,8 +141,8 @@ export const nextPhase = (
   );
 
 /**
- * Keeps the price until the end of the period, as the portal does for a cheaper one. A flow puts it
- * behind what is scheduled already, with a period of its own for each, as sellers report.
+ * Keeps the price until the end of the period, as the portal does for a cheaper one. A flow appends
+ * it to the existing schedule, each change with a separate period, as sellers report.
  */
 export function schedulePrice(account: Account, subscription: Subscription, price: Price): void {
   const item = itemOf(subscription);
@@ -171,7 +171,7 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
   update(account, UPDATED, subscription, { schedule: schedule.id });
 }
 
-/** Lets a subscription go on without the change that was scheduled for it. */
+/** Releases a subscription from its scheduled change. */
 function releaseSchedule(account: Account, subscription: Subscription): void {
   const schedule = account.state.subscriptionSchedules[subscription.schedule ?? ''];
   if (schedule === undefined) return;
@@ -183,13 +183,13 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
   schedule.current_phase = null;
 }
 
-/** The same, asked for: the subscription tells of it. */
+/** Releases the schedule on request, and emits an event for the subscription. */
 export function unschedule(account: Account, subscription: Subscription): void {
   releaseSchedule(account, subscription);
   account.emit(UPDATED, subscription);
 }
 
-/** Begins the next period, with the price that was scheduled for it, and bills it. */
+/** Begins the next period at its scheduled price, and bills it. */
 export function renew(account: Account, subscription: Subscription): void {
   const { state } = account;
   const item = itemOf(subscription);
@@ -216,7 +216,7 @@ export function previewRenewal(account: Account, id: string): Invoice {
 }
 
 /**
- * Tries to be paid, for a draft once it is final; the last failure ends the subscription.
+ * Attempts payment, for a draft once it is final; the last failure ends the subscription.
  * @param present whether the customer is there to pay
  */
 export function retryInvoice(account: Account, invoiceId: string, present = false): void {

@@ -8,7 +8,7 @@ export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8'
 /** The name of the shop, as an account of Stripe has one. */
 const SELLER = 'Tamis';
 
-/** What the request for a page is responded to with. */
+/** The response to the request for a page. */
 export interface Page {
   readonly status: number;
   readonly body: string;
@@ -20,14 +20,14 @@ export interface Page {
 interface Around {
   /** The page of the shop that the link above leads back to. */
   readonly back?: string | null | undefined;
-  /** Where a form of the page may lead beside there. */
+  /** A further address to which a form of the page may lead. */
   readonly leadsTo?: string | null | undefined;
   readonly status?: number;
-  /** Why what was asked for did not happen. */
+  /** The reason why the requested action failed. */
   readonly failure?: string | undefined;
 }
 
-/** A page in the frame that all have; they are in English only, as no customer sees them. */
+/** A page in the common frame; in English only, as no customer sees it. */
 export function page(
   title: string,
   content: Html | string,
@@ -63,9 +63,9 @@ export const redirect = (location: string): Page => ({
   leadsTo: [],
 });
 
-/** What a browser may load for a page, and where its forms may lead. */
+/** The content security policy of a page. */
 export const securityPolicy = ({ leadsTo }: Page): string =>
-  // Firefox asks for the icon of a page that names none, and says what it may not load.
+  // Firefox requests an icon even if the page names none, and reports what is blocked.
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
   `form-action ${["'self'", ...new Set(leadsTo)].join(' ')}`;
 

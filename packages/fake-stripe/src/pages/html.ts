@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that has been made safe to stand in HTML, between tags and in quoted attributes. */
+/** Text that has been escaped for HTML, between tags and in quoted attributes. */
 export class Html {
   readonly text: string;
 

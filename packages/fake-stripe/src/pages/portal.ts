@@ -70,7 +70,7 @@ export function portalPage(visit: Visit, view?: string): Page {
   return subscription && price ? changePage(visit, subscription, price) : gone(visit);
 }
 
-/** Does what a form of the portal asks for, and leads on. */
+/** Performs the action of a portal form, and redirects. */
 export function portalAction(visit: Visit, fields: URLSearchParams): Page {
   const { account, session } = visit;
   const configuration = configurationOf(account, session);

@@ -10,7 +10,7 @@ import type { Stats, Transport } from '../net/stats.ts';
 import type { World } from '../net/world.ts';
 import { resolve, SOA } from './zone.ts';
 
-/** What we say we take in one datagram, and the most we ever send: no fragments on any path. */
+/** Maximum datagram size, advertised and sent; small enough to avoid fragments on any path. */
 const OUR_PAYLOAD = 1232;
 const PLAIN_PAYLOAD = 512;
 const HEADER = 12;
@@ -27,7 +27,7 @@ const OPT: OptAnswer = {
   options: [],
 };
 
-/** Gives the response to a query, `undefined` if it is not to be answered at all. */
+/** Returns the response to a query, or `undefined` for no response. */
 export type Answer = (query: Buffer, transport: Transport) => Buffer | undefined;
 
 /** Answers questions on the wire. */

@@ -3,7 +3,7 @@ import { onFreePort } from './free-port.ts';
 
 const taken = Object.assign(new Error('taken'), { code: 'EADDRINUSE' });
 
-/** Listens successfully after so many failures, each with the same error. */
+/** Listens successfully after `failures` attempts that fail with the same error. */
 function luckyAfter(failures: number, error: Error) {
   let tries = 0;
   return {

@@ -1,8 +1,8 @@
 const ATTEMPTS = 20;
 
 /**
- * Listens where several listeners must have the same port. Port 0 finds one that is free for all of
- * them: a free one of the first may be taken for the next.
+ * Starts several listeners on the same port. Port 0 retries until a port is free for all of them,
+ * since one that is free for the first may be taken for the next.
  */
 export async function onFreePort<T>(port: number, listen: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)

@@ -42,7 +42,7 @@ async function listen(port: number, answer: Answer, network: Network): Promise<L
   return { port: udp.address().port, close };
 }
 
-/** Messages behind their length in two octets (RFC 1035 §4.2.2), several a connection. */
+/** Serves TCP: messages with a two-octet length prefix (RFC 1035 §4.2.2), many per connection. */
 function serve(socket: Socket, answer: Answer, network: Network): void {
   let pending = Buffer.alloc(0);
   socket.on('data', (chunk) => {

@@ -17,8 +17,8 @@ const nothing: Resolution = { code: 'NOERROR', answers: [] };
 const missing: Resolution = { code: 'NXDOMAIN', answers: [] };
 
 /**
- * What a recursive resolver in the simulated net answers, `undefined` if it never does. `name` in
- * lower case, without final dot.
+ * The answer of a recursive resolver in the simulated net, or `undefined` if it never answers.
+ * `name` is in lower case, without a final dot.
  */
 export function resolve(world: World, name: string, type: string): Resolution | undefined {
   const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Reason } from './kind.ts';
 
-/** What a provider's reply may be about, and the reason that it must be read as. */
+/** The situations a provider's reply may describe, each with the expected reason. */
 export const SITUATIONS = {
   unknown: 'no_such_mailbox',
   full: 'mailbox_full',
   disabled: 'mailbox_disabled',
   /** The mailbox is over its rate. */
   busy: 'accepted',
-  /** We are. */
+  /** We are over our rate. */
   rate: 'throttled',
   address: 'ip_blocked',
   reputation: 'ip_blocked',
@@ -18,21 +18,21 @@ export const SITUATIONS = {
 
 export type Situation = keyof typeof SITUATIONS;
 
-/** A line of `provider-replies.ndjson`: something that a source says of a provider. */
+/** A line of `provider-replies.ndjson`: a reply of a provider according to a source. */
 export interface DocumentedReply {
   /** Key of a receiver in `receivers.ts`. */
   provider: string;
   /** `accept_all`: `reply` is no reply, but says whom the provider takes at RCPT. */
   situation: Situation | 'accept_all';
-  /** Wire lines, parted by `\n`; filled in are {rcpt}, {client}, {host} and {id}. */
+  /** Wire lines separated by `\n`; placeholders: {rcpt}, {client}, {host} and {id}. */
   reply: string;
-  /** When it comes; at RCPT if absent. `data`: after the mail, so that asking never meets it. */
+  /** The stage of the reply; RCPT if absent. `data`: after the message, never seen by a check. */
   stage?: 'connect' | 'mail' | 'data';
-  /** The reason to be read, where the words say something else than the situation. */
+  /** The expected reason if the wording means something other than the situation. */
   means?: Reason;
   /** A link, or `collected: ` and a source of the engine's `tests/data/smtp-replies`. */
   source: string;
-  /** Of the source itself, or the month in which it was read. */
+  /** The date of the source, or the month in which it was read. */
   date: string;
 }
 

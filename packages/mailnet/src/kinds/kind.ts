@@ -1,15 +1,15 @@
 /**
- * What a kind of domain is made of: how its zone answers and how its mail server behaves. Truth,
- * DNS and SMTP all read these same rows, so they cannot disagree.
+ * Definition of a kind of domain: how its zone answers and how its mail server behaves. Truth, DNS
+ * and SMTP all read these same rows, so they cannot disagree.
  */
 
-/** What has become of one listed mailbox. `busy` takes mail, but says 450 to one asker too many. */
+/** State of a listed mailbox. `busy` accepts mail, but replies 450 to excess checks. */
 export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 
 /** Percent of the listed mailboxes in each state; the rest is open. */
 export type Shares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
 
-/** The words of a verdict, which every verifier of this kind shares. */
+/** The vocabulary of verdicts, shared with every verifier of this kind. */
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 export type Reason =
   | 'accepted'
@@ -42,7 +42,7 @@ export type Extension =
   | 'HELP';
 
 /**
- * Reply templates hold whole wire lines, parted by `\n` where a reply has several. Filled in:
+ * Reply templates hold whole wire lines, separated by `\n` if a reply has several. Placeholders:
  * {host} {rcpt} {sender} {client} {id}.
  */
 export interface Replies {
@@ -62,7 +62,7 @@ export interface Refusal {
   stage: 'greeting' | 'ehlo' | 'mail' | 'rcpt';
   reply: string;
   reason: Reason;
-  /** No client can tell the mailbox's state, and a reader of the replies may judge otherwise. */
+  /** No client can determine the mailbox's state, so any other verdict is also accepted. */
   undecidable?: true;
 }
 
@@ -78,36 +78,36 @@ export interface Server {
   heloOnly?: true;
   /** `broken`: required, and the handshake fails after 220. */
   starttls?: 'offered' | 'required' | 'broken';
-  /** Where TLS is demanded, and by which words; MAIL and 530 if absent. */
+  /** The stage at which TLS is required, and the reply; MAIL and 530 if absent. */
   demand?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
-   * First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are
-   * refused at once. `forever`: so is every later sight, as where the hosts behind a name share no
-   * memory.
+   * The first attempt of (client, sender, recipient) is deferred. `unknownFirst`: absent mailboxes
+   * are refused at once. `forever`: every later attempt is deferred, too, as if the hosts behind a
+   * name share no memory.
    */
   greylist?: { reply: string; unknownFirst: boolean; forever?: true };
-  /** Recipients a transaction takes before it says 452. */
+  /** Recipients a transaction accepts before the reply, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /** Recipients a connection takes, a number of the range by domain, and how it ends then. */
+  /** Recipients a connection accepts (from the range, by domain), and how it then ends. */
   perConnection?: {
     range: readonly [number, number];
     end: { say: string } | { refuse: string } | 'close';
   };
   /** Recipients a client may name in a minute, over all its connections. */
   perMinute?: { max: number; reply: string };
-  /** To every recipient of a client that has ended no connection yet, as postscreen's deep tests. */
+  /** Reply to all recipients on a client's first connection, like postscreen's deep tests. */
   firstContact?: string;
-  /** A first line of the greeting, sent at once. Who talks before the last one is cut off. */
+  /** First greeting line, sent at once. A client that talks before the last is disconnected. */
   banner?: string;
-  /** Milliseconds before the first refusal of a connection; before each further one twice as many. */
+  /** Milliseconds before the first refusal of a connection; doubled before each further one. */
   tarpit?: number;
-  /** Keeps its replies until all commands that have come are answered (RFC 2920 §3.2 allows it). */
+  /** Withholds its replies until all received commands are answered (RFC 2920 §3.2 allows it). */
   withholds?: true;
   /** `Ada` is another mailbox than `ada` (RFC 5321 §2.4). */
   caseSensitive?: true;
   /** Connections of one client at once, over all domains of a shared host. */
   simultaneous?: { max: number; reply: string };
-  /** Milliseconds a command takes, before time scaling. */
+  /** Milliseconds per command, before time scaling. */
   pace?: { greeting: number; command: number; recipient: number };
 }
 
@@ -129,14 +129,14 @@ export type Zone =
   | 'shared-mx';
 
 /**
- * Mail hosts that many domains point at, as of a provider, in preference order; equal numbers are
- * equal preferences. `*` is the domain in dashes. IPv4 unless said.
+ * Mail hosts that many domains point at, such as a provider's, in preference order; equal numbers
+ * are equal preferences. `*` is the domain with dashes. IPv4 unless specified.
  */
 export type SharedHosts = readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
 
 export interface Variant {
   zone: Zone;
-  /** Absent where no mail server can be reached. */
+  /** Absent if no mail server can be reached. */
   server?: Server;
   shared?: SharedHosts;
 }
@@ -145,7 +145,7 @@ export interface Kind {
   id: string;
   /** Places in every block of domains: its share of domains, and so of addresses. */
   slots: number;
-  /** A domain is of one of these, by its hash. */
+  /** Each domain has one of these, chosen by its hash. */
   variants: readonly [Variant, ...Variant[]];
   /** All slots of the kind fall on these few domains, so that some domains are large. */
   crowd?: readonly string[];
@@ -156,7 +156,7 @@ export interface Kind {
   international?: true;
 }
 
-/** A kind as most are: with two slots. */
+/** A kind with two slots, as most have. */
 export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind> = {}): Kind => ({
   id,
   slots: 2,
@@ -164,5 +164,5 @@ export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind>
   ...more,
 });
 
-/** A domain with one mail server of its own. */
+/** A domain with one mail server that no other domain uses. */
 export const own = (server: Server): Variant => ({ zone: 'own-mx', server });

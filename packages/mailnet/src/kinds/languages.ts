@@ -1,7 +1,7 @@
 import { type Replies, type Variant, own } from './kind.ts';
 import { exim } from './software.ts';
 
-/** Servers that say it in words only: no enhanced code, and not in English. */
+/** Servers whose replies have no enhanced code and are not in English. */
 
 const speaking = (replies: Pick<Replies, 'absent' | 'full' | 'disabled'>): Variant =>
   own({ ...exim, replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies } });

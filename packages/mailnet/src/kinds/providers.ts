@@ -3,7 +3,7 @@ import { providerClone } from './provider-clone.ts';
 import { TAKES_ALL } from './receivers.ts';
 import { MODERN, postfix } from './software.ts';
 
-/** Look-alikes of large providers, and of what stands in front of companies' mailboxes. */
+/** Imitators of large providers, and of gateways in front of companies' mailboxes. */
 
 const GOOGLE = [
   providerClone('google', { extensions: [...MODERN, 'SMTPUTF8'], starttls: 'offered' }),
@@ -41,7 +41,7 @@ export const PROVIDERS: readonly Kind[] = [
 const wellKnown = (id: string, variant: Variant, domains: string, more?: Partial<Kind>): Kind =>
   kind(id, [variant], { slots: 0, crowd: domains.split(' '), wellKnown: true, ...more });
 
-/** Domains that visitors of a form have, and that slips are corrected to. */
+/** Domains common among a form's visitors, to which typos are corrected. */
 export const WELL_KNOWN: readonly Kind[] = [
   wellKnown(
     'gmail',
@@ -87,7 +87,7 @@ export const MORE_PROVIDERS: readonly Kind[] = [
   ),
   all('hosters', 'ionos strato titan godaddy rackspace infomaniak cloudflare'),
   all('gateways', 'cisco trendmicro messagelabs'),
-  // Of customers who have nobody refused at RCPT.
+  // Gateways of customers who accept every recipient at RCPT.
   kind('open-gateways', [
     providerClone('microsoft365', TAKES_ALL, [[0, '*.o-v1.mx.microsoft']]),
     providerClone('mimecast', TAKES_ALL, [[10, 'us-smtp-inbound-1.mimecast.com']]),

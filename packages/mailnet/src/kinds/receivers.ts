@@ -2,12 +2,12 @@ import type { Server, SharedHosts } from './kind.ts';
 import { documented } from './documented-replies.ts';
 
 /**
- * Large receivers of mail: names by which the engine knows their mail hosts, and their limits. The
- * names are served by the simulated DNS alone and lead nowhere but to loopback. What they reply
- * stands in `provider-replies.ndjson`.
+ * Large receivers of mail: names by which the engine knows their mail hosts, and their limits. Only
+ * the simulated DNS serves the names, and they resolve only to loopback. Their replies are in
+ * `provider-replies.ndjson`.
  */
 export interface Receiver {
-  /** Its id in the engine's table, if that is not its key. */
+  /** The receiver's id in the engine's table, if it differs from the key. */
   id?: string;
   hosts: SharedHosts;
   ways?: Partial<Server>;
@@ -24,7 +24,7 @@ const tooMany = (
   reply = '421 4.7.0 {host} Error: too many connections from {client}',
 ): Partial<Server> => ({ simultaneous: { max, reply } });
 
-/** Takes every recipient: refusals come later, or never. */
+/** Accepts every recipient: refusals come later, or never. */
 export const TAKES_ALL: Partial<Server> = { acceptsAll: true };
 
 export const RECEIVERS: Readonly<Record<string, Receiver>> = {

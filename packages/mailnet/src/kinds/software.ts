@@ -21,7 +21,7 @@ export const POSTFIX_REPLIES: Replies = {
   busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
 };
 
-/** Of most software only some of the words are its own. */
+/** Software with Postfix's replies, except for the given ones. */
 const software = (extensions: readonly Extension[], replies: Partial<Replies>): Server => ({
   extensions,
   mailboxes: MIXED,

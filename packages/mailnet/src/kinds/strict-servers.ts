@@ -2,7 +2,7 @@ import { type Kind, type Server, kind, own } from './kind.ts';
 import { refusing } from './refusals.ts';
 import { courier, exim, groupware, postfix, sendmail } from './software.ts';
 
-/** Servers that tell a mailbox's state to those alone who bear with their ways. */
+/** Servers that reveal a mailbox's state only to clients that meet their demands. */
 
 const insisting = (server: Server, stage: 'mail' | 'rcpt', reply: string): Server => ({
   ...server,
@@ -10,7 +10,7 @@ const insisting = (server: Server, stage: 'mail' | 'rcpt', reply: string): Serve
   demand: { stage, reply },
 });
 
-/** Postfix with `reject_unverified_recipient`, and what the server behind says of its mailboxes. */
+/** Postfix with `reject_unverified_recipient`, with the backend server's replies. */
 const behindPostfix = (absent: string, full: string): Server => ({
   ...postfix,
   replies: { ...postfix.replies, absent: passOn(absent), full: passOn(full) },
@@ -23,7 +23,7 @@ const passOn = (reply: string): string =>
 export const STRICT_SERVERS: readonly Kind[] = [
   // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.
   kind('growing-tarpit', [own({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 })]),
-  // sendmail writes when no command is left to read.
+  // sendmail sends its replies once no command is left to read.
   kind('withholds-replies', [
     own({ ...sendmail, withholds: true, pace: { greeting: 0, command: 0, recipient: 5000 } }),
   ]),

@@ -17,5 +17,5 @@ export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
 
-/** The places of a block whose domains stand behind all others in the net. */
+/** The places of a block whose domains come after all others in the net. */
 export const LAST_PLACES = BLOCK.slice(-2 * (STRICT_SERVERS.length + MORE_PROVIDERS.length));

@@ -1,4 +1,4 @@
-/** Keyed hashing and small bijections: what lets a million mailboxes exist without being stored. */
+/** Keyed hashing and small bijections, so that a million mailboxes need not be stored. */
 
 const scramble = (value: number): number => {
   const k = Math.imul(value, 0xcc9e2d51);
@@ -49,7 +49,7 @@ export function createShuffle(size: number, choice: number): Shuffle {
   };
 }
 
-/** All the shuffles of one size there are, to be picked from by a hash. */
+/** All shuffles of one size, from which a hash picks one. */
 export function allShuffles(size: number): readonly [Shuffle, ...Shuffle[]] {
   const [, ...rest] = FACTORS.map((_, choice) => createShuffle(size, choice));
   return [createShuffle(size, 0), ...rest];

@@ -3,10 +3,10 @@ import { KINDS } from '../kinds/table.ts';
 import type { Domain, World } from './world.ts';
 
 /**
- * Which host has which loopback address: the one place that knows. Every host has an address of its
- * own in 127/8 (all of it is local on Linux), so one listener on the wildcard can tell by the
- * address dialled which host is meant. On macOS only 127.0.0.1 exists and hosts can not be told
- * apart: the net runs on Linux. IPv6 has a single loopback address, so there is a single host.
+ * The only mapping between hosts and loopback addresses. Every host has a distinct address in 127/8
+ * (all local on Linux), so one wildcard listener identifies the host by the address dialed. On
+ * macOS only 127.0.0.1 exists, so the net runs only on Linux. IPv6 has a single loopback address,
+ * so there is a single host.
  */
 
 /** A host at an address. `dead` hosts reset every connection. */
@@ -75,7 +75,7 @@ export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
   }));
 }
 
-/** Where a name that is no mail domain leads, `undefined` if it does not exist. */
+/** The target of a name that is not a mail domain, or `undefined` if it does not exist. */
 export function targetOf(world: World, name: string): Target | undefined {
   const shared = SHARED_ADDRESSES.get(name);
   if (shared) return { addresses: [shared] };
@@ -109,7 +109,7 @@ export function siteOf(domain: Domain): string | undefined {
 const ownAddress = ({ index }: Domain, role: Role): string =>
   `127.${ROLE_OCTETS[role]}.${index >> 8}.${index & 255}`;
 
-/** The host that answers at a loopback address, `undefined` where there is none. */
+/** The host that answers at a loopback address, `undefined` if there is none. */
 export function hostAt(address: string): Host | undefined {
   const shared = SHARED_HOSTS.get(address);
   if (shared) return shared;
@@ -121,7 +121,7 @@ export function hostAt(address: string): Host | undefined {
   return undefined;
 }
 
-/** Whether mail for the domain is taken in at that host. */
+/** Whether that host accepts mail for the domain. */
 export function serves(host: Host, domain: Domain): boolean {
   if (host.kind === 'own') return host.index === domain.index && !host.dead;
   return domain.variant.shared?.some(([, name]) => name === host.name) ?? false;

@@ -5,7 +5,7 @@
 
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter(Boolean);
 
-/** Without accents: what the plain ASCII list uses. */
+/** Removes accents, for the plain ASCII list. */
 export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
 
 export const FIRST_NAMES = words(`

@@ -6,11 +6,11 @@ export interface Listening {
 
 /** How far away the simulated net is, and how fast its clocks run. */
 export interface Network {
-  /** Hands over what answers a message, one round trip after that arrived; in order. */
+  /** Delivers the answer to a message one round trip after the message arrived; in order. */
   deliver(run: () => void): void;
-  /** Runs after the time that a server takes, at once for 0. */
+  /** Runs after a server's delay, immediately for 0. */
   after(ms: number, run: () => void): void;
-  /** Forgets what is under way. */
+  /** Cancels everything under way. */
   stop(): void;
 }
 

@@ -2,11 +2,11 @@ import type { Domain, World } from './world.ts';
 
 export type Transport = 'udp' | 'tcp';
 
-/** What one domain has seen: a few numbers and a bitmap, nothing for each mailbox. */
+/** Counts for one domain: a few numbers and a bitmap, with no object per mailbox. */
 export interface DomainStats {
   /** A mail host was connected to on its behalf. */
   dialled: boolean;
-  /** It was asked for in the DNS. */
+  /** The domain was queried in the DNS. */
   resolved: boolean;
   greylisting: Rounds | undefined;
   /** A bit for each listed mailbox that was named, and how many are set. */
@@ -15,24 +15,24 @@ export interface DomainStats {
 }
 
 /**
- * How often a client has come for a greylisting, not before its time. The first mailbox that was
- * put off stands for all, so that a list that is long in asking is no further round.
+ * Number of greylisting rounds, without retries that were too early. The first deferred mailbox
+ * represents all, so that checking a long list slowly is not a further round.
  */
 interface Rounds {
   witness: number;
   rounds: number;
 }
 
-/** Names beside those of domains are told apart up to this number. */
+/** Maximum distinct names counted, apart from domains. */
 const MAX_NAMES = 200_000;
-/** Mailboxes beyond this number, on no list of a sane length, are not told apart. */
+/** Maximum distinct mailboxes counted per domain; no list of a sane length exceeds it. */
 const MAX_NAMED = 1 << 24;
 
 const zero = () => ({
   connections: 0,
   /** Connections open now. */
   open: 0,
-  /** TCP's payload of SMTP connections that were closed, by servers: TLS included, headers not. */
+  /** TCP payload of closed SMTP connections, seen from the server; with TLS, without headers. */
   bytes: { received: 0, sent: 0 },
   commands: {} as Record<string, number>,
   /** RCPT commands for listed mailboxes, repetitions included. */
@@ -40,7 +40,7 @@ const zero = () => ({
   /** RCPT commands for local parts that are on no list, such as a verifier's random one. */
   probes: 0,
   dns: {
-    /** Over UDP, without repetitions of what had failed before. */
+    /** UDP queries, without repetitions of failed ones. */
     queries: 0,
     byType: {} as Record<string, number>,
   },
@@ -50,10 +50,10 @@ const zero = () => ({
 export interface Stats {
   /** Questions for TXT, and for the MX of names that are no domain of the net. */
   readonly otherQuestions: ReadonlySet<string>;
-  /** By place in the net. */
+  /** Domains by place in the net. */
   readonly domains: ReadonlyMap<number, DomainStats>;
   readonly counts: ReturnType<typeof zero>;
-  /** Counts from zero again; what is open stays open. */
+  /** Resets the counts to zero, except for open connections. */
   reset(): void;
   opened(): void;
   /** Bytes of TCP's payload that the connection has carried. */
@@ -63,7 +63,7 @@ export interface Stats {
   command(verb: string): void;
   /** A RCPT command; `ordinal` is absent if the local part is on no list. */
   recipient(domain: Domain, ordinal: number | undefined): void;
-  /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
+  /** A mailbox was deferred; `again`: it had been before, and the retry was not too early. */
   greylisted(domain: Domain, ordinal: number | undefined, again: boolean): void;
   question(name: string, type: string, transport: Transport, failed?: boolean): void;
 }

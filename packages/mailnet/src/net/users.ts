@@ -4,9 +4,9 @@ import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
 import { type Domain, mailboxState } from './world.ts';
 
 /**
- * The mailboxes that lists name, numbered from 0 in every domain. Number to local part and back in
- * constant time, so a server knows a listed mailbox without holding a list, and a made-up local
- * part is none of them.
+ * The mailboxes that lists name, numbered from 0 in every domain. Numbers and local parts convert
+ * in constant time, so a server recognizes a listed mailbox without storing a list, and rejects a
+ * made-up local part.
  */
 
 export type Spelling = 'plain' | 'quoted' | 'accented';
@@ -25,7 +25,7 @@ const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
-/** Local part number `ordinal` of a domain; `undefined` where it has no such spelling. */
+/** Local part number `ordinal` of a domain; `undefined` if it has no such spelling. */
 export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
@@ -50,7 +50,7 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The number of a local part as it stands in an address, or `undefined` if it is on no list. */
+/** The number of a local part as written in an address, or `undefined` if it is on no list. */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
   const exact = local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : local;
   const content = exact.toLowerCase();
@@ -74,10 +74,10 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
 }
 
-/** Words of up to twelve letters, and a year: what looks random is nobody's name. */
+/** Words of up to twelve letters, and a year: random-looking strings do not match. */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
-/** What has become of a mailbox by its local part as it stands in an address. */
+/** The state of a mailbox by its local part as written in an address. */
 export function stateOf(domain: Domain, local: string): MailboxState {
   const { wellKnown, disposable } = domain.kind;
   const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
@@ -85,7 +85,7 @@ export function stateOf(domain: Domain, local: string): MailboxState {
   return (wellKnown || disposable) && NAME.test(local) ? 'open' : 'absent';
 }
 
-/** Consumer domains have no functions but the one that every domain must have. */
+/** Consumer domains have no role addresses except the mandatory postmaster. */
 function roleAt(domain: Domain, ordinal: number): string | undefined {
   const role = ROLES.get(ordinal);
   return domain.kind.crowd && role !== 'postmaster' ? undefined : role;

@@ -8,22 +8,22 @@ import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 export interface Domain {
   /** Lower-case ASCII (A-labels). */
   name: string;
-  /** As a person writes it (U-labels). */
+  /** The name as a person writes it (U-labels). */
   display: string;
   /** Place in the net, by which its hosts get their addresses. */
   index: number;
-  /** What everything random about the domain derives from. */
+  /** Hash key from which everything random about the domain derives. */
   key: number;
   kind: Kind;
   variant: Variant;
 }
 
-/** Blocks of domains; with the crowds left out about 24,000 domains have a name of their own. */
+/** Blocks of domains; about 24,000 domains in total, without the crowds. */
 export const BLOCKS = 196;
-/** Places of a block whose domains stand together; those of the last places follow all blocks. */
+/** Places of a block that are stored together; the last places follow after all blocks. */
 const FIRST_PLACES = BLOCK.length - LAST_PLACES.length;
 
-/** Where the domain of a block's place stands in the net. */
+/** The index in the net of the domain at a block's place. */
 export function indexAt(block: number, place: number): number {
   if (place < FIRST_PLACES) return block * FIRST_PLACES + place;
   return BLOCKS * FIRST_PLACES + block * LAST_PLACES.length + (place - FIRST_PLACES);
@@ -38,7 +38,7 @@ function kindAt(index: number): Kind | undefined {
 const CODE_DIGITS = 3;
 const OWN_NAME = /^(\p{L}+)-([0-9a-z]{3})\.test$/u;
 const PLAIN_NAME = /^[a-z]+-[0-9a-z]+\.test$/u;
-/** Crowd domains stand behind all others. */
+/** Crowd domains come after all others. */
 const CROWD_INDEX = 60_000;
 
 const CROWDS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
@@ -98,13 +98,13 @@ export function createWorld(seed: number): World {
   };
 }
 
-/** No ordinal of a mailbox. */
+/** A value that is not the ordinal of a mailbox. */
 const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
- * What has become of a listed mailbox. The postmaster's is open (RFC 5321 §4.5.1), and so is the
- * first of a domain whose refusals mean nothing but beside an acceptance.
+ * The state of a listed mailbox. The postmaster's is open (RFC 5321 §4.5.1), and so is the first of
+ * a domain whose refusals mean something only in contrast to an acceptance.
  */
 export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;
@@ -117,7 +117,7 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   return 'open';
 }
 
-/** The greylisting that a mailbox in that state stands behind, if any. */
+/** The greylisting that applies to a mailbox in that state, if any. */
 export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
   return greylist?.unknownFirst && state === 'absent' ? undefined : greylist;
 }

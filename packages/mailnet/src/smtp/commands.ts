@@ -9,7 +9,7 @@ export interface Reply {
   next?: 'close' | 'reset' | 'start-tls';
   /** Which of the server's paces applies. */
   work?: 'recipient';
-  /** Milliseconds that it takes beyond that, before time scaling. */
+  /** Additional delay in milliseconds, before time scaling. */
   delay?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Reply {
 export interface Dialogue {
   readonly server: Server;
   readonly recipients: Recipients;
-  /** The words that fill the places of a reply template. */
+  /** The values for the placeholders of a reply template. */
   readonly values: Record<string, string>;
   greeted: 'not' | 'helo' | 'ehlo';
   isSecure: boolean;
@@ -66,7 +66,7 @@ export function say({ values }: Dialogue, template: string, next?: Reply['next']
   return next ? { text, next } : { text };
 }
 
-/** A reply of our own making; its enhanced code only where the server offers those. */
+/** A built-in reply, with an enhanced code only if the server offers those. */
 export function status({ server }: Dialogue, code: string, enhanced: string, text: string): Reply {
   const offered = server.extensions.includes('ENHANCEDSTATUSCODES');
   return { text: `${code} ${offered ? `${enhanced} ` : ''}${text}\r\n` };
@@ -182,8 +182,8 @@ function data(dialogue: Dialogue): Reply {
 }
 
 /**
- * What follows MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2): the octets between
- * the brackets, none for the null sender, and the parameters in upper case.
+ * Parses the argument of MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2): the octets
+ * between the brackets, none for the null sender, and the parameters in upper case.
  */
 function readPath(argument: string) {
   const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];

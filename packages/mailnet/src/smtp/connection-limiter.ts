@@ -1,6 +1,6 @@
 /**
- * How many connections of one client a server serves at once. What it returns takes a place; that
- * returns how to give it back, or `undefined` if all are taken.
+ * Limits the concurrent connections per client. The returned function takes a place and returns a
+ * function that releases it, or `undefined` if all are taken.
  */
 export function createConnectionLimiter(): (who: string, max: number) => (() => void) | undefined {
   const places = new Map<string, number>();

@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 const MAX_PENDING = 64 * 1024;
 const MAX_LINE = 4096;
 const IDLE_MS = 300_000;
-/** What postscreen says to who talks before its greeting is complete. */
+/** Postscreen's reply to a client that talks before the greeting is complete. */
 const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
 interface Circumstances {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 const LINGER_MS = 2000;
 
 /**
- * Ends a connection in good order after a last word. What still comes in is read and thrown away:
- * left unread, it would turn the end into a reset and take the last replies with it.
+ * Ends a connection gracefully after a final reply. Remaining input is read and discarded: left
+ * unread, it would cause a reset, and the client could lose the last replies.
  */
 export function disconnect(socket: Socket, lastWord = ''): void {
   socket.removeAllListeners('data').resume();

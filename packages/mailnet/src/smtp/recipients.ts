@@ -9,14 +9,14 @@ import type { Domain, World } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
 import { closesAfter } from './reply-template.ts';
 
-/** What the sessions of one net have in common. */
+/** State shared by all sessions of one net. */
 export interface Context {
   world: World;
   stats: Stats;
   memory: ClientMemory;
 }
 
-/** Who was dialled, and by whom. */
+/** The host that was dialed, and its client. */
 export interface Caller {
   host: Host;
   hostName: string;
@@ -32,7 +32,7 @@ export interface Decision {
   next?: 'close' | 'reset';
 }
 
-/** Decides over the recipients of one connection, by what its server is like. */
+/** Decides on the recipients of one connection according to its server. */
 export interface Recipients {
   startTransaction(): void;
   /** `written` is the recipient as it came, `sender` likewise. */

@@ -8,12 +8,12 @@ const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('l
 export const fromOctets = (octets: string): string =>
   /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
 
-/** Whether a server that says so hangs up (RFC 5321 §3.8). */
+/** Whether a server disconnects after that reply (RFC 5321 §3.8). */
 export const closesAfter = (reply: string): boolean => reply.startsWith('421');
 
 const prepared = new Map<string, string>();
 
-/** A reply template as it goes on the wire, its places filled in. Values are octets already. */
+/** Renders a reply template for the wire. Values are octets already. */
 export function renderReply(template: string, values: Readonly<Record<string, string>>): string {
   let wire = prepared.get(template);
   if (wire === undefined) {

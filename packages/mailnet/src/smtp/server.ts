@@ -16,8 +16,8 @@ import { renderReply } from './reply-template.ts';
 const BACKLOG = 4096;
 
 /**
- * Every mail host of the net behind one port; the address dialled says which is meant. A
- * connection that does not come from and to loopback is closed before a word.
+ * Every mail host of the net behind one port; the address dialed identifies it. A connection that
+ * does not come from and to loopback is closed before any reply.
  */
 export async function startSmtp(
   port: number,
@@ -52,7 +52,7 @@ export async function startSmtp(
   };
 }
 
-/** Serves a client of a mail host of the net: the local address of the socket says which. */
+/** Serves a client of a mail host of the net: the socket's local address identifies the host. */
 export function createHosts(
   context: Context,
   network: Network,

@@ -3,9 +3,8 @@ import type { Log, LogFields } from '../platform/log.ts';
 import { StripeCallError } from './rules/stripe-failure.ts';
 
 /**
- * What a user waits for that needs Stripe. Where Stripe fails, `event` and `fields` stand in the
- * log.
- * @throws {AppError} `payment_unavailable` where Stripe fails
+ * Runs a Stripe request that a user is waiting for. A failure is logged with `event` and `fields`.
+ * @throws {AppError} `payment_unavailable` if Stripe fails
  */
 export async function askStripe<T>(
   { log }: { readonly log: Log },

@@ -5,10 +5,10 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { checkoutKey } from './keys.ts';
 
-/** Longer than any session lives (24 h). */
+/** Longer than the maximum lifetime of a session (24 h). */
 const KEPT_S = 2 * 24 * 3600;
 
-/** A way to the payment page that was opened for a customer. */
+/** A checkout that was started for a customer. */
 const stored = z.object({
   purchaseId: z.string(),
   version: z.string(),
@@ -21,21 +21,21 @@ const stored = z.object({
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
 /**
- * Open ways to the payment page on the single table, at most one in each slot: a slot is a pack, or
- * the subscription.
+ * Started checkouts on the single table, at most one per slot: a slot is a pack, or the
+ * subscription.
  */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /** Stores an intent in place of `before`; the one that is there when another came first. */
+  /** Replaces `before` with an intent. If another call was faster, returns the stored intent. */
   replace(
     userId: string,
     slot: string,
     intent: CheckoutIntent,
     before: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
-  /** Deletes an intent that no session can be made for any more. */
+  /** Deletes an intent for which no session can be created any more. */
   delete(userId: string, slot: string, purchaseId: string): Promise<void>;
-  /** False when another intent has taken its place. */
+  /** Returns false when another intent has replaced this one. */
   setSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import {
   userPartition,
 } from '../../platform/dynamo/key.ts';
 
-/** What is counted and remembered of a user's money beside the purchases. */
+/** Counters and flags of a user's billing; each purchase has its own item. */
 export const billingKey = (userId: string): Key => key(userPartition(userId), 'BILLING');
 export const purchaseKey = (userId: string, purchaseId: string): Key =>
   key(userPartition(userId), `PURCHASE#${purchaseId}`);
@@ -17,7 +17,7 @@ export const checkoutKey = (userId: string, slot: string): Key =>
 
 export const paymentKey = (paymentId: string): Key => singletonKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
-/** Up to when Stripe's events have been read. */
+/** The time up to which Stripe's events have been read. */
 export const eventMarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);

@@ -25,17 +25,17 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  * for the reconciler. What is kept names nobody. Reads are strongly consistent.
  */
 export interface ProcessedEvents {
-  /** `done`: it was kept before, and applied. */
+  /** Returns `done` when the event was stored before and has been applied. */
   create(given: Omit<KeptEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'>;
-  /** Whether something that is told once in all happens for the first time. */
+  /** Whether this one-time notification has not been recorded before. */
   isFirst(what: string): Promise<boolean>;
-  /** Undefined when it never came or has been applied. */
+  /** Returns undefined when the event never arrived or has been applied. */
   findWaiting(eventId: string): Promise<KeptEvent | undefined>;
   finish(eventId: string): Promise<void>;
-  /** Up to when all that happened at Stripe has been taken in: epoch milliseconds. */
+  /** Epoch milliseconds up to which all of Stripe's events have been taken in. */
   findMark(): Promise<number | undefined>;
   setMark(at: number): Promise<void>;
-  /** Events that have been waiting since before then: epoch milliseconds. */
+  /** Ids of events that have been waiting since `before` (epoch milliseconds) or longer. */
   listWaiting(before: number): AsyncIterable<string>;
 }
 

@@ -21,7 +21,7 @@ const rowsOf = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-/** What a purchase adds to the revenue of its week, or a change of it. */
+/** The writes that add a purchase, or a change to it, to the revenue of its week. */
 export const revenueWrites = (
   figures: FiguresStore,
   purchase: Purchase,
@@ -34,16 +34,16 @@ export const revenueWrites = (
   });
 
 /**
- * Payments that brought credits, on the single table. Reads are strongly consistent; each change
- * carries the revision it was decided on.
+ * Payments that granted credits, on the single table. Reads are strongly consistent; each change is
+ * conditional on the revision it was decided on.
  */
 export interface Purchases {
   find(userId: string, id: string): Promise<Purchase | undefined>;
-  /** Finds a purchase without a payment by its source. */
+  /** A purchase without a payment is found by its source. */
   findByPayment(paymentId: string): Promise<Purchase | undefined>;
-  /** Every purchase of a user, newest first. */
+  /** All purchases of a user, newest first. */
   list(userId: string): AsyncIterable<Purchase>;
-  /** The `limit` purchases behind the first `skip`. */
+  /** Up to `limit` purchases after the first `skip`. */
   listPage(
     userId: string,
     options: { skip: number; limit: number; oldestFirst: boolean },
@@ -56,7 +56,7 @@ export interface Purchases {
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
   /** Applies only these writes. False when the purchase is not as it was read. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
-  /** Whether Stripe was ever asked to make the user a customer. */
+  /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerAsked(userId: string): Promise<boolean>;
   /** Notes that it is; how many tries have come to nothing, or to one deleted since. */
   setCustomerAsked(userId: string): Promise<number>;

@@ -2,10 +2,10 @@ import type { BillingMessage } from '../../../shared/messages/billing.ts';
 import type { ListMessage } from '../../../shared/messages/lists.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
 
-/** The queues of billing and of lists in SQS. A delivery may come twice, late, or out of order. */
+/** The billing and list queues in SQS. A message may arrive twice, late, or out of order. */
 export interface BillingQueue {
   send(message: BillingMessage): Promise<void>;
-  /** Starts the lists of a user that wait for credits. */
+  /** Starts a user's lists that are waiting for credits. */
   resumeLists(userId: string): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const ABROAD: readonly (readonly [Kind, RegExp, string])[] = [
   ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
 ];
 
-/** A number as Stripe takes it; what is of no other kind counts as one of the Union. */
+/** A tax id in Stripe's format; anything that matches no other type counts as an EU VAT number. */
 function numberOf(field: 'vat_number' | 'siren', text: string): { type: Kind; value: string } {
   const plain = text.replaceAll(/[ .-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: plain };
@@ -24,21 +24,21 @@ function numberOf(field: 'vat_number' | 'siren', text: string): { type: Kind; va
 const FIELDS = ['vat_number', 'siren'] as const;
 const isSiren = ({ type }: { readonly type: string }) => type === 'fr_siren';
 
-/** The metadata of a customer whose name and address are those of the form. */
+/** Metadata key of a customer whose name and address come from the billing details form. */
 export const DETAILS_KEPT = 'billing_details';
 
-/** The metadata of a customer that name a second address for invoices. */
+/** Metadata key for a second address that receives invoices. */
 export const INVOICE_EMAIL = 'invoice_email';
 
-/** Whom a customer's invoices are made out to. Name, address and numbers stand at Stripe alone. */
+/** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
 export interface StripeBillingDetails {
-  /** All empty without a customer, and where it was deleted. */
+  /** All fields are empty without a customer, or if it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
   /** The customer of a number that the register does not know, as Stripe has heard meanwhile. */
   findRefusedNumber(id: string): Promise<string | undefined>;
   /**
-   * Returns the field that Stripe refuses, if it does; name and address are then as they were. An
-   * address has to be one of which it can tell the VAT (docs.stripe.com/tax/customer-locations).
+   * Returns the field that Stripe refuses, if any; name and address are then unchanged. Stripe must
+   * be able to determine the VAT from the address (docs.stripe.com/tax/customer-locations).
    */
   setBillingDetails(
     customerId: string,

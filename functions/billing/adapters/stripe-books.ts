@@ -3,15 +3,15 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-/** An invoice that is paid later than this is not looked for. */
+/** Invoices that take longer than this to be paid are not searched for. */
 const COLLECTED_MS = 120 * DAY_MS;
 
 type Money = readonly (readonly [id: string, cents: number])[];
 
 /**
- * A paid invoice, or a credit note of it, whose amounts are below zero: euro cents, epoch
- * milliseconds. `reason` is why there is no VAT (docs.stripe.com/tax/zero-tax), `money` are the
- * payments, or the refunds, that it stands for.
+ * A paid invoice, or one of its credit notes, whose amounts are negative: euro cents, epoch
+ * milliseconds. `reason` is why there is no VAT (docs.stripe.com/tax/zero-tax); `money` lists the
+ * payments or refunds the document covers.
  */
 const documentOf = (
   { customer, customer_address, customer_name, number, total_taxes }: Sdk.Invoice,
@@ -32,7 +32,7 @@ const documentOf = (
 });
 export type BookedDocument = ReturnType<typeof documentOf>;
 
-/** A line of the balance (docs.stripe.com/api/balance_transactions/object), in the same units. */
+/** A balance transaction (docs.stripe.com/api/balance_transactions/object), in the same units. */
 const moveOf = ({ id, amount, created, fee, source, ...move }: Sdk.BalanceTransaction) => ({
   at: created * 1000,
   category: move.reporting_category,
@@ -47,9 +47,9 @@ const within = (from: number, to: number) => ({
   created: { gte: Math.floor(from / 1000), lt: Math.floor(to / 1000) },
 });
 
-/** What the seller's books are made of, from `from` up to `to`, epoch milliseconds. */
+/** The source data of the seller's books, from `from` up to `to` (epoch milliseconds). */
 export interface StripeBooks {
-  /** Invoices that were paid then, and credit notes that were made then. */
+  /** Invoices paid, and credit notes created, in the period. */
   listDocuments(from: number, to: number): AsyncIterable<BookedDocument>;
   listBalance(from: number, to: number): AsyncIterable<BalanceMove>;
 }

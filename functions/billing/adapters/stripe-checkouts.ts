@@ -7,24 +7,24 @@ import type { StripeClient } from './stripe-client.ts';
 import { OF_SESSION, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** What a session is made from: the same each time it is asked for again. */
+/** The input of a session, identical on every retry, as the idempotency key requires. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
   readonly version: string;
   readonly purchaseId: string;
   readonly language: Language;
-  /** Invoices are made out to the billing details, and not to the name on the card. */
+  /** Invoices use the billing details instead of the name on the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** Where the customer returns who has paid. */
+  /** The page that the customer returns to after paying. */
   readonly paidPage: `/${string}`;
 }
 
 /**
- * Settings of the payment page: `TAX=stripe` has Stripe compute VAT and ask for VAT numbers,
- * `STRIPE_TERMS` ask for acceptance of the conditions set in its dashboard.
+ * Settings of the payment page: with `TAX=stripe` Stripe computes VAT and asks for VAT numbers;
+ * with `STRIPE_TERMS` it asks for acceptance of the terms set in its dashboard.
  */
 export type CheckoutSettings = Pick<Env, 'PUBLIC_ORIGIN' | 'TAX' | 'STRIPE_TERMS'>;
 
@@ -36,7 +36,7 @@ function sessionParams(
   const { userId, customerId, version, purchaseId, language, hasDetails, expiresAt, paidPage } =
     request;
   const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
-  // For people who look at Stripe; credits are never read from here.
+  // For people who read Stripe's dashboard; credits are never derived from it.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
   return {
     mode: isPack ? 'payment' : 'subscription',
@@ -50,10 +50,10 @@ function sessionParams(
     success_url: `${PUBLIC_ORIGIN}${paidPage}`,
     cancel_url: `${PUBLIC_ORIGIN}/pricing-plan`,
     locale: language,
-    // In euros alone, as plans and invoices say, whatever the dashboard has chosen
+    // Only in euros, like plans and invoices, whatever the dashboard has chosen
     // (docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
     adaptive_pricing: { enabled: false },
-    // What Stripe then asks for becomes the customer's: docs.stripe.com/tax/checkout/tax-ids
+    // Stripe saves the collected details on the customer: docs.stripe.com/tax/checkout/tax-ids
     ...(!hasDetails && {
       billing_address_collection: 'required',
       customer_update: { address: 'auto', name: 'auto' },
@@ -79,11 +79,11 @@ function sessionParams(
 }
 
 export interface StripeCheckouts {
-  /** Nothing when it cannot expire any more: it was paid or has expired. */
+  /** Expires a session. Returns Stripe's refusal code if it was already paid or has expired. */
   expireSession(id: string): Promise<string | undefined>;
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
   findSession(id: string): Promise<CheckoutSession | undefined>;
-  /** Payment pages of a customer that nobody has paid on, of which there are a few at most. */
+  /** Expires the customer's unpaid payment pages, of which there are only a few. */
   expireOpenSessions(customer: string): Promise<void>;
   findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined>;
 }

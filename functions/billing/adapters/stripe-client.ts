@@ -3,7 +3,7 @@ import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-fail
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
-/** A try of a call. With its retries it ends before API Gateway gives up, after 29 s. */
+/** Timeout of one attempt. With its retries, a call ends before API Gateway gives up after 29 s. */
 const TIMEOUT_MS = 8000;
 const RETRIES = 2;
 
@@ -34,23 +34,23 @@ function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port
 
 export interface StripeClient {
   call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T>;
-  /** Undefined where Stripe knows no such object. */
+  /** Returns undefined when Stripe has no such object. */
   find<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
-  /** The same, as `read` makes of it. */
+  /** Finds an object and converts it with `read`. */
   findAs<T, Read>(
     ask: (sdk: Sdk) => Promise<T>,
     read: (found: T) => Read | Promise<Read>,
   ): Promise<Read | undefined>;
-  /** Asks for what Stripe may refuse. @returns the code of its refusal, if it does */
+  /** Makes a call that Stripe may refuse. @returns the code of its refusal, if any */
   refusalOf(ask: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
-  /** Every object of a list, page after page. */
+  /** All objects of a list, across its pages. */
   each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /**
- * Calls Stripe's API by its SDK; failures come as StripeUnavailableError and StripeRefusedError.
+ * Calls Stripe's API through its SDK; throws StripeUnavailableError and StripeRefusedError.
  * @param base origin of Stripe's API, absent for the real one
- * @param options of the SDK in place of ours, such as another way to send
+ * @param options overrides for the SDK's options, such as another HTTP client
  */
 export function createStripeClient(
   secret: () => Promise<StripeSecret>,

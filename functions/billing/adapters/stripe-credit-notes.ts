@@ -2,7 +2,7 @@ import type { CreditedLine } from '../rules/credited-lines.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { type CreditNote, creditNoteOf } from './stripe-mapping.ts';
 
-/** Lines as Stripe asks for them: by line, since an amount alone would take back no VAT. */
+/** Credited amounts per invoice line: a note with only a total amount would credit no VAT. */
 const lineParams = (lines: readonly CreditedLine[]) =>
   lines.map(({ line, cents }) => ({
     type: 'invoice_line_item' as const,
@@ -12,14 +12,14 @@ const lineParams = (lines: readonly CreditedLine[]) =>
 
 /** Credit notes (docs.stripe.com/api/credit_notes). */
 export interface StripeCreditNotes {
-  /** Those of a paid invoice, newest first; none of them can be voided. */
+  /** Credit notes of a paid invoice, newest first; none of them can be voided. */
   listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]>;
   findCreditNote(id: string): Promise<CreditNote | undefined>;
   /** The total of a credit note over these lines, in euro cents, VAT included. */
   previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
   /**
-   * Makes the credit note of a refund; Stripe sends no mail of its own.
-   * @param cents what the preview said
+   * Creates the credit note for a refund; Stripe sends no mail about it.
+   * @param cents the total that the preview returned
    */
   createCreditNote(
     invoice: string,

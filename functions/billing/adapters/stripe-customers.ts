@@ -6,32 +6,32 @@ import type { StripeClient } from './stripe-client.ts';
 
 /** A customer that was not deleted. */
 interface StripeCustomer {
-  /** The user it was made for; undefined for a customer that is not one of ours. */
+  /** The user it was created for; undefined for a customer from outside the product. */
   readonly userId: string | undefined;
   readonly language: string | undefined;
-  /** Whether invoices are made out to the billing details. */
+  /** Whether invoices use the billing details. */
   readonly hasDetails: boolean;
-  /** An address that receives the mails of payments as well. */
+  /** A second address that receives payment mails. */
   readonly invoiceEmail: string | undefined;
   /**
-   * It has a card for payments to come: the one that the portal's page for it saves
+   * Whether a card is saved for future payments: the one saved on the portal's card page
    * (docs.stripe.com/customer-management/portal-deep-links).
    */
   readonly hasCard: boolean;
 }
 
 export interface StripeCustomers {
-  /** The customers of this address that were made for the user and not deleted. */
+  /** Customers with this address that were created for the user and not deleted. */
   listCustomers(userId: string, email: string): Promise<readonly string[]>;
   /**
-   * The user's customer. The same one for every call of a try; a further try takes what an
-   * earlier one has left.
+   * Creates the user's customer. All calls of one try return the same customer; a later try reuses
+   * one that an earlier try left behind.
    */
   createCustomer(user: User, tries: number): Promise<string>;
-  /** Nothing when it is gone already; ends its subscriptions and deletes its cards. */
+  /** Deletes a customer, its subscriptions and its cards. Does nothing if it is already gone. */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
-  /** The language of what Stripe sends to a customer. Nothing when it is gone. */
+  /** Sets the language of Stripe's mails to a customer. Does nothing if it is gone. */
   setLanguage(customerId: string, language: Language): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createStripeCustomers(
     return found;
   }
 
-  /** What Stripe writes to a customer, and at the foot of invoices, in a language. */
+  /** The language of Stripe's mails to a customer, and the invoice footer in that language. */
   const languageParams = (language: Language) => {
     const footer = footerOf(settings, language);
     return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };

@@ -5,12 +5,12 @@ import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
-/** Seconds between signing and arrival (Stripe's own default). */
+/** Maximum seconds between signing and arrival (Stripe's default). */
 const TOLERANCE_S = 300;
-/** Types that one call may name (Stripe). */
+/** Maximum event types per call (Stripe). */
 const TYPES_A_CALL = 20;
 
-/** What every version of the API says in the same way. */
+/** Fields that are the same in every API version. */
 const shape = z.object({
   id: z.string(),
   type: z.string(),
@@ -18,7 +18,7 @@ const shape = z.object({
   data: z.object({ object: z.object({ id: z.string(), payment_intent: z.nullish(z.string()) }) }),
 });
 
-/** The part of an event that is read; `objectId` names the object that it is about. */
+/** The parts of an event that we read; `objectId` names the object it is about. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -43,7 +43,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Knows Stripe's events by their signature (docs.stripe.com/webhooks/signatures). */
+/** Verifies the signature of Stripe's events (docs.stripe.com/webhooks/signatures). */
 export interface StripeSignatures {
   /** The event, or undefined when no secret of ours signed these bytes within five minutes. */
   open(body: Uint8Array, given: string): Promise<StripeEvent | undefined>;
@@ -79,9 +79,9 @@ export const createStripeSignatures = (
 
 export interface StripeEvents {
   /**
-   * What happened of our types, whether it was delivered or not; Stripe lists the newest first, of
-   * the last 30 days, and of up to twenty types a call (docs.stripe.com/api/events/list).
-   * @param from epoch milliseconds, as `to`, which may be absent
+   * Events of our types, whether they were delivered or not. Stripe lists the last 30 days, newest
+   * first, and up to twenty types per call (docs.stripe.com/api/events/list).
+   * @param from epoch milliseconds, as is `to`, which may be absent
    */
   listEvents(from: number, to: number | undefined): AsyncIterable<StripeEvent>;
 }

@@ -5,32 +5,32 @@ import { sumOf } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
- * Stripe's objects as far as the product reads them. Times are epoch milliseconds, amounts euro
- * cents; `version` is the id of the plan version that a price stands for, undefined for a price of
- * somebody else.
+ * Stripe's objects, reduced to the fields the product reads. Times are epoch milliseconds, amounts
+ * euro cents; `version` is the id of the plan version behind a price, undefined for a price from
+ * outside the product.
  */
 
-/** Why a subscription is not renewed without its customer having said so. */
+/** Reasons for us to stop a subscription's renewal without a request from its customer. */
 const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
 export type RenewalStop = (typeof RENEWAL_STOPS)[number];
 
-/** The comment by which we know a subscription that we have ended ourselves. */
+/** Prefix of the cancellation comment on subscriptions that we ended ourselves. */
 export const ENDED_BY_US = 'tamis:';
 
-/** The metadata of a subscription that say why we have it end with its period. */
+/** Metadata key for the reason why we let a subscription end with its period. */
 export const STOPPED_FOR = 'renewal_stopped_for';
 
 export const ADJUSTMENT = 'adjustment';
-/** `true` in the metadata of a refund that leaves its credits. */
+/** Metadata key, `true` on a refund that leaves the credits with the customer. */
 export const KEEP_CREDITS = 'keep_credits';
 
-/** The metadata of an invoice that name the try of a top-up. No other invoice has them. */
+/** Metadata key for the id of a top-up attempt; only set on invoices of top-ups. */
 export const TOP_UP = 'top_up';
 
-/** The metadata of an invoice that name the session it was made for: its session grants. */
+/** Metadata key of an invoice created by a checkout session, which grants the credits itself. */
 export const OF_SESSION = 'purchase_id';
 
-/** The id of what Stripe gives as an id or, expanded, as the object. */
+/** The id of a reference, which Stripe returns as an id or, if expanded, as an object. */
 export const idOf = (
   given: string | { readonly id: string } | null | undefined,
 ): string | undefined => (typeof given === 'string' ? given : given?.id) || undefined;
@@ -39,7 +39,7 @@ const ms = (seconds: number): number => seconds * 1000;
 const msOrNot = (seconds: number | null | undefined): number | undefined =>
   typeof seconds === 'number' ? ms(seconds) : undefined;
 
-/** VAT was to be computed, and was not. */
+/** Whether VAT should have been computed but was not. */
 const isMissing = (tax: { readonly enabled: boolean; readonly status: string | null }): boolean =>
   tax.enabled && tax.status !== 'complete';
 
@@ -63,14 +63,14 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     status: ENDED.find((status) => status === session.status) ?? 'open',
     /** Money has arrived, or none was due. */
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
-    /** Where the customer pays; absent once nobody can. */
+    /** The payment page; absent once it can no longer be paid. */
     url: session.url ?? undefined,
     customerId: idOf(session.customer),
     version: await prices.versionOf(session.line_items?.data[0]?.price?.id),
-    /** What was charged, VAT included. */
+    /** Amount charged, VAT included. */
     cents: session.amount_total ?? 0,
     paymentId: idOf(session.payment_intent),
-    /** Of a pack that is paid, or of a subscription's first month. */
+    /** The invoice of a paid pack, or of a subscription's first month. */
     invoiceId: idOf(session.invoice),
     createdAt: ms(session.created),
     taxMissing: isMissing(session.automatic_tax),
@@ -85,22 +85,22 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
   const creditedCents = invoice.pre_payment_credit_notes_amount;
   const isPaid = invoice.status === 'paid';
   const tried = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
-  // A transfer that somebody has noted in the dashboard is no payment of Stripe.
+  // A bank transfer recorded in the dashboard has no payment at Stripe.
   const payment = isPaid && tried?.status !== 'paid' ? undefined : tried;
   return {
     id: invoice.id,
     paid: isPaid,
-    /** It can be paid, and is not. */
+    /** The invoice can be paid and has not been. */
     open: invoice.status === 'open',
     /** `subscription_create`, `subscription_cycle`, `subscription_update`, … */
     reason: invoice.billing_reason ?? '',
-    /** The try of a top-up that made it; undefined for every other invoice. */
+    /** The top-up attempt that created it; undefined for every other invoice. */
     topUp: invoice.metadata?.[TOP_UP],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
-    /** It was made for a session of Checkout, which grants. */
+    /** Created for a checkout session, which grants the credits. */
     ofSession: invoice.metadata?.[OF_SESSION] !== undefined,
-    /** What was paid, VAT included. */
+    /** Amount paid, VAT included. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
     paymentId: idOf(payment?.payment.payment_intent),
     paidAt: ms(status_transitions.paid_at ?? invoice.created),
@@ -115,14 +115,14 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
       })),
     ),
     taxMissing: isMissing(invoice.automatic_tax),
-    /** The country of the Union of a buyer from whom Stripe collects no tax, since nobody registered there. */
+    /** The buyer's EU country if Stripe collects no tax there for lack of a registration. */
     untaxedCountry: untaxedCountry(invoice),
-    /** Absent until it is final. */
+    /** Absent until the invoice is finalized. */
     number: invoice.number ?? undefined,
     /** What it asks for, excluding VAT, and the VAT; no more than `cents` where nothing was credited. */
     netCents,
     vatCents: total - netCents,
-    /** What credit notes took off that before it was paid. */
+    /** Amount that credit notes deducted before payment. */
     creditedCents,
     /** Stripe's page of the invoice, and its PDF; the links expire. */
     page: invoice.hosted_invoice_url ?? undefined,
@@ -148,32 +148,32 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     periodEnd: msOrNot(item?.current_period_end),
     /** The version to which it changes then; undefined where none is scheduled, or was asked for. */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
-    /** Something is scheduled for then, be it to a price of somebody else. */
+    /** Whether a change is scheduled for `periodEnd`, even to a price from outside the product. */
     changes: nextPhase !== undefined,
-    /** When it was cancelled, be it for later; undefined while it goes on. */
+    /** When it was canceled, even if only for a later date; undefined if it was not. */
     canceledAt: msOrNot(subscription.canceled_at),
-    /** When it ends, or has ended, if it was cancelled. */
+    /** When a canceled subscription ends or has ended. */
     endsAt: msOrNot(endsAt),
-    /** It was ended, or is to end, since its payments failed. */
+    /** It ended, or will end, because its payments failed. */
     unpaid: subscription.cancellation_details?.reason === 'payment_failed',
-    /** We ended it ourselves: the customer had one already, or closed the account. */
+    /** We ended it ourselves: the customer already had another, or closed the account. */
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US) ?? false,
-    /** Why we have it end with its period. */
+    /** Our reason for letting it end with its period. */
     stoppedFor: RENEWAL_STOPS.find((cause) => cause === subscription.metadata[STOPPED_FOR]),
-    /** What its changes are scheduled by; it stays for a while after the last one. */
+    /** The schedule of its changes, which remains for a while after the last one. */
     scheduleId: idOf(subscription.schedule),
   };
 }
 export type Subscription = Readonly<Awaited<ReturnType<typeof subscriptionOf>>>;
 
-/** Refunds whose money did not go, or came back. */
+/** Statuses of refunds whose money was never sent, or was returned. */
 const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);
 
 const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
   id,
   cents: amount,
   failed: VOID_REFUNDS.has(status),
-  /** That of an administrator of ours; absent for one made at Stripe. */
+  /** The administrator's adjustment; absent for a refund made at Stripe. */
   adjustment: metadata?.[ADJUSTMENT],
   keepsCredits: metadata?.[KEEP_CREDITS] === 'true',
 });
@@ -187,16 +187,16 @@ export function paymentOf(
   const valid = refunds.filter(({ failed }) => !failed);
   return {
     id,
-    /** The bank asks for the customer, as by 3-D Secure. */
+    /** The bank requires the customer to confirm, as with 3-D Secure. */
     needsCustomer: status === 'requires_action',
-    /** The charge that succeeded, undefined while none has. */
+    /** The successful charge, undefined until there is one. */
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
-    /** Cents that went back or are on their way: refunds that failed do not count. */
+    /** Cents refunded or being refunded; failed refunds do not count. */
     refunded: sumOf(valid),
-    /** Of these: cents of refunds that leave the credits. */
+    /** The part of `refunded` that leaves the credits with the customer. */
     kept: sumOf(valid.filter(({ keepsCredits }) => keepsCredits)),
-    /** Those that count, oldest first. */
+    /** Refunds that have not failed, oldest first. */
     refunds: valid,
     failedRefunds: refunds.filter(({ failed }) => failed),
     receipt: charge?.receipt_url ?? undefined,
@@ -216,9 +216,9 @@ export const disputeOf = ({
   status,
   /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
   reason,
-  /** What is disputed: all of the charge, or a part of it. */
+  /** The disputed amount, which may be part of the charge. */
   cents: amount,
-  /** Until when it can be answered, ISO 8601 UTC. */
+  /** Deadline for our response, ISO 8601 UTC. */
   dueAt: due_by ? new Date(ms(due_by)).toISOString() : undefined,
   paymentId: idOf(payment_intent),
 });
@@ -228,7 +228,7 @@ export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
-  /** Neither disputed nor wholly refunded: a refund may still keep a dispute away. */
+  /** Neither disputed nor fully refunded: a refund may still prevent a dispute. */
   actionable: warning.actionable,
   paymentId: idOf(warning.payment_intent),
 });
@@ -237,12 +237,12 @@ export type FraudWarning = Readonly<ReturnType<typeof fraudWarningOf>>;
 export const creditNoteOf = (note: Sdk.CreditNote) => ({
   id: note.id,
   number: note.number,
-  /** VAT included; `paidCents` of it were paid before. */
+  /** The total including VAT, and the part of it that had already been paid. */
   cents: note.total,
   paidCents: note.post_payment_amount,
-  /** Excluding VAT, of the invoice's lines. */
+  /** Amounts credited per invoice line, excluding VAT. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
-  /** The refunds it stands for, and how much of each. */
+  /** The refunds it covers, and how much of each. */
   refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
   /** A link that expires. */
   pdf: note.pdf,

@@ -28,26 +28,25 @@ const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paym
 });
 export type Charge = Readonly<ReturnType<typeof chargeOf>>;
 
-/** Whom or what an invoice is for. */
 export type Billed = { readonly subscription: string } | { readonly customer: string };
 
 type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
+  /** Refunds all of a payment. Does nothing if it is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
-  /** Sends cents of a payment back for an adjustment, once for each of its tries. */
+  /** Refunds part of a payment for an adjustment, once for each of its tries. */
   refundPart(paymentId: string, part: RefundPart): Promise<void>;
   findInvoice(id: string): Promise<Invoice | undefined>;
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
-  /** The invoice that a payment has paid (docs.stripe.com/api/invoice-payment/list). */
+  /** The invoice that a payment paid (docs.stripe.com/api/invoice-payment/list). */
   findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
-  /** The newest first, a hundred at most. */
+  /** The latest invoices, newest first, at most a hundred. */
   listInvoices(of: Billed): Promise<readonly Invoice[]>;
-  /** Charges that were paid since then, newest first. */
+  /** Paid charges created since `since`, newest first. */
   listCharges(since: number): AsyncIterable<Charge>;
-  /** Disputes that were opened since then, newest first. */
+  /** Disputes opened since `since`, newest first. */
   listDisputes(since: number): AsyncIterable<Dispute>;
   findDispute(id: string): Promise<Dispute | undefined>;
   findFraudWarning(id: string): Promise<FraudWarning | undefined>;
@@ -73,7 +72,7 @@ export function createPayments(client: StripeClient, prices: StripePrices): Stri
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The customer's bank has the money; the end of the dispute is an event of its own.
+        // The customer's bank has the money; a separate event reports the end of the dispute.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

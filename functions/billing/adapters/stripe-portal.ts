@@ -8,10 +8,10 @@ import type { StripePrices } from './stripe-prices.ts';
 
 const KEPT_MS = 5 * 60_000;
 
-/** The metadata by which our configuration of the portal is known. */
+/** Metadata that identifies our configuration of the portal. */
 export const PORTAL_MARK = { tamis: 'portal' };
 
-/** Our configuration of the portal, undefined before `stripe:setup` has made it. */
+/** Our configuration of the portal, undefined before `stripe:setup` has created it. */
 export async function findPortalConfiguration(
   client: StripeClient,
 ): Promise<Sdk.BillingPortal.Configuration | undefined> {
@@ -25,12 +25,11 @@ type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
 
 export interface StripePortal {
   createPortal(customer: string, locale: Language, flow?: Flow): Promise<string>;
-  /** The page where the customer saves the card for payments to come, and which leads back. */
+  /** The page where the customer saves a card for future payments; it returns to `page`. */
   createCardPortal(customerId: string, language: Language, page: string): Promise<string>;
   createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
   /**
-   * The page that confirms the change of a subscription to another plan version, and leads to
-   * this page of the web app.
+   * The page that confirms a change to another plan version; it returns to `page` of the web app.
    */
   createChangePortal(
     subscription: Subscription,

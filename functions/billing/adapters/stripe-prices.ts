@@ -5,10 +5,10 @@ import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 const KEPT_MS = 5 * 60_000;
-/** Keys that one call may name (Stripe). */
+/** Maximum lookup keys per call (Stripe). */
 const KEYS_A_CALL = 10;
 
-/** A price at Stripe; `isWrong` when it is not that of its plan version, or archived. */
+/** A price at Stripe; `isWrong` if it differs from its plan version or is archived. */
 interface Price {
   readonly id: string;
   readonly isWrong: boolean;
@@ -40,18 +40,17 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
 /** Our plan versions and their prices at Stripe, whose `lookup_key` is the version's id. */
 export interface StripePrices {
   /**
-   * The price of a version.
-   * Throws StripeUnavailableError when Stripe has none, since `stripe:setup` was not run, or one
-   * that is not the plan's: only this version is not sold then.
+   * The price of a version. Throws StripeUnavailableError if `stripe:setup` has not created it or
+   * it differs from the plan; the other versions can still be bought.
    */
   priceOf(version: string): Promise<string>;
   listWrong(): Promise<string[]>;
-  /** The version a price stands for; undefined for a price that is none of ours. */
+  /** The version of a price; undefined for a price from outside the product. */
   versionOf(price: string | undefined): Promise<string | undefined>;
 }
 
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
-  // Kept once all are there: until then somebody may be about to make them.
+  // Cached only once all prices exist: until then `stripe:setup` may be about to create them.
   const whole = cached(
     async () => {
       const prices = await readPrices(client);

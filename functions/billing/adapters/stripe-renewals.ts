@@ -2,16 +2,16 @@ import type { Renewal } from '../../../shared/contract/billing.ts';
 import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 
-/** What Stripe says of payments to come. */
+/** Stripe's data on future payments. */
 export interface StripeRenewals {
   /**
-   * The card that pays a subscription: its own, or that of its customer
+   * The card that pays a subscription: its own, or its customer's default
    * (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
    */
   findCard(subscription: string): Promise<Renewal['card']>;
   /**
-   * The next charge of a subscription, with its discounts, its tax and the price to which it changes
-   * then (docs.stripe.com/api/invoices/create_preview). Amounts are in cents.
+   * The next charge of a subscription in cents, including discounts, tax and a scheduled change of
+   * price (docs.stripe.com/api/invoices/create_preview).
    */
   previewRenewal(subscription: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>>;
 }
@@ -29,14 +29,14 @@ export const createRenewals = (client: StripeClient): StripeRenewals => ({
     const method = default_payment_method ?? kept;
     if (typeof method === 'string' || !method?.card) return null;
     const { display_brand, brand, last4, exp_month, exp_year } = method.card;
-    // Of a card of two networks, the one that its owner has chosen.
+    // For a card on two networks, the one its owner has chosen.
     return { brand: display_brand ?? brand, last4, exp_month, exp_year };
   },
 
   async previewRenewal({ id, customerId: customer, scheduleId }) {
     const { total, total_excluding_tax, amount_due } = await client.call((sdk) =>
       sdk.invoices.createPreview(
-        // Stripe takes the one or the other.
+        // Stripe accepts only one of the two.
         scheduleId === undefined
           ? { customer, subscription: id }
           : { customer, schedule: scheduleId },

@@ -8,12 +8,12 @@ const KEPT_MS = 5 * 60_000;
 
 const stored = z.object({
   secret_key: z.string(),
-  /** Several, separated by commas, while one takes over from another. */
+  /** Comma-separated list, so that an old and a new secret both work during rotation. */
   webhook_secret: z.string(),
 });
 
 export interface StripeSecret {
-  /** Empty until somebody has set it. */
+  /** Empty until it is set. */
   readonly secretKey: string;
   readonly webhookSecrets: readonly string[];
 }
@@ -25,9 +25,8 @@ const listOf = (text: string): string[] =>
     .filter((each) => each !== '');
 
 /**
- * Reads the secret, and again when the copy is older than five minutes. Throws
- * StripeUnavailableError for a test key where `STRIPE_LIVE` wants another
- * (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`).
+ * Reads the secret and caches it for five minutes. Throws StripeUnavailableError for a test key if
+ * `STRIPE_LIVE` requires a live one (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`).
  */
 export const readStripeSecret = (
   secret: SecretText,
@@ -45,7 +44,7 @@ export const readStripeSecret = (
     clock,
   );
 
-/** Adds a webhook secret in front of those that are there. */
+/** Adds a webhook secret before the existing ones. */
 export async function addWebhookSecret(secret: SecretText, added: string): Promise<void> {
   const before = stored.parse(JSON.parse(await secret.read()));
   const known = listOf(before.webhook_secret);

@@ -15,8 +15,8 @@ import type { StripePrices } from './stripe-prices.ts';
 const productIdOf = ({ planId }: PlanVersion): string => `tamis_${planId}`;
 
 /**
- * Software as a service for business use: what Stripe Tax computes by
- * (docs.stripe.com/tax/tax-codes). The code for personal use is taxed alike in the Union.
+ * Stripe Tax's code for software as a service, business use (docs.stripe.com/tax/tax-codes). The
+ * code for personal use is taxed the same way in the Union.
  */
 const TAX_CODE = 'txcd_10103001';
 
@@ -26,8 +26,8 @@ const PER = {
 };
 
 /**
- * As customers read it on Stripe's pages and on invoices, in both languages, since a product has
- * one name (docs.stripe.com/api/products/object).
+ * The name on Stripe's pages and on invoices, in both languages, since a product has only one name
+ * (docs.stripe.com/api/products/object).
  */
 function nameOf({ credits, interval }: PlanVersion): string {
   const inLanguage = (language: Language) =>
@@ -45,9 +45,9 @@ async function features(prices: StripePrices): Promise<Features> {
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
-    // One payment of a full price is one grant: a larger plan is paid in full at once, a smaller
-    // one, or a month after a year, begins when the period ends that is paid, and no part of a
-    // price is ever charged or given back. Stripe takes up to 10 products here.
+    // Each payment of a full price is one grant. A larger plan is charged in full at once; a
+    // smaller one, or a monthly one after a yearly one, starts when the paid period ends. No part
+    // of a price is ever charged or refunded. Stripe accepts up to 10 products here.
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price'],
@@ -88,7 +88,7 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
         lookup_key,
         currency: 'eur',
         unit_amount: plan.cents,
-        // Stripe lets nobody change this later.
+        // Stripe does not allow this to be changed later.
         tax_behavior: 'exclusive',
         ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
       },
@@ -98,7 +98,7 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
   return true;
 }
 
-/** The objects that Stripe needs before anything is sold. Each call creates the missing ones. */
+/** The objects that Stripe needs before the first sale. Each call creates the missing ones. */
 export interface StripeSetup {
   /** A product for each plan and a price for each version; how many prices it made. */
   ensurePlans(): Promise<number>;
@@ -107,13 +107,13 @@ export interface StripeSetup {
   ensurePortal(returnUrl: string): Promise<boolean>;
   ensureFooters(settings: FooterSettings): Promise<number>;
   /**
-   * Whether the last invoice has a number of its customer's own sequence. The setting stands in the
-   * dashboard alone (support.stripe.com/questions/customize-your-invoice-number).
+   * Whether the last invoice is numbered in a sequence of its customer. The setting exists only in
+   * the dashboard (support.stripe.com/questions/customize-your-invoice-number).
    */
   numbersPerCustomer(): Promise<boolean>;
   /**
-   * The endpoint of our events: `made`, and its secret kept; `known`; or `disabled`, which it was
-   * and is no more. Stripe disables one that fails for days
+   * Ensures the webhook endpoint: `made` (and its secret stored), `known`, or `disabled` if it had
+   * to be enabled again. Stripe disables an endpoint that fails for days
    * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
    */
   ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'>;

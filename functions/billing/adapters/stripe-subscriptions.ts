@@ -10,7 +10,7 @@ import type { Billed } from './stripe-payments.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 export interface StripeSubscriptions {
-  /** Takes a scheduled change back (docs.stripe.com/api/subscription_schedules/release). */
+  /** Cancels a scheduled change (docs.stripe.com/api/subscription_schedules/release). */
   releaseSchedule(subscription: Subscription): Promise<void>;
   findSubscription(id: string): Promise<Subscription | undefined>;
   /** Subscriptions that have not ended. */
@@ -18,19 +18,19 @@ export interface StripeSubscriptions {
   /** The subscriptions of all customers, ended ones included. */
   listAllSubscriptions(): AsyncIterable<Subscription>;
   /**
-   * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A
-   * scheduled change falls away: Stripe refuses this while there is one.
+   * Ends a subscription with its period (docs.stripe.com/billing/subscriptions/cancel). A scheduled
+   * change is canceled first, because Stripe refuses this while one exists.
    */
   stopRenewal(subscription: Subscription, cause: RenewalStop): Promise<void>;
-  /** Forgets why it was to end: its customer has renewed it. */
+  /** Removes the reason to end, since the customer has renewed the subscription. */
   clearStop(id: string): Promise<void>;
   /**
-   * Has nothing more be taken for what a subscription or a customer was billed: what is open
-   * becomes void, and a draft, as a renewal is for its first hour, stays one
+   * Stops collecting what a subscription or a customer was billed: open invoices are voided, and
+   * drafts, as a renewal is for its first hour, are never finalized
    * (docs.stripe.com/invoicing/integration/workflow-transitions).
    */
   stopCollection(of: Billed): Promise<void>;
-  /** Ends a subscription at once, without a refund. Nothing when it has ended. */
+  /** Ends a subscription at once, without a refund. Does nothing if it has ended. */
   endSubscription(id: string, cause: 'second_subscription' | 'account_closed'): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import type { StripeClient } from './stripe-client.ts';
 import { invoiceOf, TOP_UP, type Invoice } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** A try to buy a pack with a saved card. */
+/** An attempt to buy a pack with a saved card. */
 interface TopUp {
-  /** Made and kept before Stripe is asked: whatever is asked again has happened once. */
+  /** Generated and stored before the first call to Stripe, so that every retry is idempotent. */
   readonly id: string;
   readonly userId: string;
   readonly customerId: string;
@@ -23,23 +23,21 @@ const WANTS_CUSTOMER = new Set([
 const asking = (id: string) => (sdk: Sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] });
 
 /**
- * Packs that are paid with the card of a customer who is not there: an invoice of their own each,
- * which Stripe neither finalizes nor collects by itself (`auto_advance`,
- * docs.stripe.com/api/invoices/create).
+ * Packs paid with the saved card of an absent customer. Each has its own invoice, which Stripe
+ * neither finalizes nor collects by itself (`auto_advance`, docs.stripe.com/api/invoices/create).
  */
 export interface StripeTopUps {
-  /** Makes a draft without a line: nobody pays it. @returns its id */
+  /** Creates a draft without a line, which cannot be paid. @returns its id */
   draftTopUp(topUp: TopUp): Promise<string>;
   /**
-   * Brings an invoice as far as it goes: its line, its number, its payment. One that was paid
-   * stays so.
-   * @returns the invoice as it is then, and whether the bank wants the customer
+   * Takes an invoice through its remaining steps: line, number, payment. A paid invoice stays paid.
+   * @returns the resulting invoice, and whether the bank requires the customer
    */
   collectTopUp(
     invoiceId: string,
     topUp: TopUp,
   ): Promise<{ invoice: Invoice; wantsCustomer: boolean }>;
-  /** Closes an invoice, so that nobody pays it any more. @returns the invoice, if it was paid */
+  /** Closes an invoice, so that it can no longer be paid. @returns the invoice, if it was paid */
   closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
 }
 
@@ -99,7 +97,7 @@ export function createTopUps(
     },
 
     async closeTopUp(invoiceId) {
-      // Refused for what is paid, or void, or of which a payment is under way.
+      // Stripe refuses if the invoice is paid or void, or a payment is in progress.
       await client.refusalOf((sdk) => sdk.invoices.voidInvoice(invoiceId));
       const invoice = await client.find(asking(invoiceId));
       if (invoice?.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});

@@ -19,10 +19,10 @@ import { createTopUps, type StripeTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
- * Stripe by its SDK, at the version of the API that we name. Each method asks it for the present
- * state; writes carry an idempotency key, so that one that is repeated has happened once. Throws
- * StripeUnavailableError when Stripe gave no response, which leaves open whether a write happened,
- * and StripeRefusedError when it will not.
+ * Stripe through its SDK, at a pinned API version. Each method reads the current state; writes
+ * carry an idempotency key, so that a retry takes effect once. Throws StripeUnavailableError when
+ * Stripe gave no response, in which case a write may have happened, and StripeRefusedError when
+ * Stripe refuses.
  */
 export interface StripeService
   extends

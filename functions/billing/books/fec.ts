@@ -17,7 +17,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   706: 'Prestations de services',
 };
 
-/** Against what a move is entered: what a dispute takes, the customer owes again. */
+/** The contra account of a balance move; a disputed amount becomes a receivable again. */
 function counterpartOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;

@@ -4,7 +4,7 @@ import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
 
-/** Credits at a price; `cents` are euro cents without VAT, not rounded. */
+/** Credits at one price; `cents` are euro cents excluding VAT, not rounded. */
 export interface Lot {
   /** `€5.00 for 1000`, `gift`, or `lent`, with which a list runs whose payment went back. */
   readonly price: string;
@@ -14,7 +14,7 @@ export interface Lot {
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'>;
 
-/** The purchase that an entry brings credits of, or takes them back from; a gift is its own. */
+/** The purchase whose credits an entry grants or takes back; a gift is its own lot. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
@@ -49,7 +49,7 @@ export async function outstandingOf(
     const stayed = noted.filter(
       ({ purchaseId, keepCredits, at }) => purchaseId === id && keepCredits && at < end,
     );
-    // What Stripe knows to have failed is not in `kept`.
+    // `kept` excludes refunds that failed.
     const back = Math.min(
       kept,
       stayed.reduce((sum, { cents: part = 0 }) => sum + part, 0),
@@ -60,7 +60,7 @@ export async function outstandingOf(
   }
 
   let unused = available + reserved + held;
-  // Together all that is available, reserved and held.
+  // The lots add up to all available, reserved and held credits.
   const lots: Lot[] = [];
   for (const [lot, most] of [...left].toReversed()) {
     const credits = Math.min(unused, Math.max(most, 0));
@@ -75,7 +75,7 @@ export async function outstandingOf(
   }
   if (unused > 0) lots.push({ price: 'lent', credits: unused, cents: 0 });
   const { ttl } = await ledgerAudit.stored(userId);
-  // Nobody can use what a closed account has left.
+  // The remaining credits of a closed account can no longer be used.
   const closed = ttl !== undefined && ttl <= yearsAfter(end, ACCOUNTING_YEARS);
   return { closed, lots, held, debt };
 }

@@ -10,20 +10,20 @@ const HALF_DAY_MS = 12 * HOUR_MS;
 export const dayOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
-/** Midnight in Paris, where the seller keeps its books; a month of 13 is the next January. */
+/** Midnight in Paris, the time zone of the seller's books; month 13 is the next January. */
 export const midnight = (year: number, month: number, day: number): number =>
   startOfDay(Date.UTC(year, month - 1, day) + HALF_DAY_MS);
 
 export interface Books {
   readonly documents: readonly BookedDocument[];
-  /** Where it is of a charge, `source` is the payment. */
+  /** The `source` of a charge's move is the payment. */
   readonly moves: readonly BalanceMove[];
 }
 
-/** A bank debit by which the page of an invoice was paid may take so long. */
+/** Maximum time for a bank debit on the invoice page to settle. */
 const DECIDED_MS = 30 * DAY_MS;
 
-/** What was sold, and what moved, from `from` up to `to`, epoch milliseconds; the oldest first. */
+/** Sales and balance moves from `from` up to `to` (epoch milliseconds), oldest first. */
 export async function readBooks(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   from: number,

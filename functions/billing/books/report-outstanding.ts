@@ -5,9 +5,9 @@ const lineOf = (price: string, { credits, cents }: Omit<Lot, 'price'>): string =
   `${price}: ${credits} credits, ${euros(Math.round(cents))}`;
 
 /**
- * Lines on what all accounts had not used, by what was paid for it.
+ * Lines on the unused credits of all accounts, by the price paid.
  * @param before epoch milliseconds
- * @param byAccount lines for each account, and what it owes, come first
+ * @param byAccount yields lines for each account and its debt first
  */
 export async function* reportOutstanding(
   deps: BooksDeps,

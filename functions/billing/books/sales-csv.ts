@@ -4,10 +4,10 @@ import { type Books, dayOf } from './read-books.ts';
 const HEAD =
   'date,invoice,credit_note,customer,country,net,vat,total,no_vat_because,payment,refund,stripe_fee';
 
-/** Euros as French books have them: `-12,50`. */
+/** Euros in the format of French books: `-12,50`. */
 export const decimals = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 
-/** Invoices and credit notes as a file for spreadsheets. */
+/** Invoices and credit notes as CSV for spreadsheets. */
 export function salesCsv({ documents, moves }: Books): string {
   const rows = documents.map(({ at, invoice, note, customer, country, money, ...of }) => {
     const ids = money.map(([id]) => id);

@@ -28,16 +28,16 @@ type CheckoutDeps = Pick<
 
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
-/** How long a session may be paid: Stripe takes 30 minutes to 24 hours from its making. */
+/** How long a session can be paid; Stripe accepts 30 minutes to 24 hours from its creation. */
 const SESSION_MS = 60 * 60_000;
-/** How long a session may be in the making; after that a further try makes another. */
+/** How long the creation of a session may take; after that, another try creates a new one. */
 const MAKING_MS = 20 * 60_000;
-/** A session in its last minutes is of no use to somebody who opens it. */
+/** Sessions this close to expiry are replaced, since the customer may not finish in time. */
 const SPARE_MS = 5 * 60_000;
 
 /**
- * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
- * is open, or for another subscription than the present one the portal's page that confirms it.
+ * The payment page for a plan: one Stripe Checkout session, reused for every click while it is
+ * open, or the portal's confirmation page for a change of subscription.
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  *   `payment_unavailable`, `too_many_requests`
  */
@@ -70,14 +70,14 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
-/** The page that waits for a payment since then, in the seconds of Stripe. */
+/** The page that waits for a payment made after `since` (Unix seconds). */
 const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
 
 /**
- * From one subscription to another; without a page for that, the portal's first one. There the
- * customer also puts right what stands against a change: a payment that failed, an end, or a change
- * that is scheduled already. The page for a further one would put it behind that, and bill the
- * month between (docs/payments.md).
+ * The page to change from one subscription to another, or the portal's first page if Stripe offers
+ * none. There the customer can also resolve what blocks a change: a failed payment, a cancellation,
+ * or a change already scheduled. A confirmation page for a second change would schedule it after
+ * the first and bill the month between (docs/payments.md).
  */
 async function changeUrl(
   { clock, stripe, env }: CheckoutDeps,
@@ -107,7 +107,7 @@ async function sessionUrl(
   tries: number,
 ): Promise<string> {
   const { checkoutIntents, clock, env, ids, stripe } = deps;
-  // At most one open session in the slot: that of a pack, or the one of the first subscription.
+  // At most one open session per slot: a pack, or the first subscription.
   const slot = plan.type === PLAN_TYPE.subscription ? 'subscription' : plan.planId;
   const before = await checkoutIntents.find(user.id, slot);
   const open = before && (await openSession(deps, before, customerId, plan));
@@ -129,10 +129,10 @@ async function sessionUrl(
     const { id, url } = await makeSession(deps, user.id, customerId, slot, intent);
     const isKept = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isKept && url !== undefined) return url;
-    // Nobody would find it to close it, and it could be paid beside the one that is there now.
+    // Otherwise it could be paid in addition to the current session, and nothing would close it.
     await stripe.expireSession(id);
   }
-  // Paid meanwhile, or another click was faster.
+  // The session was paid in the meantime, or another click was faster.
   if (tries >= 3) return `${env.PUBLIC_ORIGIN}/invoices`;
   return sessionUrl(deps, user, customerId, plan, tries + 1);
 }

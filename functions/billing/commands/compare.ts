@@ -7,8 +7,8 @@ import { compareBilling, fixDifference } from '../reconciliation/compare-billing
 import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 /**
- * `npm run billing:compare`: lists how Stripe and the ledger differ, and what would put it right; with
- * `-- --mend` it has the worker do so. Exit status 1 where something differs.
+ * `npm run billing:compare`: lists differences between Stripe and the ledger and how to correct
+ * them; with `-- --mend` the worker corrects them. The exit status is 1 if there are differences.
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;

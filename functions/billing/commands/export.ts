@@ -7,7 +7,7 @@ import { stripe } from '../context.ts';
 
 /**
  * `npm run --silent billing:export -- 2026-10 > FILE`: sales of a month in Paris, or with `--fec`
- * its entries. Where Stripe's balance differs is told beside the file; the exit status is then 1.
+ * its accounting entries. Differences from Stripe's balance go to stderr, with exit status 1.
  */
 async function main(): Promise<number> {
   const options = { fec: { type: 'boolean', default: false } } as const;

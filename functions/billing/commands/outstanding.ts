@@ -8,8 +8,8 @@ import { adjustments, purchases } from '../context.ts';
 const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
 
 /**
- * `npm run ledger:outstanding -- --at 2026-12-31`: credits that were not used at the end of a day in
- * Paris, by what was paid for them; with `--accounts`, lines for each account before.
+ * `npm run ledger:outstanding -- --at 2026-12-31`: unused credits at the end of a day in Paris, by
+ * the price paid; with `--accounts`, preceded by lines for each account.
  */
 async function main(): Promise<number> {
   const options = { at: { type: 'string' }, accounts: { type: 'boolean' } } as const;

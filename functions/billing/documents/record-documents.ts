@@ -21,7 +21,7 @@ export async function recordDocuments(
   return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
-    // What was taken off before the payment is none of what was paid.
+    // Credit notes issued before payment do not reduce the amount paid.
     const kept =
       notes
         ?.filter((note) => note.paidCents > 0)

@@ -25,7 +25,7 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
   if (!plan) {
-    // Other sales of the account are not ours to tell.
+    // Invoices for other products of the same Stripe account are ignored.
     const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
     const isSold = invoice.paid && cents > 0 && !invoice.ofSession && isOurs;
     if (isSold && (await userOfCustomer(deps, customerId)))

@@ -24,7 +24,7 @@ interface Difference {
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'
-    /** That of a refund that failed: it stands for the next one. */
+    /** The note of a failed refund; the next refund uses it. */
     | 'credit_note_excess'
     | 'dispute_differs'
     | 'plan_differs'
@@ -78,7 +78,7 @@ async function* compareCharge(
     const isRefused = ((await stripe.findPayment(paymentId))?.failedRefunds.length ?? 0) > 0;
     if (user || (taken.length === 0 && !isRefused))
       yield { kind: 'grant_missing', object: id, says, mend };
-    // Stripe refunds none of a disputed payment. The end of the dispute is news of its own.
+    // Stripe does not refund disputed payments; a separate event reports the dispute's end.
     else if (taken.every(({ status }) => disputeStateOf(status) === 'lost'))
       yield { kind: 'refund_refused', object: id, says };
     return;

@@ -158,7 +158,7 @@ describe('hosts and names of one list that are down', () => {
       zone: { ...zone, ...live },
       smtp: { rcpt: precise },
       config: { controls: ['nowhere.test', 'control.test'], concurrency: 1 },
-      limits: { dnsAttempts: 1, dnsTimeoutMs: 100, dnsInFlight: 16, breakerFailures: 16 },
+      limits: { dnsAttempts: 1, dnsTimeoutMs: 500, dnsInFlight: 16, breakerFailures: 16 },
     });
     const all = [...dead.map((domain) => `a@${domain}`), 'a@one.test'];
     const verdicts = short(await it.verify(all, { customer: 'mallory' }));

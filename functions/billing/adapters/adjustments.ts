@@ -28,7 +28,7 @@ const storedAdjustment = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /** Of a refund: which purchase, euro cents (also of a transfer), and what Stripe has said. */
+  /** For a refund: the purchase, its euro cents (also set for a transfer), and Stripe's `state`. */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
   /** The refund leaves the credits with the customer. */
@@ -51,7 +51,7 @@ export interface Adjustments {
    * condition that the count has not changed, so that limits include all of them.
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
-  /** The writes that record one, after `count` others, and what its customer finds in Billing. */
+  /** The writes that record an adjustment after `count` others, and its `purchase` in Billing. */
   createWrites(
     adjustment: Adjustment,
     count: number | undefined,
@@ -62,7 +62,7 @@ export interface Adjustments {
     adjustment: Pick<Adjustment, 'id' | 'userId'>,
     said: 'done' | 'refused' | 'failed',
   ): Promise<void>;
-  /** A call under the present idempotency key would fail for a day: the next one takes another. */
+  /** Switches to a new idempotency key, since calls under the current one fail for a day. */
   addTry(adjustment: Adjustment): Promise<void>;
 }
 

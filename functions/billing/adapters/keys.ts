@@ -22,7 +22,7 @@ export const eventMarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
-/** As in access/adapters/keys.ts. */
+/** Patterns of partitions for each kind of item, which infra/features/rights.ts grants. */
 export const partitions = () => {
   const stripeEvents = [eventKey('*').PK, PENDING_PARTITION];
   return {

@@ -21,13 +21,13 @@ const mark = z.object({ at: z.int() });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
- * Events of Stripe on the single table, each once. Until an event is applied, a second item marks it
- * for the reconciler. What is kept names nobody. Reads are strongly consistent.
+ * Stripe's events on the single table, each stored once, without personal data. Until an event is
+ * applied, a second item marks it for the reconciler. Reads are strongly consistent.
  */
 export interface ProcessedEvents {
   /** Returns `done` when the event was stored before and has been applied. */
   create(given: Omit<KeptEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'>;
-  /** Whether this one-time notification has not been recorded before. */
+  /** Records a one-time notification. Returns whether it had not been recorded before. */
   isFirst(what: string): Promise<boolean>;
   /** Returns undefined when the event never arrived or has been applied. */
   findWaiting(eventId: string): Promise<KeptEvent | undefined>;

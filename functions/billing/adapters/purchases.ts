@@ -54,11 +54,11 @@ export interface Purchases {
   createWrites(purchase: Purchase): readonly TransactionStep[];
   /** The writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
-  /** Applies only these writes. False when the purchase is not as it was read. */
+  /** Applies a change that moves no credits. Returns false if the purchase has changed since. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerAsked(userId: string): Promise<boolean>;
-  /** Notes that it is; how many tries have come to nothing, or to one deleted since. */
+  /** Records such a request. Returns how many earlier ones failed or had their customer deleted. */
   setCustomerAsked(userId: string): Promise<number>;
   addCustomerTry(userId: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { idOf } from './stripe-mapping.ts';
 
 type Kind = 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'fr_siren';
 
-/** Stripe's kinds of numbers, in the form that it shows: https://docs.stripe.com/billing/customer/tax-ids */
+/** Non-EU tax ids in Stripe's format: https://docs.stripe.com/billing/customer/tax-ids */
 const ABROAD: readonly (readonly [Kind, RegExp, string])[] = [
   ['gb_vat', /^GB(?=\d)/, 'GB'],
   ['ch_vat', /^CHE(\d{3})(\d{3})(\d{3})(MWST|TVA|IVA)$/, 'CHE-$1.$2.$3 $4'],
@@ -34,7 +34,7 @@ export const INVOICE_EMAIL = 'invoice_email';
 export interface StripeBillingDetails {
   /** All fields are empty without a customer, or if it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /** The customer of a number that the register does not know, as Stripe has heard meanwhile. */
+  /** The customer of a tax id that Stripe accepted and later found missing from the register. */
   findRefusedNumber(id: string): Promise<string | undefined>;
   /**
    * Returns the field that Stripe refuses, if any; name and address are then unchanged. Stripe must

@@ -44,7 +44,8 @@ function sessionParams(
     customer: customerId,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
-    // A code takes off money, never credits: docs.stripe.com/payments/checkout/discounts.
+    // A promotion code reduces the price, not the credits:
+    // docs.stripe.com/payments/checkout/discounts
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
     success_url: `${PUBLIC_ORIGIN}${paidPage}`,
@@ -70,7 +71,7 @@ function sessionParams(
             invoice_data: { metadata: { [OF_SESSION]: purchaseId } },
           },
           payment_intent_data: { metadata },
-          // The page then asks, for the next pack: docs.stripe.com/payments/checkout/save-during-payment
+          // Offers to save the card (docs.stripe.com/payments/checkout/save-during-payment).
           saved_payment_method_options: { payment_method_save: 'enabled' },
         }
       : { subscription_data: { metadata } }),

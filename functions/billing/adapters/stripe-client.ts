@@ -7,7 +7,7 @@ import type { StripeSecret } from './stripe-secret.ts';
 const TIMEOUT_MS = 8000;
 const RETRIES = 2;
 
-/** Another call with the same key is under way: its response, which is to come, is not this one. */
+/** Status if a call with the same idempotency key is in progress; its response is still pending. */
 const IN_PROGRESS = 409;
 
 function translated(error: unknown): unknown {

@@ -43,7 +43,7 @@ const msOrNot = (seconds: number | null | undefined): number | undefined =>
 const isMissing = (tax: { readonly enabled: boolean; readonly status: string | null }): boolean =>
   tax.enabled && tax.status !== 'complete';
 
-/** https://docs.stripe.com/tax/zero-tax; sales outside the Union are not in the scope of its VAT. */
+/** See https://docs.stripe.com/tax/zero-tax; EU VAT does not apply to sales outside the Union. */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
   const country = customer_address?.country ?? '';
   return EU_COUNTRIES.has(country) &&
@@ -81,7 +81,7 @@ export type CheckoutSession = Readonly<Awaited<ReturnType<typeof sessionOf>>>;
 export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
   const { parent, payments, status_transitions, total } = invoice;
   const netCents = invoice.total_excluding_tax ?? total;
-  // Of all of it the invoice counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
+  // An invoice credited in full counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
   const creditedCents = invoice.pre_payment_credit_notes_amount;
   const isPaid = invoice.status === 'paid';
   const tried = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
@@ -119,7 +119,7 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     untaxedCountry: untaxedCountry(invoice),
     /** Absent until the invoice is finalized. */
     number: invoice.number ?? undefined,
-    /** What it asks for, excluding VAT, and the VAT; no more than `cents` where nothing was credited. */
+    /** Billed net amount and VAT; their sum exceeds `cents` only if something was credited. */
     netCents,
     vatCents: total - netCents,
     /** Amount that credit notes deducted before payment. */
@@ -146,7 +146,9 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     version: await prices.versionOf(item?.price.id),
     createdAt: ms(subscription.created),
     periodEnd: msOrNot(item?.current_period_end),
-    /** The version to which it changes then; undefined where none is scheduled, or was asked for. */
+    /**
+     * The version scheduled from `periodEnd`; undefined if none is, or `schedule` is not expanded.
+     */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
     /** Whether a change is scheduled for `periodEnd`, even to a price from outside the product. */
     changes: nextPhase !== undefined,
@@ -224,7 +226,7 @@ export const disputeOf = ({
 });
 export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 
-/** The issuer of the card reports a payment as fraud (docs.stripe.com/api/early_fraud_warnings/object). */
+/** A card issuer's fraud report (docs.stripe.com/api/early_fraud_warnings/object). */
 export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',

@@ -100,10 +100,10 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
 
 /** The objects that Stripe needs before the first sale. Each call creates the missing ones. */
 export interface StripeSetup {
-  /** A product for each plan and a price for each version; how many prices it made. */
+  /** Creates missing products and prices of the plans. Returns the number of prices created. */
   ensurePlans(): Promise<number>;
   listWrongPrices(): Promise<string[]>;
-  /** The rules of the customer portal; says whether they were missing. */
+  /** Creates or updates the portal's configuration. Returns whether it was missing. */
   ensurePortal(returnUrl: string): Promise<boolean>;
   ensureFooters(settings: FooterSettings): Promise<number>;
   /**

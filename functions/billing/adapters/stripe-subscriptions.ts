@@ -79,7 +79,7 @@ export function createSubscriptions(
     async stopCollection(of) {
       const { data } = await client.call((sdk) => sdk.invoices.list({ ...of, limit: 100 }));
       for (const { id, status, auto_advance } of data)
-        // Refused where a payment is under way or has just arrived; what becomes of it is an event.
+        // Stripe refuses if a payment is in progress or just arrived; an event reports the result.
         if (status === 'open') await client.refusalOf((sdk) => sdk.invoices.voidInvoice(id));
         else if (status === 'draft' && auto_advance)
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));

@@ -14,7 +14,7 @@ interface TopUp {
   readonly version: string;
 }
 
-/** What the bank says when it wants the customer, who is not there (docs.stripe.com/error-codes). */
+/** Error codes if the bank requires the absent customer (docs.stripe.com/error-codes). */
 const WANTS_CUSTOMER = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -77,7 +77,7 @@ export function createTopUps(
               { idempotencyKey: `tui:${id}` },
             ),
           );
-        // It may have been done before: what Stripe refuses shows in the invoice, here and below.
+        // Stripe refuses if this was done before; the invoice then shows it, here and below.
         await client.refusalOf((sdk) =>
           sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );

@@ -2,10 +2,10 @@ import type { LowCreditsDeps } from '../low-credits/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as billing from './context.ts';
 
-/** What the use cases of `billing` may be given: its own dependencies, and those below. */
+/** Dependencies available to billing's use cases, including those of the features below it. */
 export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;
 
-/** What applies the news of Stripe. */
+/** Dependencies of the code that applies Stripe's events. */
 export type EventDeps = Pick<
   BillingDeps,
   | 'accounts'

@@ -11,10 +11,10 @@ const NUMBERS =
   'Invoices: numbered for each customer. Choose "sequentially across your account" in the dashboard.';
 
 /**
- * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook
- * endpoint, and enables this one; run again it changes nothing. Stripe calls no endpoint without
- * TLS: on a laptop with the real Stripe its command line hands events on.
- * @returns what it did, a sentence each
+ * Creates missing products, prices, portal configuration and the webhook endpoint at Stripe, and
+ * enables the endpoint; a second run changes nothing. Stripe calls only endpoints with TLS: on a
+ * laptop with the real Stripe, its command line forwards the events.
+ * @returns one sentence for each step
  */
 export async function setUpStripe({
   stripeSetup,

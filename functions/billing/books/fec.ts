@@ -25,8 +25,8 @@ function counterpartOf(category: string): number {
 }
 
 /**
- * Lines of the Fichier des écritures comptables: each document, and each move of Stripe's balance.
- * @param month `2026-10`, with which the numbers of the entries begin
+ * Lines of the Fichier des écritures comptables for each document and each move of the balance.
+ * @param month prefix of the entry numbers, such as `2026-10`
  */
 export function fecOf({ documents, moves }: Books, month: string): string {
   const known = new Map(

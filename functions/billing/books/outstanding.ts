@@ -6,7 +6,7 @@ import { euros } from '../rules/plans.ts';
 
 /** Credits at one price; `cents` are euro cents excluding VAT, not rounded. */
 export interface Lot {
-  /** `€5.00 for 1000`, `gift`, or `lent`, with which a list runs whose payment went back. */
+  /** `€5.00 for 1000`, `gift`, or `lent` for credits that a list uses after their refund. */
   readonly price: string;
   readonly credits: number;
   readonly cents: number;
@@ -19,9 +19,10 @@ const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
 /**
- * What an account had not used at a moment, first in, first out: what went back is of the purchase
- * it was paid for, and what is left is of the newest. Credits that stayed with a refund, as after a
- * defect, have cost what is left of their price. Reads its entries in constant memory.
+ * Credits that an account had not used at a given time, first in, first out: credits taken back
+ * count against their own purchase, and the unused rest belongs to the newest purchases. Credits
+ * kept after a refund, as after a defect, cost the unrefunded part of their price. Reads the ledger
+ * in constant memory.
  * @param before epoch milliseconds
  */
 export async function outstandingOf(

@@ -6,7 +6,7 @@ import { euros } from '../rules/plans.ts';
 
 const HALF_DAY_MS = 12 * HOUR_MS;
 
-/** The day in Paris: `2026-12-31`. */
+/** The date in Paris, such as `2026-12-31`. */
 export const dayOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
@@ -41,7 +41,7 @@ export async function readBooks(
   return { documents, moves: moves.toReversed() };
 }
 
-/** Lines on payments and refunds of which Stripe's balance and the documents say otherwise. */
+/** One line for each payment or refund that differs between Stripe's balance and the documents. */
 export function differencesOf({ documents, moves }: Books): string[] {
   const sums = new Map<string, { stripe: number; documents: number }>();
   const add = (id: string, stripe: number, said: number): void => {

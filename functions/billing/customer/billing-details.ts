@@ -8,7 +8,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
 
 /**
- * Whom the user's invoices are made out to, empty before the first purchase.
+ * The name, address and tax ids on the user's invoices, empty before the first purchase.
  * @throws {AppError} `payment_unavailable`
  */
 export const readBillingDetails = (
@@ -20,10 +20,10 @@ export const readBillingDetails = (
   );
 
 /**
- * Sets whom invoices are made out to from now on. Payment pages that are open would take name and
- * address from the card, so they expire.
- * @throws {AppError} `validation` with what Stripe refuses, `not_found` when the account
- *   is gone meanwhile, `payment_unavailable`
+ * Sets the name, address and tax ids on future invoices. Expires open payment pages, which would
+ * otherwise take the name and address from the card.
+ * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
+ *   was closed meanwhile, `payment_unavailable`
  */
 export const saveBillingDetails = (
   deps: Pick<BillingDeps, 'accounts' | 'env' | 'log' | 'purchases' | 'stripe'>,
@@ -39,9 +39,10 @@ export const saveBillingDetails = (
   });
 
 /**
- * Tells the operator and the customer, once a number, that the register does not know a VAT number,
- * which Stripe asks after it was taken (docs.stripe.com/billing/customer/tax-ids#validation). Where it
- * has brought a reverse charge, the seller owes the VAT.
+ * Notifies the operator and the customer, once per number, that the register does not know a VAT
+ * number, which Stripe checks after accepting it
+ * (docs.stripe.com/billing/customer/tax-ids#validation). The seller owes the VAT of reverse-charge
+ * invoices that used the number.
  */
 export async function notifyRefusedVatNumber(
   deps: EventDeps,

@@ -3,13 +3,13 @@ import type { BillingDeps } from '../deps.ts';
 
 type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>;
 
-/** Whose payments end. The account may be gone already, so the customer is named. */
+/** The user whose payments end, with the customer, since the account may already be gone. */
 type Payer = Pick<User, 'email' | 'stripeCustomerId'> & { readonly userId: string };
 
 /**
- * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
- * refund, closes payment pages, voids what is owed and deletes the customer at Stripe. A customer that was made and never
- * written to the account is looked for. Once done it changes nothing.
+ * Ends a user's payments and deletes the user's cards: cancels the subscriptions without a refund,
+ * expires payment pages, voids unpaid invoices and deletes the customer at Stripe. Also finds a
+ * customer that was created but never stored in the account. A second call changes nothing.
  * @throws {StripeUnavailableError} when Stripe gives no response; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
@@ -30,6 +30,6 @@ async function customersOf(
   { userId, email, stripeCustomerId }: Payer,
 ): Promise<readonly string[]> {
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
-  // Who never went to pay does not have to wait for Stripe.
+  // Closing does not depend on Stripe for a user who never opened a payment page.
   return (await purchases.wasCustomerAsked(userId)) ? stripe.listCustomers(userId, email) : [];
 }

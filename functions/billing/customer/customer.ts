@@ -5,8 +5,8 @@ import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**
- * The user who is a customer at Stripe; undefined when there is none, or no longer. A customer that
- * a restored table does not know is tied to its user again, if that user has no other.
+ * The user of a Stripe customer; undefined if no account has it. A customer missing from a restored
+ * table is linked to its user again, unless the user has another customer.
  */
 export async function userOfCustomer(
   { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,
@@ -23,9 +23,9 @@ export async function userOfCustomer(
 }
 
 /**
- * The user's customer at Stripe, made at the first call and after it was deleted there: the key of
- * the request gives two calls at once the same one. Undefined when the account is gone meanwhile,
- * and then the customer is, too.
+ * The user's Stripe customer, created by the first call or after its deletion at Stripe. The
+ * idempotency key gives concurrent calls the same customer. Returns undefined, and deletes the
+ * customer, if the account was closed meanwhile.
  */
 export async function ensureCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
@@ -38,12 +38,12 @@ export async function ensureCustomer(
       if (found.language !== language) await deps.stripe.setLanguage(stripeCustomerId, language);
       return stripeCustomerId;
     }
-    // The event of its deletion is to come: it finds the account, and closes what hangs on it.
+    // The event of its deletion will still find the account and finish the cleanup.
     await deps.purchases.addCustomerTry(userId);
     await deps.accounts.leaveCustomer(userId, stripeCustomerId);
   }
   try {
-    // Before Stripe is asked: who closes the account has to know that there may be a customer.
+    // Recorded before the call, so that closing the account looks for a customer at Stripe.
     const tries = await deps.purchases.setCustomerAsked(userId);
     const made = await deps.stripe.createCustomer(user, tries);
     const tied = await deps.accounts.setCustomer(userId, made);
@@ -57,9 +57,9 @@ export async function ensureCustomer(
 }
 
 /**
- * Removes a customer that was deleted at Stripe from its account. Its next purchase makes a new
- * one.
- * @returns what was done, for the log
+ * Removes a customer that was deleted at Stripe from its account; the next purchase creates
+ * another.
+ * @returns the outcome for the log
  */
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,

@@ -7,10 +7,10 @@ import { StripeRefusedError } from '../rules/stripe-failure.ts';
 const MAX_ATTEMPTS = 4;
 
 /**
- * Makes a credit note for each refund of an invoice's payment that none stands for, whoever made
- * the refund: the product, an administrator, or somebody at Stripe. The note of a refund that failed
- * stands for the next one, since Stripe voids none of a paid invoice
- * (docs.stripe.com/api/credit_notes/void). They are noted on the purchase.
+ * Creates the missing credit notes for refunds of an invoice's payment, whether the product, an
+ * administrator or someone at Stripe made them, and records them on the purchase. The note of a
+ * failed refund covers the next refund, because Stripe cannot void a credit note of a paid invoice
+ * (docs.stripe.com/api/credit_notes/void).
  */
 export async function issueCreditNotes(
   deps: EventDeps,
@@ -27,7 +27,7 @@ export async function issueCreditNotes(
     const missing = Math.min(cents, (payment?.refunded ?? 0) - noted);
     if (missing <= 0 || !isMissing(id)) continue;
     const refusal = await issue(deps.stripe, invoice, notes, id, missing);
-    // The news of a refund comes twice at once: the other may have made the note.
+    // Two events report each refund at the same time; the other may have created the note.
     notes = await list();
     if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }
@@ -35,9 +35,9 @@ export async function issueCreditNotes(
 }
 
 /**
- * The note of one refund. Stripe computes the VAT and refuses a note of more than was refunded; where
- * no sum without VAT comes to that many cents, the note is a cent less.
- * @returns why it was not made
+ * Creates the credit note of one refund. Stripe computes the VAT and refuses a note that exceeds
+ * the refund; if rounding makes the exact amount impossible, the note is a cent lower.
+ * @returns the reason if it could not be created
  */
 async function issue(
   stripe: EventDeps['stripe'],

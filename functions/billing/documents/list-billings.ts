@@ -9,7 +9,7 @@ import { euros, planVersion } from '../rules/plans.ts';
 import { isFree, type Purchase, statusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
-/** A purchase as administrators and its buyer read it. */
+/** A purchase as shown to administrators and its buyer. */
 export type PurchaseRow = Omit<
   BillingRow,
   'receipt_url' | 'invoice_url' | 'pdf_url' | 'credit_notes'
@@ -39,7 +39,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   };
 };
 
-/** A page of a user's payments. It reads no further than the page; the total is kept. */
+/** One page of a user's payments. Reads no further than the page, since the total is stored. */
 export async function listBillings(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,
@@ -67,7 +67,7 @@ export async function listBillings(
   return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };
 }
 
-/** The latest purchases of a user that were paid, newest first. */
+/** A user's latest purchases, without gifts and replacements, newest first. */
 export async function listPurchases(
   { purchases }: Pick<BillingDeps, 'purchases'>,
   userId: string,

@@ -2,7 +2,7 @@ import type { User } from '../../access/adapters/user.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 
-/** Mails a customer of an invoice or a credit note, and the second address of its billing details. */
+/** Mails an invoice or credit note to a customer and the second address of its billing details. */
 export async function mailDocuments(
   { mailQueue, stripe }: Pick<BillingDeps, 'mailQueue' | 'stripe'>,
   user: User,

@@ -7,10 +7,10 @@ import { askStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { invoiceIdOf } from '../rules/purchase.ts';
 
-/** As long as Stripe's own links to invoices (docs.stripe.com/invoicing/hosted-invoice-page). */
+/** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_SECONDS = 30 * 24 * 3600;
 
-/** A link to the receipt of a purchase, which `&document=invoice` makes one to its invoice. */
+/** A link to the receipt of a purchase; `&document=invoice` makes it a link to the invoice. */
 export const receiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,
@@ -22,10 +22,9 @@ export const receiptPath = async (
 type Query = z.output<(typeof billingRoutes)['receipt']['query']>;
 
 /**
- * Stripe's page for a payment, asked for anew, since these pages expire: its invoice as a page or as
- * PDF, the PDF of one of its credit notes, or the receipt, which for a subscription, or where nothing
- * was due, is the invoice.
- * The id may be that of an invoice of Stripe that waits to be paid: it has no purchase.
+ * A fresh link to Stripe's page for a payment, since these links expire: its invoice as a page or a
+ * PDF, the PDF of one of its credit notes, or its receipt. For a subscription, or if nothing was
+ * due, the receipt is the invoice. `id` may be an unpaid Stripe invoice, which has no purchase.
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
 export async function openReceipt(

@@ -4,7 +4,7 @@ import type { BillingDeps } from '../deps.ts';
 import { type Purchase, referenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
-/** What a purchase keeps of its invoice: the sums that were left to pay. */
+/** The invoice data stored with a purchase; its amounts are those that were left to pay. */
 export function keptInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;
@@ -12,7 +12,7 @@ export function keptInvoice(invoice: Invoice): Purchase['invoice'] {
   return { id, number, netCents, vatCents: total - creditedCents - netCents };
 }
 
-/** Records an invoice, and its credit notes where they were looked up, on the purchase it is of. */
+/** Records an invoice, and its credit notes if given, on the invoice's purchase. */
 export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   invoice: Invoice,

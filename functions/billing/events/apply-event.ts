@@ -12,9 +12,9 @@ import type { EventDeps } from '../deps.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
 
 /**
- * Applies an event of Stripe, once: the event says which object to look at, and what is done
- * follows from what Stripe says of it now. Events may so come twice, late and in any order.
- * @returns what was done, for the log
+ * Applies a Stripe event once. The event only names an object, whose current state at Stripe
+ * decides what is done, so events may arrive twice, late and in any order.
+ * @returns fields for the log
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
   const event = await deps.processedEvents.findWaiting(eventId);
@@ -83,8 +83,8 @@ async function ifThere<T>(
 }
 
 /**
- * Applies to the purchase of a payment. Where news of its money has overtaken that of the
- * payment, the purchase is recorded first.
+ * Applies an event to the purchase of a payment. Records the purchase first if the event arrived
+ * before the event of the payment.
  */
 async function withPurchase(
   deps: EventDeps,

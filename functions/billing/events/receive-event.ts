@@ -3,9 +3,9 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Takes in an event of Stripe: proves it, keeps it, leaves it to the worker. One that was kept but
- * not applied is left to the worker again.
- * @throws {AppError} `malformed` for what Stripe did not sign, or of the other mode, test or live
+ * Verifies and stores a Stripe event, and queues it for the worker. An event that was stored but
+ * not applied is queued again.
+ * @throws {AppError} `malformed` if Stripe did not sign it, or its mode (test or live) is not ours
  */
 export async function receiveEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'processedEvents' | 'log' | 'stripeSignatures'>,

@@ -12,15 +12,15 @@ import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 /**
- * Grants the credits of a paid invoice of a subscription, a top-up, or packs that somebody has sold in
- * Stripe's dashboard (docs.stripe.com/invoicing/send-email). Those of a subscription that
- * we have ended ourselves, or of an account that is gone, are sent back. The invoice of a pack,
- * whose session grants, is kept with its purchase.
- * @returns what was done, for the log
+ * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold in Stripe's
+ * dashboard (docs.stripe.com/invoicing/send-email). Refunds the invoice of a subscription that we
+ * ended ourselves, or whose account is gone. An invoice of a pack bought in a session, which grants
+ * the credits, is recorded with its purchase.
+ * @returns the outcome for the log
  */
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
-  // An alarm watches for it; what is owed there is decided once.
+  // An alarm watches this line, once per country: the seller decides about its VAT once.
   if (untaxedCountry !== undefined && (await deps.processedEvents.isFirst(`vat-${untaxedCountry}`)))
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
@@ -35,7 +35,7 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
   const source = `in:${id}`;
   const user = await userOfCustomer(deps, customerId);
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
-    // Somebody has made it in the dashboard: nothing is sent back without them.
+    // Someone created it in the dashboard, so they decide about a refund.
     deps.log.alarm('payment_without_account', `${source} is of no account`, { source });
     return 'skipped';
   }
@@ -56,8 +56,8 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
 }
 
 /**
- * The try that made this invoice has bought its pack: another one may follow. It counts in the month
- * in which it is paid.
+ * Ends the attempt that created this paid invoice, so that another may follow. The attempt counts
+ * in the month in which it is paid.
  */
 const endTopUp = (
   { lowBalanceAlerts }: EventDeps,
@@ -77,10 +77,10 @@ const endTopUp = (
   });
 
 /**
- * Mails a subscriber, once an invoice, that the payment of a further month did not work, or that the
- * bank asks for the customer, with a link to the invoice. The first month and a change of plan need no
- * mail: the customer saw it happen, and nothing else has changed.
- * @returns what was done, for the log
+ * Mails a subscriber, once per invoice, that a renewal payment failed or that the bank requires the
+ * customer to confirm, with a link to the invoice. The first month and a change of plan need no
+ * mail: the customer saw the failure, and nothing else changed.
+ * @returns the outcome for the log
  */
 export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, open, reason, customerId, paymentId } = invoice;
@@ -88,7 +88,7 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'skipped';
   await updatePlan(deps, user);
-  // That has made it void where the account is deactivated.
+  // The update voids the invoice if the account is deactivated.
   if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.needsCustomer ? 'payment_authentication' : 'payment_failed';

@@ -7,9 +7,9 @@ import { recordPurchase } from './record-purchase.ts';
 import { planOfSession } from './rules/granting.ts';
 
 /**
- * Does what a session at its present state calls for: the credits of a paid pack, or the plan of
- * the customer's subscriptions, whose credits come with their invoices.
- * @returns what was done, for the log
+ * Applies the current state of a session: grants the credits of a paid pack, or updates the
+ * customer's plan, whose credits come with the invoices.
+ * @returns the outcome for the log
  */
 export async function applySession(deps: EventDeps, session: CheckoutSession): Promise<Outcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;

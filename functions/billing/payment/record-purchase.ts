@@ -21,16 +21,15 @@ interface Paid {
   readonly paymentId: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** VAT was to be computed, and was not. */
+  /** Whether VAT should have been computed but was not. */
   readonly taxMissing: boolean;
   readonly invoice: Invoice | undefined;
 }
 
 /**
- * Grants the credits of a payment, once: ledger entry, balance and purchase in one transaction,
- * which also holds that the account is still there; without an account the payment is sent back.
- * What follows from the grant is done each time this is called, since the run that was first may
- * not have come so far.
+ * Grants the credits of a payment once: ledger entry, balance and purchase in one transaction,
+ * which also requires that the account exists; without an account the payment is refunded. Each
+ * call repeats the steps that follow, because the first call may have stopped before them.
  */
 export async function recordPurchase(
   deps: EventDeps,
@@ -71,12 +70,12 @@ async function followUp(
 ): Promise<void> {
   let made = given;
   if (paymentId !== undefined && !made) {
-    // The event of its invoice may have come before there was a purchase.
+    // The event of its invoice may have arrived before the purchase was recorded.
     made = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (made) await recordDocuments(deps, made);
   }
   const kept = made && keptInvoice(made);
-  // The money may have gone back before the credits came.
+  // The payment may have been refunded before the credits were granted.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   else if (made) await applyCreditNotes(deps, made);
   await refreshPaid(deps, user.id);

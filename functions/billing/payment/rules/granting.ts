@@ -2,7 +2,7 @@ import { shareOf } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 
-/** What is decided by of an invoice; euro cents, without VAT where nothing else is said. */
+/** The invoice fields the decision depends on; euro cents, excluding VAT unless noted. */
 interface Invoice {
   readonly paid: boolean;
   readonly ofSession: boolean;
@@ -20,16 +20,16 @@ interface Invoice {
   }[];
 }
 
-/** Reasons of invoices that a subscription makes by itself. */
+/** Billing reasons of invoices that Stripe creates for a subscription. */
 const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
 
-/** Reasons of invoices that are made for themselves: by a top-up, or by somebody in the dashboard. */
+/** Billing reasons of one-off invoices, created by a top-up or in the dashboard. */
 const SINGLE = new Set(['manual', 'quote_accept']);
 
 /**
- * The plan whose credits a paid invoice brings: one grant for each full price, less the part that a
- * credit note took off before it was paid. The invoice of a session brings none, since its session
- * does; nor does one with parts of a price alone.
+ * The plan whose credits a paid invoice grants: one grant per full price, less the share that
+ * credit notes deducted before payment. Undefined for the invoice of a session, which grants the
+ * credits itself, and for an invoice with prorations only.
  */
 export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
   const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents } = invoice;
@@ -49,7 +49,7 @@ function subscribedBy({ reason, lines }: Invoice): PlanVersion | undefined {
   return undefined;
 }
 
-/** The packs on the lines of an invoice, each at its full price, as one with the credits of all. */
+/** The packs on an invoice's lines, each at its full price, merged into one with all credits. */
 function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
   if (!SINGLE.has(reason)) return undefined;
   const packs = lines.flatMap(({ version = '', cents, quantity }) => {
@@ -61,7 +61,7 @@ function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
   return packs[0] && { ...packs[0], credits };
 }
 
-/** The pack that a paid session brings; a session of a subscription brings nothing by itself. */
+/** The pack that a paid session grants; undefined for the session of a subscription. */
 export function planOfSession(
   session: Pick<Invoice, 'paid'> & { readonly mode: string; readonly version: string | undefined },
 ): PlanVersion | undefined {

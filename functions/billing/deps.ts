@@ -2,10 +2,9 @@ import type { LowCreditsDeps } from '../low-credits/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as billing from './context.ts';
 
-/** Dependencies available to billing's use cases, including those of the features below it. */
+/** Dependencies available to billing's use cases, including the features that billing uses. */
 export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;
 
-/** Dependencies of the code that applies Stripe's events. */
 export type EventDeps = Pick<
   BillingDeps,
   | 'accounts'

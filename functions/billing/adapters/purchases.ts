@@ -58,7 +58,7 @@ export interface Purchases {
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerAsked(userId: string): Promise<boolean>;
-  /** Records such a request. Returns how many earlier ones failed or had their customer deleted. */
+  /** Records a request for a customer. Returns how many earlier ones failed or were deleted. */
   setCustomerAsked(userId: string): Promise<number>;
   addCustomerTry(userId: string): Promise<void>;
 }

@@ -146,9 +146,7 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     version: await prices.versionOf(item?.price.id),
     createdAt: ms(subscription.created),
     periodEnd: msOrNot(item?.current_period_end),
-    /**
-     * The version scheduled from `periodEnd`; undefined if none is, or `schedule` is not expanded.
-     */
+    /** The version scheduled from `periodEnd`; undefined without one or if `schedule` is an id. */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
     /** Whether a change is scheduled for `periodEnd`, even to a price from outside the product. */
     changes: nextPhase !== undefined,

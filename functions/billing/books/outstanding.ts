@@ -20,9 +20,8 @@ const lotOf = ({ id, why }: LedgerEntry): string =>
 
 /**
  * Credits that an account had not used at a given time, first in, first out: credits taken back
- * count against their own purchase, and the unused rest belongs to the newest purchases. Credits
- * kept after a refund, as after a defect, cost the unrefunded part of their price. Reads the ledger
- * in constant memory.
+ * count against their own purchase; the rest belongs to the newest purchases. Credits kept after a
+ * refund, as after a defect, cost the unrefunded part of their price. Constant memory.
  * @param before epoch milliseconds
  */
 export async function outstandingOf(

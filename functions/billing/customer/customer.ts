@@ -57,8 +57,7 @@ export async function ensureCustomer(
 }
 
 /**
- * Removes a customer that was deleted at Stripe from its account; the next purchase creates
- * another.
+ * Removes a customer deleted at Stripe from its account; the next purchase creates another.
  * @returns the outcome for the log
  */
 export async function applyDeletedCustomer(

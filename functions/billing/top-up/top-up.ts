@@ -35,9 +35,9 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
 
 /**
  * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress. A
- * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent change of
- * the alert restarts the decision. A duplicate, late or interrupted run therefore never buys a
- * second pack for the same reason, and never exceeds the customer's monthly limit.
+ * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent
+ * change of the alert restarts the decision. A duplicate, late or interrupted run therefore never
+ * buys a second pack for the same reason, and never exceeds the customer's monthly limit.
  * @returns log fields with the user and the outcome
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {

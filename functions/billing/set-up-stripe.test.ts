@@ -155,7 +155,7 @@ it.each([
   );
   await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
   expect(await prices.priceOf('monthly_5000_v1')).toMatch(/^price_/);
-  // Subscribers at the archived price keep their plan, and their webhooks still work.
+  // Subscribers at this price keep their plan, and events about them are still applied.
   expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
 });
 

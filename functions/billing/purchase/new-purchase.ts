@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * A new purchase. The id derives from its time and source, so it sorts by time, and repeated events
- * for one payment yield the same id.
+ * A new purchase. Its id sorts by time, and repeated events for one payment yield the same id.
  * @param at epoch milliseconds
  */
 export const newPurchase = (

@@ -16,7 +16,6 @@ export class StripeUnavailableError extends StripeCallError {
   override readonly name = 'StripeUnavailableError';
 }
 
-/** Stripe refused the call. */
 export class StripeRefusedError extends StripeCallError {
   override readonly name = 'StripeRefusedError';
 }

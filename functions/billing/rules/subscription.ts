@@ -26,7 +26,7 @@ export const keptOf = <S extends Subscription>(subscriptions: readonly S[]): S |
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
-/** Renewal of a subscription: `at` (ISO 8601) it `ends` or renews, perhaps as another plan. */
+/** Renewal state of a subscription: when it ends or renews (ISO 8601), and as which plan. */
 export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }: Subscription) {
   const ends = canceledAt !== undefined;
   const at = ends ? endsAt : periodEnd;

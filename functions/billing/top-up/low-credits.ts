@@ -14,7 +14,7 @@ type DescribeDeps = Pick<
 >;
 
 /**
- * A user's settings for a low balance, with the status of top-ups. Calls Stripe only if they are on.
+ * A user's low-balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
  * @throws {AppError} `payment_unavailable`
  */
 export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {

@@ -6,8 +6,8 @@ import { keptOf } from '../rules/subscription.ts';
 
 /**
  * URL of the Stripe portal: the cancellation page for `cancel`, or the first page if there is
- * nothing to cancel. A scheduled change is dropped first, even if the user then does not cancel. The
- * link grants access to the billing account, so it is never stored.
+ * nothing to cancel. A scheduled change is dropped first, even if the user then does not cancel.
+ * The link grants access to the billing account, so it is never stored.
  * @throws {AppError} `not_found` for a user who never paid, `payment_unavailable`
  */
 export async function openPortal(

@@ -57,7 +57,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
     ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret kept.',
   ]);
-  // An update with the same content is one for Stripe, too.
+  // Stripe changes `updated` even if an update changes nothing else.
   const timeless = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
   const before = JSON.stringify(await shapes(), timeless);
   expect(await setUp(env)).toEqual([
@@ -79,7 +79,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
     });
     expect(recurring?.interval ?? 'once').toBe(plan?.interval);
   }
-  // https://docs.stripe.com/tax/tax-codes: software as a service, business use.
+  // Software as a service, business use (https://docs.stripe.com/tax/tax-codes).
   const taxCodes = products.map(({ tax_code }) => tax_code);
   expect(taxCodes).toEqual(prices.map(() => 'txcd_10103001'));
   expect(portals).toHaveLength(1);
@@ -155,7 +155,7 @@ it.each([
   );
   await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
   expect(await prices.priceOf('monthly_5000_v1')).toMatch(/^price_/);
-  // Who pays it keeps the plan, and webhooks go on.
+  // Subscribers at this price keep their plan, and events about them are still applied.
   expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
 });
 

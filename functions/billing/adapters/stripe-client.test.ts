@@ -7,7 +7,7 @@ const client = createStripeClient(async () => TEST_STRIPE, undefined);
 
 type Failure = Parameters<typeof Sdk.errors.StripeError.generate>[0];
 
-/** What a call comes to that Stripe fails with this. */
+/** The error of a call that Stripe fails with `failure`. */
 const failureOf = (failure: Failure): Promise<unknown> =>
   client
     .call(() => Promise.reject(Sdk.errors.StripeError.generate(failure)))

@@ -57,7 +57,7 @@ describe('the link of a plan', () => {
     expect(second).not.toBe(first);
     const { stripeCustomerId = '' } = await stage.user(ada);
     expect((await openSessions(stripeCustomerId)).map(({ url }) => url)).toEqual([second]);
-    // A pack has a session of its own.
+    // A pack has a separate session.
     await stage.click(ada, 'pack_1000');
     expect(await openSessions(stripeCustomerId)).toHaveLength(2);
   });
@@ -99,7 +99,7 @@ describe('the link of a plan', () => {
   it('leads back for the present plan, and to the portal for another one', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'monthly_5000');
-    // The events have not come yet: Stripe is asked what there is.
+    // The events have not arrived yet, so the subscription is read from Stripe.
     expect(await stage.click(ada, 'monthly_5000')).toBe(PRICING);
     const portal = await stage.click(ada, 'monthly_25000');
     expect(portal).toContain('/stripe/portal/');
@@ -149,7 +149,7 @@ describe('the link of a plan', () => {
       expect(await stage.follow(fresh)).toBe(location);
       expect(await customersOf(ada.user.id)).toHaveLength(1);
       const { stripeCustomerId = '' } = await stage.user(ada);
-      // A session whose making failed is one that nobody was led to.
+      // The failed call has created a session at Stripe too, but nobody got its URL.
       const made = await openSessions(stripeCustomerId);
       expect(made).toHaveLength(fail === 'after' ? 2 : 1);
     },

@@ -9,7 +9,7 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = billingStage();
 
 let events = 0;
-/** An event as Stripe sends it, of a session that does not matter. */
+/** Body of a Stripe event about an arbitrary session. */
 const eventBody = (changes: object = {}): string => {
   events += 1;
   return JSON.stringify({
@@ -45,7 +45,7 @@ describe('the webhook', () => {
       ...['t=,v1=', 't=1,v1=', `t=${Math.floor(now() / 1000)},v1=`, 't', 'v1', 't,v1'].map(
         (header) => ({ 'Stripe-Signature': header }),
       ),
-      // As long as a signature in characters, and longer in octets.
+      // This signature has the right length in characters, but more bytes.
       { 'Stripe-Signature': `t=${Math.floor(now() / 1000)},v1=${'é'.repeat(64)}` },
       { 'Stripe-Signature': signed(body, now(), 'whsec_of_somebody_else') },
       { 'Stripe-Signature': signed(body, now() - 301_000) },

@@ -51,7 +51,7 @@ describe('the subscription', () => {
     await stage.stripe().program(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
     await stage.deliverAll();
     expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
-    // Nothing is left to cancel: the first page, where it can be taken up again.
+    // Nothing is left to cancel: the first page opens, which can renew the subscription.
     expect((await portalOf(ada, { flow: 'cancel' })).session).toMatchObject({ flow: null });
   });
 

@@ -44,7 +44,7 @@ const program = async (path: string, given: object = {}) => {
   expect((await stage.stripe().program(path, given)).status).toBe(200);
 };
 
-/** Lines of an FEC by its columns. */
+/** Lines of an FEC (French accounting export) as records keyed by column name. */
 function linesOf(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .split('\r\n')
@@ -80,7 +80,7 @@ it('lists sales, credit notes and fees of a month, which agree with the balance 
   ])
     expect(all).toMatch(new RegExp(row, 'm'));
 
-  // What began after them is another month.
+  // This range starts after all documents and moves.
   expect(await read(HOUR_MS / 2)).toEqual({ documents: [], moves: [] });
 });
 
@@ -105,7 +105,7 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   const entries = [...Map.groupBy(lines, ({ EcritureNum }) => EcritureNum)];
   expect(entries.map(([number]) => number)).toEqual(entries.map((_, at) => `2026-10-${at + 1}`));
   expect(entries.map(([, each]) => balanceOf(each))).toEqual(entries.map(() => 0));
-  // The account of Stripe has moved by what its balance has.
+  // The movement of account 512 equals the movement of Stripe's balance.
   expect(balanceOf(lines.filter(({ CompteNum }) => CompteNum === '512'))).toBe(
     moves.reduce((sum, each) => sum + each.cents - each.fee, 0),
   );
@@ -137,7 +137,7 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   expect(of(/^other_adjustment txn_2$/).map(([account]) => account)).toEqual(['471', '512']);
   expect(of(/^dispute du_/).map(([account]) => account)).toContain('411');
   const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
-  // A customer's account of its own, without what would part the columns.
+  // The customer's subledger account; its name lost the tab that would split the columns.
   expect(due).toMatchObject({ CompAuxLib: '=Exemple SAS', PieceRef: mine?.invoice });
   expect(due?.['EcritureDate']).toBe(TODAY.replaceAll('-', ''));
 });
@@ -147,7 +147,7 @@ it('says where the documents and the balance differ', async () => {
   const charge = await chargeOf(payment);
   const before = await read();
   expect(differencesOf(before)).toEqual([]);
-  // Nobody has heard of this one, so it has no credit note.
+  // The event of this refund is not delivered yet, so it has no credit note.
   await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
   const events = await stage.events();
   const refund = (await read()).moves.at(-1)?.source ?? '';
@@ -156,7 +156,7 @@ it('says where the documents and the balance differ', async () => {
   ]);
   await stage.deliver(events);
   expect(differencesOf(await read())).toEqual([]);
-  // The money came back, and the credit note stands.
+  // The refund fails and the money comes back, but the credit note remains.
   await program(`/stripe/refunds/${refund}/fail`);
   await stage.deliverAll();
   expect(differencesOf(await read())).toEqual([

@@ -27,7 +27,7 @@ afterAll(() => table.stop());
 const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
-/** Plays a history on a ledger of its own, day by day; what there was at the end of each. */
+/** Plays a random history on a new ledger, day by day, and records the balance of each day. */
 async function play(userId: string, seed: number, reversals: boolean) {
   const random = randomFrom(seed);
   const n = (most: number) => 1 + Math.floor(random() * most);
@@ -38,7 +38,7 @@ async function play(userId: string, seed: number, reversals: boolean) {
   const bought: Purchase[] = [];
   const reserved: [id: string, amount: number][] = [];
   const days: { before: number; balance: Balance }[] = [];
-  /** What is unused, by the price of each credit, oldest first. */
+  /** Source of each unused credit, oldest first. */
   const queue: string[] = [];
   for (let day = 0; day < 40; day += 1) {
     const id = `${day}`;
@@ -109,7 +109,7 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
         debt,
       ]);
       expect(found.lots.every(({ credits }) => credits > 0)).toBe(true);
-      // What was paid back has no price any more: no more than the debt is without a purchase.
+      // Refunded credits lose their price; credits without a price never exceed the debt.
       const lent = found.lots.find(({ price }) => price === 'lent')?.credits ?? 0;
       expect(lent).toBeLessThanOrEqual(debt);
     }

@@ -28,9 +28,9 @@ type CheckoutDeps = Pick<
 
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
-/** How long a session can be paid; Stripe accepts 30 minutes to 24 hours from its creation. */
+/** Lifetime of a checkout session; Stripe accepts 30 minutes to 24 hours from its creation. */
 const SESSION_MS = 60 * 60_000;
-/** How long the creation of a session may take; after that, another try creates a new one. */
+/** Maximum time to create a session; after that, the next click starts a new one. */
 const MAKING_MS = 20 * 60_000;
 /** Sessions this close to expiry are replaced, since the customer may not finish in time. */
 const SPARE_MS = 5 * 60_000;
@@ -74,8 +74,8 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
 const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
 
 /**
- * The page to change from one subscription to another, or the portal's first page if Stripe offers
- * none. There the customer can also resolve what blocks a change: a failed payment, a cancellation,
+ * The page to change from one subscription to another, or the portal's first page if Stripe refuses
+ * one. There the customer can also resolve what blocks a change: a failed payment, a cancellation,
  * or a change already scheduled. A confirmation page for a second change would schedule it after
  * the first and bill the month between (docs/payments.md).
  */
@@ -129,7 +129,7 @@ async function sessionUrl(
     const { id, url } = await makeSession(deps, user.id, customerId, slot, intent);
     const isKept = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
     if (isKept && url !== undefined) return url;
-    // Otherwise it could be paid in addition to the current session, and nothing would close it.
+    // Otherwise this session could be paid in addition to the current one: nothing else closes it.
     await stripe.expireSession(id);
   }
   // The session was paid in the meantime, or another click was faster.
@@ -137,7 +137,7 @@ async function sessionUrl(
   return sessionUrl(deps, user, customerId, plan, tries + 1);
 }
 
-/** The page of an intent, if it may be used again. One that is open and may not is closed first. */
+/** The intent's payment page if it can be reused. Expires an open session that cannot. */
 async function openSession(
   { stripe, clock }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,

@@ -63,7 +63,7 @@ describe('the billing details', () => {
     'stand on the first invoice of %s, and the card changes none of them',
     async (plan) => {
       const ada = await stage.person();
-      // The page that is open would take the name on the card.
+      // A checkout session opened before the details were saved would use the name on the card.
       const before = await stage.click(ada, plan);
       expect(await save(ada, DETAILS)).toEqual(SAVED);
       expect(await stage.click(ada, plan)).not.toBe(before);
@@ -124,7 +124,7 @@ describe('the billing details', () => {
     const owner = { type: 'customer', customer } as const;
     expect((await stage.sdk().taxIds.list({ owner })).data).toMatchObject([{ type, value }]);
     expect(await read(ada)).toMatchObject({ vat_number: value });
-    // Another number takes its place, of whatever kind.
+    // A number of any kind replaces the previous one.
     expect(await save(ada, DETAILS)).toEqual(SAVED);
     expect(await read(ada)).toEqual(DETAILS);
     expect((await stage.sdk().taxIds.list({ owner })).data).toHaveLength(1);

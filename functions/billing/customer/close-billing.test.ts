@@ -25,7 +25,7 @@ it('ends the subscription and deletes the customer, also when the account is gon
   const mails = stage.context().mails.length;
   await stage.deliverAll();
   expect(stage.context().mails).toHaveLength(mails);
-  // Nor is what Stripe tells of the end kept as it came.
+  // The late events about the deletion store nothing for the customer either.
   expect(await db.page({ partition: `CUSTOMER#${stripeCustomerId}` }, 0, 1)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ it('closes the page of a payment, and voids what is still owed, of a subscriptio
 it('removes the customer from an account that is still there, and does nothing for somebody who never went to pay', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
-  // Stripe is not even asked.
+  // Stripe must not be called.
   await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await closeBilling(stage.context(), { userId, email });
   await stage.stripe().program('/stripe/faults');
@@ -70,7 +70,7 @@ it('finds a customer that was made and never tied, and no one else of that addre
   const { id: userId, email } = await stage.user(ada);
   const { accounts } = stage.context();
   const { setCustomer } = accounts;
-  // The process ends between the two.
+  // The process crashes after Stripe's customer is created and before its id is stored.
   Object.assign(accounts, { setCustomer: () => Promise.reject(new Error('cut off')) });
   const { stripe } = stage.context();
   const other = await stage.sdk().customers.create({ email, metadata: { user_id: 'other' } });

@@ -12,7 +12,7 @@ const rowOf = async ({ headers }: Person) => {
   return row;
 };
 
-/** The newest invoice of a customer, as Stripe has it. */
+/** Newest invoice of a customer at Stripe. */
 const invoiceOf = async (ada: Person) => {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const [invoice] = (await stage.sdk().invoices.list({ customer })).data;
@@ -69,7 +69,7 @@ describe('an invoice', () => {
     const { number } = await invoiceOf(ada);
     expect(await rowOf(ada)).toMatchObject({ number, net_cents: 500 });
 
-    // Made while its payment was being recorded: it is asked for once more.
+    // An invoice made while its payment is recorded is found by a second lookup.
     Object.assign(stripe, { findInvoiceOfPayment });
     const bob = await stage.person();
     await stage.buy(bob, 'pack_1000');
@@ -103,7 +103,7 @@ describe('an invoice', () => {
   });
 });
 
-/** The credit notes of a payment, as its row says, with what Stripe says of each. */
+/** Credit notes of the newest invoice, as listed by the API and by Stripe. */
 const notesOf = async (ada: Person) => {
   const invoice = await invoiceOf(ada);
   const { data } = await stage.sdk().creditNotes.list({ invoice: invoice.id });
@@ -111,7 +111,7 @@ const notesOf = async (ada: Person) => {
   return { invoice, credit_notes, refunded_cents, notes: data.toReversed() };
 };
 
-/** Has the bank or somebody at Stripe give money of the last payment back. */
+/** Refunds the last payment from outside the product. @returns the refund id */
 const refund = async (ada: Person, body = {}): Promise<string> => {
   const { payments } = await stage
     .sdk()
@@ -231,7 +231,7 @@ describe('a credit note', () => {
     const events = await stage.events();
     await stage.deliver(events);
     let lists = 0;
-    // What was there before the other one made it.
+    // The first list is outdated: it was read before the other worker made the note.
     const late: typeof listCreditNotes = async (id) =>
       (lists += 1) === 1 ? [] : listCreditNotes(id);
     Object.assign(stripe, { listCreditNotes: late });

@@ -4,7 +4,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-/** A promotion code takes off money; the credits are always those of the plan. */
+/** A promotion code lowers the price; the plan's credits stay the same. */
 
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 

@@ -5,7 +5,7 @@ import { listPlans } from '../checkout/list-plans.ts';
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 const VAT = { type: 'eu_vat', value: 'DE123456789' } as const;
 
-// One after the other: a country that was told is not told again.
+// The cases depend on their order: each country is reported only once.
 it.each([
   { country: 'FR', vat: undefined, told: [] },
   { country: 'DE', vat: VAT, told: [] },

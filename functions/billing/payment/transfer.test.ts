@@ -5,7 +5,7 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = billingStage();
 
-/** What somebody does in Stripe's dashboard: an invoice with our prices, sent, and paid by transfer. */
+/** Sends an invoice with our prices, to be paid by transfer, as done in Stripe's dashboard. */
 async function invoiceByHand(customer: string, packs: Record<string, number>): Promise<string> {
   const { invoices, invoiceItems, prices } = stage.sdk();
   const { id } = await invoices.create({

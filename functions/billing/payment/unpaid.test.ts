@@ -14,7 +14,7 @@ const advance = async (duration: string): Promise<void> => {
 };
 afterEach(() => program('faults'));
 
-/** A subscriber whose first month is paid, and whose further ones meet a card that does this. */
+/** A subscriber who has paid the first month and whose card then behaves like `card`. */
 async function subscriber(card: string) {
   const ada = await stage.person();
   const { customer, subscription } = await stage.buy(ada, 'monthly_5000');
@@ -31,7 +31,7 @@ async function subscriber(card: string) {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** As an administrator does, and what follows. */
+/** Deactivates an account as an administrator does, and processes the consequences. */
 async function deactivate(who: Person): Promise<void> {
   await stage.setStatus(who, 2);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });
@@ -39,11 +39,11 @@ async function deactivate(who: Person): Promise<void> {
   await stage.deliverAll();
 }
 const mailsTo = ({ user }: Person) => stage.context().mails.filter(({ to }) => to === user.email);
-/** The templates of the mails to a customer, each once for its id. */
+/** Templates of the mails to a customer, one per mail id. */
 const mails = (who: Person): string[] => [
   ...new Map(mailsTo(who).map(({ id, content }) => [id, String(content.template)])).values(),
 ];
-/** Where the link of the last mail leads. */
+/** Redirect target of the link in the last mail. */
 async function followMail(who: Person): Promise<string> {
   const params = mailsTo(who).at(-1)?.content.params;
   const path = params && 'path' in params ? params.path : '';
@@ -59,7 +59,7 @@ describe('a renewal', () => {
     expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
     stage.context().clock.advance(30 * DAY);
     expect(await followMail(ada)).toContain('/invoices?error=expired');
-    // Refused later, it is another thing to do, and told as such.
+    // A later decline needs a different action, so it sends a different mail.
     await program(`customers/${customer}/card`, { card: 'declined' });
     await advance('P3D');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication', 'payment_failed']);
@@ -83,7 +83,7 @@ describe('a renewal', () => {
     await advance('P1M');
     expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
     expect(await followMail(ada)).toBe((await invoices('open'))[0]?.hosted_invoice_url);
-    // Endpoints are told of it without a link, which would open the invoice to whoever has it.
+    // The webhook event has no link, because anyone with the link could open the invoice.
     const told = await Array.fromAsync(stage.context().outbox.ofUser(ada.user.id));
     expect(told.map(({ type, data }) => ({ type, data }))).toContainEqual({
       type: 'payment.failed',
@@ -102,7 +102,7 @@ describe('a renewal', () => {
     expect(mails(ada)).toEqual(['purchase', 'payment_failed', 'subscription_unpaid']);
     expect((await stage.user(ada)).planId).toBeUndefined();
 
-    // Who pays the invoice after that gets its credits, and no plan again.
+    // Paying the invoice afterwards grants its credits, but does not restore the plan.
     const [open] = await invoices('open');
     const page = open?.hosted_invoice_url ?? '';
     await fetch(page, { method: 'POST', body: new URLSearchParams({ card: 'ok' }) });

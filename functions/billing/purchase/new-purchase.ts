@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * A purchase as it begins. Its id is the same however often it is announced, and sorts by its time.
+ * A new purchase. Its id sorts by time, and repeated events for one payment yield the same id.
  * @param at epoch milliseconds
  */
 export const newPurchase = (

@@ -5,14 +5,14 @@ import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
 
 /**
- * Whether the user counts as one who has paid: by a purchase whose money did not all go back, or a
- * subscription, unless a dispute is open or was lost because the payment was denied.
+ * Whether the user counts as a paying customer: through a purchase that was not fully refunded, or
+ * a subscription, unless a dispute is open or was lost because the buyer denied the payment.
  */
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
   const subscribed = (await accounts.get(userId))?.planId !== undefined;
   let paid = false;
   let isBarred = false;
-  // Newest first: what was bought after a denied payment counts, what was bought before does not.
+  // Newest first: purchases made after a denied payment count, those made before it do not.
   for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
     isBarred ||= purchase.barred === true;
@@ -22,8 +22,8 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
 }
 
 /**
- * Opens or closes the API for a user by what stands in the purchases now. It looks again after it
- * has written, so that of two at once neither leaves what the other has outdated.
+ * Opens or closes the API for a user according to the stored purchases. Reads them again after the
+ * write, so that of two concurrent calls neither leaves an outdated value.
  */
 export async function refreshPaid(deps: PaidDeps, userId: string): Promise<void> {
   let paid = await hasPaid(deps, userId);

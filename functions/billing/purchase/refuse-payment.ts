@@ -3,9 +3,9 @@ import type { BillingDeps } from '../deps.ts';
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
 /**
- * Sends a payment back that nobody is to be given credits for, and writes the log line that raises
- * an alarm. Does nothing when the money has gone back already, and when its credits were granted
- * while there still was an account.
+ * Refunds a payment that earns nobody credits, and writes the log line that raises an alarm. Does
+ * nothing if the money was already refunded, or if the credits were granted before the account was
+ * closed.
  */
 export async function refusePayment(
   { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,

@@ -4,9 +4,9 @@ import { refreshPaid } from './refresh-paid.ts';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * Brings the purchase of a payment in line with what Stripe says. Each step is decided on the
- * purchase as it is read, and written on the condition that it is still so.
- * @param step makes one change; false when there is none left to make
+ * Brings the purchase of a payment in line with Stripe. Each step decides on the purchase it has
+ * read, and its write fails if the purchase has changed since.
+ * @param step makes one change; returns false when no change is left to make
  */
 export const updatePurchase = (
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,

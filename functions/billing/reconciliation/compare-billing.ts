@@ -10,36 +10,36 @@ import { isLive, keptOf, planOf } from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
 
-/** Payments of so long are compared; most disputes come within 120 days of a payment. */
+/** Maximum age of a compared payment; most disputes come within 120 days of a payment. */
 const COMPARED_MS = 180 * DAY_MS;
-/** News of this long may be under way. */
+/** Events about payments younger than this may still be in transit. */
 const UNDER_WAY_MS = HOUR_MS;
 
-/** What Stripe and we say otherwise of one of Stripe's objects. */
+/** A difference between Stripe's data and ours about one Stripe object. */
 interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
-    /** A dispute over a part was lost, or the bank refused it: so a person transfers it. */
+    /** Not refundable after a lost partial dispute or a failed refund; transfer it by hand. */
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'
-    /** The note of a failed refund; the next refund uses it. */
+    /** A credit note left over from a failed refund; the next refund uses it. */
     | 'credit_note_excess'
     | 'dispute_differs'
     | 'plan_differs'
     | 'subscription_without_account';
   readonly object: string;
   readonly says: string;
-  /** The news that has the worker put it right; absent where a person has to look. */
+  /** The event that makes the worker fix the difference; absent if it needs a person. */
   readonly mend?: Pick<KeptEvent, 'type' | 'objectId' | 'paymentId'>;
 }
 
 /**
- * Compares what Stripe has with what we have: payments with grants, refunds with claw-backs,
- * disputes with holds, subscriptions with plans. It starts from Stripe's side and so also finds what
- * Stripe made no event for (docs.stripe.com/webhooks/handle-irrecoverable-events). A purchase stands
- * for its ledger entries, which are written with it.
+ * Compares Stripe's data with ours: payments with grants, refunds with claw-backs, disputes with
+ * holds, subscriptions with plans. It starts from Stripe's side, so it also finds changes without
+ * an event (docs.stripe.com/webhooks/handle-irrecoverable-events). A purchase represents its ledger
+ * entries, which are written in the same transaction.
  */
 export async function* compareBilling(deps: CompareDeps): AsyncIterable<Difference> {
   const { clock, purchases, stripe } = deps;
@@ -66,7 +66,7 @@ async function* compareCharge(
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
-  // Looks the payment up, and grants what is missing, before it looks at refunds.
+  // This event grants missing credits before it applies refunds, so it also fixes a missing grant.
   const mend = { type: 'charge.refunded', objectId: id, paymentId } as const;
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
@@ -89,7 +89,7 @@ async function* compareCharge(
   }
   const { creditNotes = [], invoice } = purchase;
   const bare = purchase.refunded - sumOf(creditNotes);
-  // Each note may be a cent less than its refund.
+  // Rounding can make each credit note one cent lower than its refund.
   if (invoice && bare > creditNotes.length) {
     const says = `${bare} cents that went back have no credit note`;
     yield { kind: 'credit_note_missing', object: id, says, mend };
@@ -111,7 +111,7 @@ async function* compareCharge(
 function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Difference[] {
   const here = disputes[id];
   const there = disputeStateOf(status, here);
-  // One that ended well before it was heard of has moved nothing.
+  // A dispute that ended in our favor before we received any event for it has moved no credits.
   if (here === there || (here === undefined && there === 'released')) return [];
   const says = `the dispute is ${there} at Stripe, ${here ?? 'unknown'} here`;
   const mend = { type: 'charge.dispute.updated', objectId: id } as const;
@@ -133,7 +133,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
     }
     const planId = planOf(kept)?.planId;
     const live = theirs.filter(isLive).length;
-    // Another customer has taken its place.
+    // Skip a customer that another one has replaced, and a plan that agrees.
     if (user.stripeCustomerId !== customerId || (user.planId === planId && live < 2)) continue;
     const says = `${planId ?? 'no plan'} and ${live} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;
     const mend = { type: 'customer.subscription.updated', objectId: object } as const;
@@ -141,7 +141,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
   }
 }
 
-/** Writes a line that raises an alarm for each difference. @returns how many there are */
+/** Logs an alarm for each difference. @returns the number of differences */
 export async function reportDifferences(
   deps: CompareDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {
@@ -153,7 +153,7 @@ export async function reportDifferences(
   return { differences };
 }
 
-/** Leaves it to the worker to put a difference right. False where it cannot. */
+/** Queues the event that fixes a difference. Returns false if no event can fix it. */
 export async function fixDifference(
   deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
   { mend }: Difference,

@@ -7,23 +7,23 @@ type ReconcileDeps = Pick<
   'billingQueue' | 'clock' | 'processedEvents' | 'log' | 'stripe'
 >;
 
-/** After this long an event that waits has lost its message. */
+/** The queue message of an event that has waited this long is considered lost. */
 const LOST_MS = 15 * MINUTE_MS;
-/** What is read again each time: clocks differ, and an event may be listed later than it happened. */
+/** Events this old are read again: clocks differ, and Stripe may list an event late. */
 const OVERLAP_MS = HOUR_MS;
-/** Stripe lists events of this long (docs.stripe.com/api/events). */
+/** Stripe lists events of the last 30 days (docs.stripe.com/api/events). */
 const KEPT_MS = 30 * DAY_MS;
-/** What is read before the next mark is set. */
+/** Time span of events read before the mark advances. */
 const SPAN_MS = 6 * HOUR_MS;
-/** No further span is begun after this long; the schedule ends a run after twice the time. */
+/** No further span starts after this time; the schedule ends a run after twice as long. */
 const RUN_MS = 5 * MINUTE_MS;
 
 /**
- * Leaves to the worker what a lost webhook or message has left undone: events that wait, and all
- * that happened at Stripe since the last run, whether an endpoint was to hear of it or not: a
- * disabled endpoint gets nothing later. Each event is kept once. The spans come oldest
- * first; where the time of a run does not suffice, the next one goes on.
- * @returns how many events were left to the worker, and how many of them failed
+ * Queues the events whose webhook or message was lost: those that still wait, and every event at
+ * Stripe since the last run, whether or not Stripe sent it to an endpoint, because a disabled
+ * endpoint gets nothing later. Each event is stored once. Spans are read oldest first; if a run is
+ * out of time, the next run continues.
+ * @returns the numbers of queued events, by cause, and of those that could not be queued
  */
 export async function reconcileBilling(
   deps: ReconcileDeps,

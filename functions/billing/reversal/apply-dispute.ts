@@ -18,10 +18,10 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
  * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
- * (docs.stripe.com/api/disputes/object): kept back while it is open, given back when it was won,
- * gone when it was lost, back again when the appeal was won. The subscription that the payment was
- * for ends with its period, unless its customer renews it. An inquiry has moved no money: nothing
- * changes, and the operator is mailed.
+ * (docs.stripe.com/api/disputes/object): credits are held while the dispute is open, released when
+ * it is won, seized when it is lost, and granted again when an appeal is won. The subscription that
+ * the payment was for ends with its period, unless its customer renews it. An inquiry moves no
+ * money, so it changes nothing and only mails the operator.
  */
 export async function applyDispute(
   deps: EventDeps,
@@ -29,7 +29,7 @@ export async function applyDispute(
 ): Promise<'done' | 'skipped'> {
   if (paymentId === undefined) return 'skipped';
   return updatePurchase(deps, paymentId, async (purchase) => {
-    // Read after the purchase, so that no late response takes the place of a newer one.
+    // Read after the purchase, so that a late response never overwrites a newer one.
     const dispute = await deps.stripe.findDispute(id);
     if (!dispute) return false;
     const before = purchase.disputes[id];
@@ -38,7 +38,8 @@ export async function applyDispute(
       await report(deps, purchase, dispute);
       return false;
     }
-    // First: cut off behind it, the same is done again. A customer who renews is not stopped twice.
+    // Done before the write, so that a retry after a crash repeats it. Only a new dispute stops the
+    // renewal: a customer who has renewed since is not stopped again.
     const isNew = before === undefined && state !== 'released';
     const endsAt = await endOfRenewal(deps, purchase, isNew);
     await mailCustomer(deps, purchase, dispute, state, endsAt);
@@ -47,7 +48,7 @@ export async function applyDispute(
   });
 }
 
-/** When the subscription that a purchase was for ends since its payment is disputed, if it does. */
+/** End of the purchase's subscription if the dispute ends it; stops its renewal if `isNew`. */
 async function endOfRenewal(
   { stripe }: EventDeps,
   purchase: Purchase,
@@ -64,7 +65,7 @@ async function endOfRenewal(
   return found.periodEnd;
 }
 
-/** Raises an alarm, and mails the operator while the bank waits for an answer. */
+/** Raises an alarm unless the case ended in our favor; mails the operator unless it was lost. */
 async function report(
   deps: EventDeps,
   purchase: Purchase,

@@ -4,8 +4,8 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Records on a purchase that the issuer of the card reports its payment as fraud. Credits stay, since
- * no money has moved: the operator is mailed, while a refund may keep a dispute away
+ * Records on a purchase that the card issuer reports its payment as fraud. The customer keeps the
+ * credits, since no money has moved. The operator is mailed if a refund can still avert a dispute
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 export async function applyFraudWarning(

@@ -7,9 +7,9 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Brings a purchase in line with what Stripe says was refunded of its payment: its invoice gets its
- * credit notes, credits go, or come back where a refund has failed, and its customer is mailed. The
- * credits move in one transaction with the purchase.
+ * Brings a purchase in line with the refunds that Stripe reports for its payment: issues the credit
+ * notes of its invoice, takes credits back (or returns them after a failed refund), and mails the
+ * customer. The credits move in one transaction with the purchase.
  */
 export async function applyRefunds(
   deps: EventDeps,
@@ -25,7 +25,7 @@ export async function applyRefunds(
     const { chargeId, refunded, failedRefunds } = payment;
     for (const { adjustment: id } of failedRefunds)
       if (id !== undefined) await adjustments.setState({ userId: purchase.userId, id }, 'failed');
-    // The same sum can occur twice where a refund failed. The number of those tells the two apart.
+    // A failed refund can make the same total occur twice; the number of failures keeps ids unique.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
     return takeBack(deps, id, purchase, payment);
@@ -33,8 +33,8 @@ export async function applyRefunds(
 }
 
 /**
- * Gives the refunds of an invoice their credit notes. One that was noted as paid has none: what its
- * credit notes say has gone back by hand.
+ * Issues the credit notes for the refunds of an invoice. An invoice that was marked as paid has no
+ * refunds at Stripe: the amounts of its credit notes were paid back by hand.
  */
 export async function applyCreditNotes(
   deps: EventDeps,
@@ -49,7 +49,7 @@ export async function applyCreditNotes(
   });
 }
 
-/** @param id names this sum of what went back */
+/** @param id identifies the payment together with its refunded total */
 async function takeBack(
   deps: EventDeps,
   id: string,
@@ -79,8 +79,9 @@ async function takeBack(
 }
 
 /**
- * Mails the customer; the operator, with an alarm, of what no administrator of ours has done.
- * @param sent cents more than before, less than none where a refund has failed
+ * Mails the customer. Raises an alarm and mails the operator if a refund failed or was not made by
+ * one of our administrators.
+ * @param sent change of the refunded cents; negative if a refund failed
  */
 async function report(
   deps: EventDeps,

@@ -5,7 +5,7 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
-/** Buys a pack of 1,000 credits for €5.00 and gives its charge. */
+/** Buys a pack of 1,000 credits for €5.00. @returns the charge id */
 async function bought(ada: Person): Promise<string> {
   const session = await stage.buy(ada, 'pack_1000');
   const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
@@ -33,7 +33,7 @@ it('a refund to an account that is gone, which its bank refuses, asks for a tran
   expect(ofCharge.map(({ kind }) => kind)).toEqual(['refund_refused']);
 });
 
-/** What operators are mailed of, with whom. */
+/** Reason and customer of each mail to the operator, without duplicates. */
 const toldOperator = () => {
   const told = stage
     .context()
@@ -68,7 +68,7 @@ describe('an appeal', () => {
     await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
-  /** What the customer is mailed of disputes. */
+  /** Dispute outcomes mailed to the customer. */
   const toldCustomer = () =>
     stage
       .context()

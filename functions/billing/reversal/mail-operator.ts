@@ -6,8 +6,8 @@ import type { Purchase } from '../rules/purchase.ts';
 type Taken = Extract<MailContent, { template: 'money_taken_back' }>['params'];
 
 /**
- * Mails the operator of the stage, where one is set, that money was taken back or may be, once for an
- * id, with the page of the payment in Stripe's dashboard.
+ * Mails the stage's operator, if one is configured, that money was or may be taken back. The mail
+ * is sent once per id and links to the payment in Stripe's dashboard.
  */
 export async function mailOperator(
   { accounts, env, mailQueue }: Pick<BillingDeps, 'accounts' | 'env' | 'mailQueue'>,

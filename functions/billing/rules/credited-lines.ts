@@ -1,4 +1,4 @@
-/** A part of a line of an invoice, euro cents excluding VAT. */
+/** Credited amount of an invoice line, in euro cents excluding VAT. */
 export interface CreditedLine<Line = string> {
   readonly line: Line;
   readonly cents: number;
@@ -10,14 +10,13 @@ interface CreditedInvoice {
   readonly vatCents: number;
 }
 
-/** Cents of all of them together. */
 export const sumOf = (all: readonly { readonly cents: number }[]): number =>
   all.reduce((total, { cents }) => total + cents, 0);
 
 /**
- * What a credit note over so many cents, VAT included, takes of each line of an invoice: the same
- * share of all that earlier ones have left, and the last one all of it. One with a line of its own,
- * as somebody makes in the dashboard, leaves more of the lines than of the invoice.
+ * Splits a credit note over `cents`, VAT included, across the lines of an invoice: the same share
+ * of what earlier notes have left of each line, and all of the rest for the last note. A note with
+ * a custom line, as made in the dashboard, reduces the invoice but none of the invoice's lines.
  */
 export function creditedLines(
   { lines, netCents, vatCents }: CreditedInvoice,
@@ -29,7 +28,7 @@ export function creditedLines(
     line: id,
     cents: amount - sumOf(credited.filter(({ line }) => line === id)),
   }));
-  // What is left of them comes to so much, after discounts and with VAT.
+  // Remaining amount of the lines, after discounts and including VAT.
   const total = ((netCents + vatCents) * sumOf(left)) / sumOf(lines);
   return left.flatMap(({ line, cents: most }) => {
     const part = total - cents < 1 ? most : Math.round((most * cents) / total);

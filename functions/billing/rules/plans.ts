@@ -2,21 +2,21 @@ import { PLAN_TYPE, type PlanInterval, type PlanType } from '../../../shared/mod
 import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /**
- * A plan as it is sold from some day on. A version never changes and is never removed: who
- * bought it gets what it says, and the price of each at Stripe is found by its id (`lookup_key`).
+ * A plan as sold from some day on. A version never changes and is never removed: its buyers keep
+ * getting what it promises, and its id is the `lookup_key` of its price at Stripe.
  */
 export interface PlanVersion {
-  /** Names the version, also at Stripe. */
+  /** Id of the version, also used at Stripe. */
   readonly id: string;
-  /** Names the plan through all its versions. */
+  /** Id of the plan, shared by all of its versions. */
   readonly planId: string;
   readonly type: PlanType;
   readonly interval: PlanInterval;
-  /** Added at each payment. */
+  /** Credits added at each payment. */
   readonly credits: number;
-  /** Euro cents, excluding VAT. */
+  /** Price in euro cents, excluding VAT. */
   readonly cents: number;
-  /** Items separated by `|`; describePlan fills in a price. */
+  /** Items separated by `|`; `describePlan` fills in the price per thousand. */
   readonly description: string;
   readonly descriptionFr: string;
 }
@@ -27,15 +27,15 @@ export const euros = (cents: number): string =>
 
 const PER_THOUSAND = '{perThousand}';
 
-/** What a sum is called, after it. */
+/** VAT label that follows a price. */
 const CALLED = {
   en: { excluded: ' excl. VAT', not_applicable: '' },
   fr: { excluded: ' HT', not_applicable: '' },
 };
 
 /**
- * What a plan brings, items separated by `|`.
- * @param vat what the price says of VAT
+ * Selling points of a plan, items separated by `|`.
+ * @param vat how the price is labeled
  */
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
@@ -63,10 +63,10 @@ const COMMON = {
   ],
 };
 
-/** What one kind of plans says of itself: what it brings, and what else is to be said of it. */
+/** Selling points of one kind of plan: its credits, and optionally one more item. */
 type Texts = Readonly<Record<'en' | 'fr', (count: string) => readonly [string, string?]>>;
 
-/** A kind of plans, each named by its credits. */
+/** Creates a factory for one kind of plan; each plan is named after its credits. */
 const kindOf =
   (name: string, type: PlanType, interval: PlanInterval, texts: Texts) =>
   (credits: number, cents: number, version = 1): PlanVersion => {
@@ -107,15 +107,15 @@ const yearOf = kindOf('yearly', PLAN_TYPE.subscription, 'year', {
   ],
 });
 
-/** What a year costs, and brings, in months. */
+/** Months paid, and months of credits granted, for a year. */
 const MONTHS_PAID = 10;
 const MONTHS = 12;
 
-/** A year of a monthly plan: all its credits at once. */
+/** A year of a monthly plan, with all of its credits granted at once. */
 const yearly = (monthlyCredits: number, monthlyCents: number): PlanVersion =>
   yearOf(MONTHS * monthlyCredits, MONTHS_PAID * monthlyCents);
 
-/** Every version that was ever sold, in the order of the page; the last of a plan is sold. */
+/** All versions ever sold, in display order; the last version of each plan is on sale. */
 export const PLAN_VERSIONS: readonly PlanVersion[] = [
   monthly(5_000, 15_00),
   monthly(25_000, 50_00),
@@ -133,11 +133,11 @@ export const PLAN_VERSIONS: readonly PlanVersion[] = [
   pack(1_000_000, 1_000_00),
 ];
 
-/** The version by its id, also one that is no longer sold. */
+/** Finds a version by its id, including versions no longer sold. */
 export const planVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
 
-/** What is sold today: the last version of each plan. */
+/** Plans sold today: the last version of each plan. */
 export const plansOnSale = (
   versions: readonly PlanVersion[] = PLAN_VERSIONS,
 ): readonly PlanVersion[] => [

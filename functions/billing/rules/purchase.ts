@@ -2,39 +2,40 @@ import * as z from 'zod/mini';
 import { shareOf } from '../../../shared/model/credits.ts';
 import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 
-/** How a dispute stands with the credits of its purchase: kept back, given back, or gone. */
+/** Effect of a dispute on its purchase's credits: held back, returned, or seized. */
 const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
 /** A payment that credits were granted for. */
 export const storedPurchase = z.object({
-  /** Opaque; sorts by time. */
+  /** Opaque id that sorts by time. */
   id: z.string(),
   userId: z.string(),
-  /** What was paid: `cs:<session>` or `in:<invoice>`; the ledger's grant has the same name. */
+  /** Paid object, `cs:<session>` or `in:<invoice>`; the ledger's grant has the same name. */
   source: z.string(),
-  /** Of a plan; `gift`, `replacement` or `transfer` of credits that were added by hand. */
+  /** Plan version; `gift`, `replacement` or `transfer` for credits that were added by hand. */
   version: z.string(),
   credits: z.int(),
-  /** What was charged, VAT included; `refunded` of it has gone back. Euro cents. */
+  /** Charged euro cents, VAT included. */
   cents: z.int(),
+  /** Part of `cents` that was refunded. */
   refunded: z.int(),
-  /** Of what was refunded: that whose credits stay, as after a defect. */
+  /** Refunded cents whose credits the customer keeps, as after a defect. */
   kept: z.optional(z.int()),
   /** Credits that refunds and lost disputes have taken back. */
   revoked: z.int(),
   disputes: z.record(z.string(), disputeState),
-  /** What each of them is over, euro cents; absent: all that was charged. */
+  /** Disputed euro cents by dispute id; a missing entry means the full charge. */
   disputed: z.optional(z.record(z.string(), z.int())),
-  /** What issuers of cards report, by the id of Stripe's warning. */
+  /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
-  /** A dispute over it was lost because its buyer denies it: what was bought before counts no more. */
+  /** The buyer denied it and won the dispute: neither it nor earlier purchases count as paid. */
   barred: z.optional(z.boolean()),
-  /** ISO 8601 UTC. */
+  /** Purchase time, ISO 8601 in UTC. */
   date: z.string(),
-  /** Absent where nothing was due. */
+  /** Stripe payment; absent if nothing was due. */
   paymentId: z.optional(z.string()),
-  /** Stripe's invoice, once it is known; what it asks for, in euro cents. */
+  /** Stripe's invoice with its amounts in euro cents, once it is known. */
   invoice: z.optional(
     z.object({
       id: z.string(),
@@ -43,39 +44,38 @@ export const storedPurchase = z.object({
       vatCents: z.int(),
     }),
   ),
-  /** The credit notes of its invoice, oldest first; VAT included. */
+  /** Credit notes of the invoice, oldest first; amounts include VAT. */
   creditNotes: z.optional(
     z.array(z.object({ id: z.string(), number: z.string(), cents: z.int() })),
   ),
-  /** Counts the changes. */
+  /** Number of changes, for optimistic locking. */
   revision: z.int(),
 });
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
-/** Nobody has paid for it. */
 export const isFree = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
 
-/** Its invoice at Stripe; undefined for a pack whose invoice is not known yet. */
+/** Stripe invoice of a purchase; undefined for a pack whose invoice is not known yet. */
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
-/** By what the purchase of an invoice is found: its payment, or itself where it was noted as paid. */
+/** Lookup key of an invoice's purchase: its payment, or the invoice if it was marked as paid. */
 export const referenceOf = (paid: {
   readonly id: string;
   readonly paymentId: string | undefined;
 }) => paid.paymentId ?? `in:${paid.id}`;
 
-/** Cents that have gone back, by refunds and lost disputes. */
+/** Cents paid back through refunds and lost disputes. */
 export const refundedCents = (purchase: Purchase): number =>
   purchase.refunded + centsOf(purchase, 'lost');
 
-/** Cents that have gone back and took what they paid for along. */
+/** Cents paid back whose credits are taken back too. */
 const takenOf = (purchase: Purchase): number => refundedCents(purchase) - (purchase.kept ?? 0);
 
 /**
- * What is left of a purchase without VAT, euro cents. Until its invoice is known, that is what was
- * charged.
+ * Remaining revenue of a purchase in euro cents, excluding VAT. Until the invoice is known, the
+ * whole charge counts as net.
  */
 export function revenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
@@ -86,7 +86,7 @@ export function revenueOf(purchase: Purchase): number {
   );
 }
 
-/** A dispute is open: what the purchase opened is closed for the time. */
+/** Whether a dispute is open, which closes the API to the buyer until it is decided. */
 export const isDisputed = ({ disputes }: Purchase): boolean =>
   Object.values(disputes).includes('held');
 
@@ -96,15 +96,15 @@ const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState):
     0,
   );
 
-/** Whether it is reported as fraud and a refund may keep a dispute away: `actionable` at Stripe. */
+/** Whether a refund can still avert a dispute after a fraud report (Stripe's `actionable`). */
 export const isRefundAdvised = (purchase: Purchase): boolean =>
   purchase.fraudWarnings !== undefined &&
   Object.keys(purchase.disputes).length === 0 &&
   refundedCents(purchase) < purchase.cents;
 
 /**
- * Whether the purchase makes its owner one who has paid: not all the money went back, or its credits
- * stay.
+ * Whether the purchase makes its owner a paying customer: part of the money was not paid back, or
+ * the customer keeps the credits of a refund.
  */
 export const countsAsPaid = (purchase: Purchase): boolean =>
   takenOf(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
@@ -117,33 +117,33 @@ export function statusOf(purchase: Purchase): BillingStatus {
 }
 
 /**
- * Credits that are to be taken back in all when `refunded` cents went back, with those of lost
- * disputes. It is the share of the sum, so that no rounding adds up.
+ * Total credits to take back after `refunded` cents of refunds and all lost disputes. Computed from
+ * the sum, so that rounding errors do not add up.
  */
 export const revocationOf = (purchase: Purchase, refunded: number): number =>
   shareOf(purchase, takenOf({ ...purchase, refunded }));
 
-/** Credits that a further dispute over so many cents holds: its part of what is left. */
+/** Credits that a further dispute over `cents` holds: its share of the remaining credits. */
 export const heldBy = (purchase: Purchase, cents: number): number => {
   const before = takenOf(purchase) + centsOf(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 
-/** Reasons of disputes by which the buyer denies the payment or the subscription. */
+/** Dispute reasons with which the buyer denies the payment or the subscription. */
 const DENYING = new Set(['fraudulent', 'subscription_canceled']);
 
-/** Whether a lost dispute of this reason closes the API for what was bought before. */
+/** Whether earlier purchases stop giving API access when a dispute with this reason is lost. */
 export const isDenied = (reason: string): boolean => DENYING.has(reason);
 
-/** The bank only asks, and has taken nothing: it may still become a dispute, under the same id. */
+/** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** The decision is disputed in its turn, by either side. */
+/** Whether either side appeals the decision. */
 export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
 
 /**
- * What a dispute's status at Stripe means for the credits; an inquiry holds none. While a decision
- * is appealed against, it stands as it was (docs.stripe.com/api/disputes/object#dispute_object-status).
+ * Effect of a Stripe dispute status on the credits; an inquiry holds none. An appeal leaves the
+ * state as it was (docs.stripe.com/api/disputes/object#dispute_object-status).
  */
 export function disputeStateOf(status: string, before?: DisputeState): DisputeState {
   if (isAppeal(status)) return before ?? 'held';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /**
- * The version of Stripe's API that every request names, the webhook endpoint is made with, and the
- * SDK is written for.
+ * Version of Stripe's API: sent with every request, set on the webhook endpoint, and expected by
+ * the SDK.
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** The events we ask Stripe for; every other type is acknowledged and counted, no more. */
+/** Events we subscribe to at Stripe; every other type is only acknowledged and counted. */
 export const STRIPE_EVENT_TYPES = [
   'charge.dispute.closed',
   'charge.dispute.created',
@@ -37,7 +37,7 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
-/** What an event says that is kept: which object to look at, never its state. */
+/** The stored part of an event: which object to read, never its state. */
 export const keptEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),

@@ -1,6 +1,6 @@
 /**
- * A call of Stripe that failed. `spent`: Stripe keeps the response under the call's idempotency
- * key, so that the same call would have the same response for a day.
+ * A failed call to Stripe. `spent` means that Stripe has stored the response under the call's
+ * idempotency key, so that the same call gets the same response for a day.
  */
 export class StripeCallError extends Error {
   readonly spent: boolean;
@@ -11,12 +11,11 @@ export class StripeCallError extends Error {
   }
 }
 
-/** Stripe could not be asked, or gave no response: what was asked may have happened or not. */
+/** Stripe was unreachable or sent no response: the call may or may not have taken effect. */
 export class StripeUnavailableError extends StripeCallError {
   override readonly name = 'StripeUnavailableError';
 }
 
-/** Stripe says that it will not do this. */
 export class StripeRefusedError extends StripeCallError {
   override readonly name = 'StripeRefusedError';
 }

@@ -1,6 +1,6 @@
 import { planVersion, type PlanVersion } from './plans.ts';
 
-/** What is decided by of a subscription; times are epoch milliseconds. */
+/** Fields of a subscription that decisions depend on; times are epoch milliseconds. */
 interface Subscription {
   readonly id: string;
   readonly status: string;
@@ -13,20 +13,20 @@ interface Subscription {
 }
 
 const CURRENT = new Set(['active', 'trialing', 'past_due']);
-/** Statuses of a subscription that may still charge: beside it there must not be another. */
+/** Statuses of a subscription that may still charge; a customer may have only one of these. */
 const LIVE = new Set([...CURRENT, 'unpaid', 'paused']);
 
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => LIVE.has(status);
 
 const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
 
-/** The one subscription of ours that a customer keeps: the first of those that live. */
+/** The one subscription to our plans that a customer keeps: the oldest live one. */
 export const keptOf = <S extends Subscription>(subscriptions: readonly S[]): S | undefined =>
   subscriptions
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
-/** How a plan goes on: at its end, ISO 8601, it renews, maybe as another plan, or `ends`. */
+/** Renewal state of a subscription: when it ends or renews (ISO 8601), and as which plan. */
 export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }: Subscription) {
   const ends = canceledAt !== undefined;
   const at = ends ? endsAt : periodEnd;
@@ -39,7 +39,7 @@ export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }
   };
 }
 
-/** The plan that a subscription holds, undefined when it holds none any more. */
+/** Plan that a subscription gives; undefined if it is no longer current. */
 export const planOf = (subscription: Subscription | undefined): PlanVersion | undefined =>
   subscription && isCurrent(subscription) && subscription.version !== undefined
     ? planVersion(subscription.version)

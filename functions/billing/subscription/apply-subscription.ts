@@ -15,10 +15,10 @@ import { mailTo } from '../../mail/mail-to.ts';
 type PlanState = Pick<User, 'planId' | 'renewal'>;
 
 /**
- * Writes down the plan of a subscription's customer. The first time it is cancelled, be it for the
- * end of the month, the customer gets a mail as proof, which says so where its payments have failed;
- * once more when it was taken up again. That a dispute ends it, the mail of the dispute says.
- * @returns what was done, for the log
+ * Records the plan of a subscription's customer. Each cancellation, immediate or at the end of the
+ * period, sends one confirmation mail, with its own template if the payments have failed. A
+ * cancellation by us, or because of a dispute, sends none: other mails cover it.
+ * @returns the outcome for the log
  */
 export async function applySubscription(
   deps: EventDeps,
@@ -42,10 +42,10 @@ export async function applySubscription(
 }
 
 /**
- * Writes down which plan a user subscribes to, as Stripe says now. Of several subscriptions that
- * came about all the same the first is kept. It asks again after each change, so that an older
- * response never stands in the place of a newer one.
- * @returns the subscription that is kept, as it was before its renewal was stopped
+ * Records the plan that a user currently subscribes to at Stripe. If several subscriptions exist
+ * despite all checks, the oldest is kept. Stripe is asked again after each write, so that an older
+ * response never overwrites a newer one.
+ * @returns the kept subscription, as it was before its renewal was stopped
  */
 export async function updatePlan(deps: EventDeps, user: User): Promise<Subscription | undefined> {
   const customerId = user.stripeCustomerId;
@@ -71,8 +71,8 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
 }
 
 /**
- * Has the subscription of a deactivated account end with its period, and nothing more be taken for
- * the present one. It goes on when its customer renews it, after a dispute too.
+ * Ends the subscription of a deactivated account with its period, and stops collecting payment for
+ * that period. Clears the stop once the customer has renewed, after a dispute too.
  */
 async function alignRenewal(
   { accounts, stripe }: EventDeps,
@@ -90,10 +90,10 @@ async function alignRenewal(
 }
 
 /**
- * What follows from an activation or a deactivation: nothing more is paid for while an account is
- * deactivated, neither on a page that was open before nor by an invoice. A customer who is active again and whose
- * subscription was set to end meanwhile is asked to go on.
- * @returns what was done, for the log
+ * Applies an activation or a deactivation. A deactivated account pays for nothing more: open
+ * checkout sessions expire and invoices are no longer collected. A reactivated customer whose
+ * subscription was set to end is asked by mail to renew it.
+ * @returns log fields with the user and the outcome
  */
 export async function applyRenewal(deps: EventDeps, userId: string): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
@@ -121,7 +121,7 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
   return { user: userId, outcome: 'done' };
 }
 
-/** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
+/** Ends a subscription other than the one the customer keeps, and refunds its payments. */
 async function endSecond(deps: EventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');

@@ -14,7 +14,7 @@ const confirm = async (url: string): Promise<number> => {
   await stage.deliverAll();
   return status;
 };
-/** What a person in the portal does with a form of its first page. */
+/** Submits a form on the first page of the portal. */
 const press = async (url: string, fields: Record<string, string>): Promise<void> => {
   await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   await stage.deliverAll();
@@ -28,7 +28,7 @@ const paidOf = async (customer: string): Promise<number[]> => {
   return data.map(({ subtotal }) => subtotal).toReversed();
 };
 
-/** A customer of the largest plan who has asked for the middle one. */
+/** A customer of a larger plan who has scheduled a change to a smaller one. */
 async function downgraded(): Promise<{ ada: Person; customer: string; subscription: string }> {
   const ada = await stage.person();
   const bought = await stage.buy(ada, 'monthly_100000');
@@ -72,7 +72,7 @@ describe('a further change while one is scheduled', () => {
     };
     const first = await cancel();
     await stage.deliverAll();
-    // Who turns back there goes on as before.
+    // Leaving the page without canceling keeps the plan.
     const { planId, renewal } = await stage.user(ada);
     expect([planId, renewal]).toEqual([
       'monthly_100000',

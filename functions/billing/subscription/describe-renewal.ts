@@ -5,7 +5,7 @@ import type { BillingDeps } from '../deps.ts';
 import { keptOf, renewalOf } from '../rules/subscription.ts';
 
 /**
- * What the user's plan is paid with, and what its next payment comes to, both as Stripe says.
+ * Card and next payment of the user's plan, both read from Stripe; null if there is none.
  * @throws {AppError} `payment_unavailable`
  */
 export const describeRenewal = (

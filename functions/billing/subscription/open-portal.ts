@@ -5,10 +5,10 @@ import type { BillingDeps } from '../deps.ts';
 import { keptOf } from '../rules/subscription.ts';
 
 /**
- * A page of Stripe where the user manages the subscription: with `cancel` its cancellation, or the
- * first page when there is nothing to cancel. A scheduled change is taken back before, also where
- * the user turns back on Stripe's page. The link opens the account: it is never kept.
- * @throws {AppError} `not_found` for somebody who never paid, `payment_unavailable`
+ * URL of the Stripe portal: the cancellation page for `cancel`, or the first page if there is
+ * nothing to cancel. A scheduled change is dropped first, even if the user then does not cancel.
+ * The link grants access to the billing account, so it is never stored.
+ * @throws {AppError} `not_found` for a user who never paid, `payment_unavailable`
  */
 export async function openPortal(
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
@@ -22,7 +22,7 @@ export async function openPortal(
       flow === 'cancel' ? keptOf(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
     if (present === undefined || present.canceledAt !== undefined)
       return stripe.createPortal(stripeCustomerId, language);
-    // Beside a scheduled change the portal offers nothing but to take it back.
+    // While a change is scheduled, the portal only offers to undo it.
     await stripe.releaseSchedule(present);
     return stripe.createCancelPortal(present, language);
   });

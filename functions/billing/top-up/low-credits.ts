@@ -14,8 +14,7 @@ type DescribeDeps = Pick<
 >;
 
 /**
- * What a user has chosen to happen when few credits are left, and how it stands. Stripe is asked
- * only where packs are to be bought.
+ * A user's low-balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
  * @throws {AppError} `payment_unavailable`
  */
 export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
@@ -49,9 +48,9 @@ const wrong = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Chooses what is to happen; what was paused goes on. A balance that is below the level already is
- * no news.
- * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` when the account is gone
+ * Saves a user's settings for a low balance, which resumes paused top-ups. A balance that is
+ * already below the warning level sends no warning.
+ * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(
   deps: DescribeDeps & Pick<BillingDeps, 'billingQueue' | 'ledger'>,
@@ -63,7 +62,7 @@ export async function saveLowCredits(
   if (top_up) {
     const pack = packOf(top_up.plan_id);
     if (!pack) throw wrong('plan_id', 'field.invalid');
-    // Else one pack would not lift the balance above the level, and the next would follow at once.
+    // Otherwise one pack could leave the balance below the level and trigger the next at once.
     if (top_up.below > pack.credits) throw wrong('below', 'field.top_up_level');
     if (!user.paid) throw wrong('plan_id', 'field.top_up_unpaid');
   }
@@ -83,7 +82,7 @@ export async function saveLowCredits(
     return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...isNew });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
-  // A list that waits for credits asks for them anew.
+  // Lists that wait for credits retry and can then request a top-up.
   if (topUp) await deps.billingQueue.resumeLists(user.id);
   return describeLowCredits(deps, user);
 }

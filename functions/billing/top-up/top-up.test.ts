@@ -24,7 +24,7 @@ const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE
 const shown = async ({ headers }: Person) =>
   (await stage.get(routes.lowCredits, { headers })).data.top_up;
 
-/** A customer with 1,000 credits of a pack, who has chosen a top-up and saved a card. */
+/** A customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
 async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
@@ -44,13 +44,13 @@ async function setCard(who: Person, card: string): Promise<void> {
 }
 
 let debits = 0;
-/** Uses credits, and looks as a check does. */
+/** Spends credits and then checks the balance as a verification does. */
 async function use(who: Person, credits: number): Promise<void> {
   debits += 1;
   await stage.context().ledger.transact(who.user.id, [debitEntry(`use${debits}`, credits)]);
   await checkCredits(stage.context(), await stage.user(who));
 }
-/** What the reconciler and the workers make of it. */
+/** Runs the reconciler and the workers. */
 async function work(failing = 0): Promise<void> {
   await runAs(reconcile, () => runSweeps(stage.context(), [sweepLowBalanceAlerts]));
   await stage.work(failing);
@@ -82,7 +82,7 @@ it('buys the pack once the balance falls below the level, as an invoice with num
     .mails.find(({ content }) => content.template === 'purchase' && content.params.automatic);
   expect(mail?.to).toBe(ada.user.email);
 
-  // Stripe tells of it, twice, and the message comes again.
+  // Stripe delivers the events twice, and the queue delivers the message again.
   const events = await stage.events();
   await stage.deliver(stage.copies(events, 2));
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
@@ -134,7 +134,7 @@ it.each(['declined', 'authenticate'])(
     const why = card === 'declined' ? 'declined' : 'confirm';
     expect(told()).toEqual([{ credits: 5000, why, paused: false }]);
 
-    // The card is left alone for a day.
+    // The card is not charged again for a day.
     await use(ada, 1);
     await work();
     expect(await invoices(ada)).toHaveLength(1);
@@ -187,7 +187,7 @@ it('lets a list that waits go on where the pack suffices, and buys none where it
   await work();
   expect((await stage.balance(ada)).available).toBe(6000);
   expect(context().resumed).toContain(ada.user.id);
-  // The list has started, and the message comes late.
+  // The list has started, and the message arrives late.
   await context().ledger.transact(ada.user.id, [reserveEntry('list', 1, 5000)]);
   context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await waiting(5000);
@@ -274,7 +274,7 @@ it.each(['after', 'lost'] as const)(
       await stage.work().catch(() => undefined);
     }
     await stage.stripe().program('/stripe/faults', {});
-    // A response that Stripe keeps for a day is waited for no longer than that.
+    // Stripe keeps a failed response for a day; after that, the attempt is closed.
     stage.context().clock.advance(DAY_MS);
     stripeEvents.splice(0, stripeEvents.length, message, message);
     await stage.work();

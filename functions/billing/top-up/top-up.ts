@@ -22,23 +22,23 @@ type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
 type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
-/** After a try that failed the card is left alone for so long. */
+/** Time after a failed attempt before the card is charged again. */
 const RETRY_MS = DAY_MS;
-/** So many failures in a row pause the top-ups. */
+/** Consecutive failures that pause top-ups. */
 const MAX_FAILURES = 2;
-/** A try whose outcome is not known for so long is closed: Stripe forgets its keys after a day. */
+/** Age at which an unresolved attempt is closed: Stripe drops idempotency keys after a day. */
 const TRY_MS = 20 * HOUR_MS;
 
-/** The pack of an alert, as it is sold now. */
+/** The current version of a pack; undefined if it is not on sale. */
 export const packOf = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
 /**
- * Buys the pack that a customer wants bought when few credits are left, or goes on with the try
- * that is under way. One try a user at a time, counted and named before Stripe is asked; a change
- * of the alert by somebody else has it decided anew. So asked twice, late or cut off anywhere, it
- * buys one pack for one reason, and never more in a month than its customer wants.
- * @returns what was done, for the log
+ * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress. A
+ * user has one attempt at a time, counted and given an id before Stripe is called; a concurrent
+ * change of the alert restarts the decision. A duplicate, late or interrupted run therefore never
+ * buys a second pack for the same reason, and never exceeds the customer's monthly limit.
+ * @returns log fields with the user and the outcome
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
   const outcome = await retryOnConflict(`the alert of ${userId}`, () => step(deps, userId));
@@ -48,7 +48,7 @@ export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields>
 async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
-  // The alert is read before the balance: a pack that comes between changes the alert after it.
+  // Read before the balance: a pack granted in between changes the alert, so the update fails.
   const alert = await lowBalanceAlerts.find(userId);
   const { attempt, topUp: wanted } = alert;
   if (!user) return 'skipped';
@@ -71,7 +71,7 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
       return 'again';
     }
   }
-  // The try before has bought nothing: this one takes its place.
+  // The previous attempt bought nothing, so this one replaces it in the count.
   const times = triesOf(alert, now) - (attempt ? 1 : 0);
   if (times >= wanted.timesAMonth) {
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
@@ -100,7 +100,7 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/** Brings a try to its end: paid, or failed, also where Stripe refuses the invoice itself. */
+/** Finishes an attempt as paid or failed; it also fails if Stripe refuses the invoice itself. */
 async function carryOn(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
   try {
     return await collect(deps, user, attempt);
@@ -121,7 +121,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
     return fail(deps, user, attempt, 'no_card');
   const wanted = { id, userId, customerId, version };
   const invoiceId = known ?? (await stripe.draftTopUp(wanted));
-  // Nobody can pay it before it is known here.
+  // The invoice id is stored before the invoice can be paid.
   if (known === undefined)
     await lowBalanceAlerts.change(userId, ({ attempt: current }) =>
       current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
@@ -132,7 +132,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   return fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
 }
 
-/** Ends a try that is not wanted, or not allowed, any more. */
+/** Abandons an attempt that is no longer wanted or allowed. */
 async function drop(
   deps: TopUpDeps,
   userId: string,
@@ -147,7 +147,7 @@ async function drop(
   return 'skipped';
 }
 
-/** Records that a try has failed, and mails the customer. */
+/** Records a failed attempt and mails the customer. */
 async function fail(
   { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,
@@ -157,7 +157,7 @@ async function fail(
   const { topUp: chosen } = await lowBalanceAlerts.find(user.id);
   const failures = (chosen?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
-  // First: cut off behind it, the same mail is left again, and sent once.
+  // Queued before the write: a retry after a crash queues the mail again, and it is sent once.
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',

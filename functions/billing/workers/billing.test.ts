@@ -78,7 +78,7 @@ describe('a pack', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: credits });
       expect(stage.mailIds()).toEqual([]);
 
-      // The payment is recorded by now, and its message is lost: the event alone still tells of it.
+      // The payment is recorded and its message is lost: only the waiting event is left.
       Object.assign(billingQueue, { resumeLists });
       clock.advance(16 * 60_000);
       const waiting = await Array.fromAsync(processedEvents.listWaiting(clock.now()));
@@ -134,7 +134,7 @@ describe('a pack', () => {
     await db.delete({ PK: `USER#${ada.user.id}`, SK: 'PROFILE' });
     const event = (await stage.events()).find(({ type }) => type.startsWith('checkout'));
     if (!event) throw new Error('no event');
-    // The worker has read the account before it was closed.
+    // The worker read the account before it was closed.
     Object.assign(accounts, { get: async () => before });
     await stage.deliver([event]);
     expect(await stage.grants(ada)).toEqual([]);
@@ -160,7 +160,7 @@ describe('a subscription', () => {
   const subscriptionOf = async (customer: string) =>
     (await stage.sdk().subscriptions.list({ customer, status: 'all' })).data;
 
-  /** When the month of a session's subscription ends, as Stripe says now. */
+  /** Current period end of a session's subscription at Stripe. */
   const monthEnd = async ({ subscription }: { subscription: unknown }): Promise<string> => {
     const { items } = await stage.sdk().subscriptions.retrieve(String(subscription));
     return new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
@@ -254,7 +254,7 @@ describe('a subscription', () => {
     const ada = await stage.person();
     const first = await stage.click(ada, 'monthly_5000');
     const { id, stripeCustomerId = '' } = await stage.user(ada);
-    // A session that was made elsewhere, by hand or by a second deployment.
+    // This session was created outside the product, by hand or by a second deployment.
     const { data } = await stage.sdk().prices.list({ lookup_keys: ['monthly_25000_v1'] });
     const second = await stage.sdk().checkout.sessions.create({
       mode: 'subscription',
@@ -308,13 +308,13 @@ describe('a subscription', () => {
     };
     await months(2, 5000);
     await change('monthly_25000');
-    // Paid in full at once, on top of what was there.
+    // The new plan is paid in full at once; its credits are added to the present ones.
     credits += 25_000;
     expect((await stage.balance(ada)).available).toBe(credits);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
     await months(3, 25_000);
     await change('monthly_5000');
-    // Nothing goes back, and nothing comes, before the month is over.
+    // A downgrade moves no credits before the month is over.
     expect((await stage.balance(ada)).available).toBe(credits);
     expect(await stage.user(ada)).toMatchObject({
       planId: 'monthly_25000',

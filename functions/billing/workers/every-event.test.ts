@@ -7,7 +7,7 @@ import type { Person } from '../../../tests/support/people.ts';
 import { expectPurchaseInvariants } from '../../../tests/support/purchase-invariants.ts';
 import { STRIPE_EVENT_TYPES, type StripeEventType } from '../rules/stripe-events.ts';
 
-/** Every type of event that the product asks for, delivered ten times and in any order. */
+/** Delivers every subscribed event type ten times, in random order. */
 
 const stage = billingStage();
 const SEED = 20241010;
@@ -17,9 +17,9 @@ type Step = (ada: Person) => Promise<unknown>;
 interface Row {
   readonly name: string;
   readonly types: readonly StripeEventType[];
-  /** What happens at Stripe; the product hears of each step before the next. */
+  /** Actions at Stripe; the events of each step are delivered before the next step. */
   readonly steps: readonly Step[];
-  /** Kinds of the ledger's entries at the end, in the order of the alphabet. */
+  /** Kinds of the final ledger entries, in alphabetical order. */
   readonly entries: readonly string[];
   readonly available: number;
 }
@@ -55,7 +55,7 @@ const setsCard =
   async (ada) =>
     program(`customers/${await customerOf(ada)}/card`, { card });
 const refunds: Step = async (ada) => program(`charges/${await charge(ada)}/refund`);
-/** The news of what the product has done itself. */
+/** No action: the step only delivers the events of the product's own calls to Stripe. */
 const hears: Step = async () => undefined;
 const disputes =
   (body = {}): Step =>
@@ -218,7 +218,7 @@ const rows: readonly Row[] = [
 
 afterEach(() => program('faults'));
 
-/** Delivers each event five times, and holds the invariants after each delivery. */
+/** Delivers each event five times and checks the invariants after each delivery. */
 async function deliverShuffled(ada: Person, events: readonly Stripe.Event[]): Promise<void> {
   const all = Array.from({ length: TIMES }, () => events).flat();
   const { ledger, purchases } = stage.context();
@@ -230,7 +230,7 @@ async function deliverShuffled(ada: Person, events: readonly Stripe.Event[]): Pr
       await expectPurchaseInvariants({ ledger, purchases }, ada.user.id);
     }
   };
-  // A failure tells the seed.
+  // The fixed seed makes a failure reproducible.
   const once = { seed: SEED, numRuns: 1, endOnFailure: true };
   await fc.assert(fc.asyncProperty(inAnyOrder, deliver), once);
 }
@@ -244,7 +244,7 @@ it.each(rows)('$name, each event ten times in any order', async (row) => {
     await deliverShuffled(ada, fresh);
     events.push(...fresh);
   }
-  // All of it once more and late, as other events that tell the same.
+  // Deliver everything again late, as copies with other event ids.
   await deliverShuffled(ada, stage.copies(events, 1));
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(row.types));
   const entries = await stage.context().ledger.entries(ada.user.id);

@@ -10,12 +10,12 @@ const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
 };
 let days = 0;
-/** Time goes by at Stripe; customers still buy at the time of the real clock. */
+/** Advances Stripe's clock; customers still buy at the time of the real clock. */
 async function pass(more: number): Promise<void> {
   await program('clock', { advance: `P${more}D` });
   days += more;
 }
-/** The hourly run at the time of Stripe's clock. */
+/** Runs the hourly reconciler at the time of Stripe's clock. */
 async function reconcile() {
   const { clock } = stage.context();
   clock.advance(days * DAY_MS);
@@ -23,7 +23,7 @@ async function reconcile() {
   clock.advance(-days * DAY_MS);
   return found;
 }
-/** What happens at Stripe is delivered to nobody: the hourly run alone finds it. */
+/** Processes Stripe's events without webhooks: only the hourly run finds them. */
 async function review(): Promise<void> {
   await reconcile();
   await stage.work();

@@ -11,13 +11,13 @@ import { nextDue } from './operations/due.ts';
 import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
-  /** The file that stores the state; in memory only when absent. */
+  /** The file that stores the state; if absent, the state is only in memory. */
   readonly file?: string;
   /** The origin of the server, known once it listens. */
   readonly origin: () => string;
   /** The only accepted API key. */
   readonly secretKey: string;
-  /** The signing secret of all endpoints; each has its own when absent. */
+  /** The signing secret of all endpoints; if absent, each gets a new one. */
   readonly webhookSecret?: string | undefined;
   /** Divides the pauses between deliveries. */
   readonly timeScale?: number;

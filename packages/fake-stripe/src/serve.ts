@@ -84,7 +84,7 @@ async function replyWithPage(
   };
 }
 
-/** Whether one of these pages sent the form: browsers send `sec-fetch-site` from other sites. */
+/** Whether one of these pages sent the form: browsers mark other origins in `sec-fetch-site`. */
 const isForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&

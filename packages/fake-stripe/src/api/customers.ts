@@ -32,7 +32,7 @@ const parameters = form(
   },
 );
 
-/** For tax, Stripe needs a postal code only here: docs.stripe.com/tax/customer-locations */
+/** Countries in which tax requires a postal code: docs.stripe.com/tax/customer-locations */
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
   CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,

@@ -9,7 +9,7 @@ import { attemptPayment, settle } from '../operations/collect.ts';
 import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
 import { isLive, noteStatus, previewRenewal } from '../operations/subscriptions.ts';
 
-/** Invoices that are created by API for a single purchase, from draft to payment. */
+/** Invoices for single purchases, created through the API: from draft to payment. */
 
 function inStatus(
   { state }: Account,

@@ -26,6 +26,6 @@ export interface Account {
   emit(type: EventType, object: object): void;
   /** Runs everything that is due, each at its scheduled time. */
   catchUp(): void;
-  /** Advances the clock to a time in seconds since 1970, and runs what becomes due before it. */
+  /** Advances the clock to a time in seconds since 1970, and runs everything due by then. */
   advanceTo(time: number): void;
 }

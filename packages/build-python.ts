@@ -4,8 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 import { publicDocument } from '../web/docs/public-document.ts';
 
 /**
- * Writes `python/dist/wheels`, which is what PyPI publishes: the calls that take a key by a generator from
- * the API's description, the client that stands in `python/src`, and the same without `async`.
+ * Builds the wheel in `python/dist/wheels` that is published on PyPI. It contains the API calls
+ * that accept a key, generated from the OpenAPI document; the handwritten client in `python/src`;
+ * and a synchronous version of that client.
  */
 
 const home = resolve(import.meta.dirname, 'python');
@@ -18,7 +19,7 @@ const run = (command: string, ...args: string[]): Buffer =>
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-/** The description of those calls, each by one name, and with one type for all that fails. */
+/** The OpenAPI document of the public calls, with the same type for all error responses. */
 function description(): string {
   const error = { $ref: '#/components/schemas/Error' };
   return JSON.stringify(publicDocument(''), (name, value: unknown) =>
@@ -31,7 +32,7 @@ function description(): string {
 for (const made of [generated, join(home, 'src/tamis/sync'), join(home, 'dist')])
   rmSync(made, { recursive: true, force: true });
 
-// The tests of the package read it too.
+// The package's tests read this file too.
 const document = join(home, 'dist/openapi.json');
 mkdirSync(join(home, 'dist'), { recursive: true });
 writeFileSync(document, description());

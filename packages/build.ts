@@ -12,19 +12,19 @@ import ts from 'typescript';
 import { writeManifests } from './manifests.ts';
 
 /**
- * Writes the `dist` of each package, or of those that are named, which is what npm publishes: its
- * modules as JavaScript with their types.
+ * Builds the `dist` of all packages or of the named ones, which is published on npm: their modules
+ * as JavaScript, with types.
  */
 
 const root = resolve(import.meta.dirname, '..');
-/** Its types come from the contract of the API, which is not published: they are written out. */
+/** These types are inferred from the API contract, which is not published, so they are expanded. */
 const FROM_CONTRACT = join(root, 'packages', 'client', 'src', 'types.ts');
 
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(
   {
     ...config.compilerOptions,
-    // One of them is for browsers.
+    // One of the packages is for browsers.
     lib: [...config.compilerOptions.lib, 'dom', 'dom.iterable'],
     noEmit: false,
     incremental: false,
@@ -35,7 +35,7 @@ const { options } = ts.convertCompilerOptionsFromJson(
   root,
 );
 
-/** A type with all of its members, and the comments that stand at them. */
+/** The text of a type with all of its members and their comments. */
 function textOf(checker: ts.TypeChecker, type: ts.Type): string {
   if (type.isUnion() && !(type.flags & ts.TypeFlags.Boolean))
     return type.types.map((each) => textOf(checker, each)).join(' | ');
@@ -59,7 +59,7 @@ function docOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
   return doc === '' ? '' : `/** ${doc.replaceAll('\n', ' ')} */\n`;
 }
 
-/** The types of a module that has nothing else. */
+/** The expanded types of a module that contains only types. */
 const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
   file.statements
     .filter(ts.isTypeAliasDeclaration)
@@ -71,10 +71,10 @@ const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
     })
     .join('\n');
 
-/** The compiler rewrites the names of modules in JavaScript alone. */
+/** Changes `.ts` imports to `.js`: the compiler rewrites them only in JavaScript. */
 const published = (text: string): string =>
   text.replaceAll(/((?:from |import\()['"]\.{1,2}\/[\w./-]+)\.ts(['"])/g, '$1.js$2');
-/** Editors read the comments in the types; those of the code are for the repository. */
+/** Removes comments from JavaScript: editors read comments in the types. */
 const bare = (code: string): string =>
   ts.transpileModule(code, {
     compilerOptions: { target: options.target, module: ts.ModuleKind.ESNext, removeComments: true },
@@ -85,7 +85,7 @@ function write(path: string, text: string): void {
 }
 
 const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
-/** Where the result of a module goes; undefined for one that is not published. */
+/** The output path of a module; undefined if it is not published. */
 const distOf = (path: string): string | undefined =>
   path.startsWith(join(root, 'packages')) ? path.replace(from, to) : undefined;
 
@@ -101,7 +101,7 @@ function build(entries: readonly string[]): void {
     if (path === FROM_CONTRACT)
       write(dist.replace('.ts', '.d.ts'), writtenOut(program.getTypeChecker(), file));
     else program.emit(file, (made, text) => write(distOf(resolve(made)) ?? '', text));
-    // Data that stands beside a module, which finds it by its own address.
+    // Data files next to a module, which locates them by `import.meta.url`.
     for (const [, data = ''] of file.text.matchAll(
       /new URL\('([\w-]+\.\w+)', import\.meta\.url\)/g,
     ))

@@ -5,9 +5,9 @@ const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(path, 'utf8');
 
 /**
- * The `package.json` of a package, as text, with the version, licence and addresses of the
- * repository's own. The package for Python reads the same fields (`python/hatch_build.py`).
- * @param given that of the repository
+ * The `package.json` of a package, as text, with the version, license and URLs from the
+ * repository's `package.json`. The Python package reads the same fields (`python/hatch_build.py`).
+ * @param given the repository's `package.json`, as text
  */
 export function manifestOf(path: string, given = read(`${root}/package.json`)): string {
   const { version, license, homepage, repository } = JSON.parse(given) as Record<string, object>;
@@ -17,11 +17,11 @@ export function manifestOf(path: string, given = read(`${root}/package.json`)): 
   return `${JSON.stringify({ ...(JSON.parse(own) as object), ...shared }, null, 2)}\n`;
 }
 
-/** Has the manifest of each package say what that of the repository says, as npm publishes it. */
+/** Copies the shared fields to each package's manifest, because npm publishes it unchanged. */
 export function writeManifests(): void {
   for (const path of globSync(`${root}/packages/*/package.json`)) {
     const text = manifestOf(path);
-    // Others may read it at this moment.
+    // An unchanged file is not rewritten, because another process may be reading it.
     if (text !== read(path)) writeFileSync(path, text);
   }
 }

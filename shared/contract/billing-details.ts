@@ -21,7 +21,7 @@ function isSiren(text: string): boolean {
 
 /**
  * Whether a French VAT number is plausible: it contains the company's SIREN, and its two digits
- * match it (a key of letters has no known checksum). Stripe validates those of other countries.
+ * match it (a key of letters has no known checksum). Stripe validates numbers of other countries.
  */
 function agrees(vatNumber: string, siren: string): boolean {
   const [, key, own = ''] = /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
@@ -42,7 +42,7 @@ export const billingDetails = z
     country: z
       .string()
       .check(z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' })),
-    /** Of the European Union (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
+    /** A VAT number of the EU (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
     vat_number: optional(30),
     /** Nine digits, for companies in France. */
     siren: optional(20),

@@ -24,7 +24,7 @@ export const eventData = {
   'list.finished': listEvent,
   'list.paused': listEvent,
   'list.cancelled': listEvent,
-  /** Its rows are those of the list with `only=changed`, until the next recheck. */
+  /** Until the next recheck, the API returns the changed rows with `only=changed`. */
   'list.changed': listEvent,
   'check.answered': z.object({ id: z.string(), result: verdict, charged: z.boolean() }),
   'credits.low': z.object({ available: count(), warn_below: count() }),

@@ -352,7 +352,7 @@ export const listRoutes = defineRoutes('lists', {
       duplicates: z.optional(z.boolean()),
       /** A workbook is always returned as a link. */
       format: z.optional(z.enum(['csv', 'xlsx'])),
-      /** Distinct columns in file order; by default those of the usual result. */
+      /** Distinct columns in file order; by default the columns of the usual result. */
       columns: z.optional(
         z.array(z.enum(COLUMNS)).check(
           z.minLength(1, { error: 'field.required' }),

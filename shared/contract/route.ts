@@ -64,7 +64,7 @@ interface RowMembers {
   readonly limit?: LimitName;
   /** Rate limit of paid accounts, if it differs. */
   readonly paidLimit?: LimitName;
-  /** Errors in addition to those of its auth, schemas and rate limits. */
+  /** Errors in addition to the ones implied by its auth, schemas and rate limits. */
   readonly errors?: readonly ErrorCode[];
 }
 

@@ -4,7 +4,7 @@ import { analyse } from 'chardet';
 const MIN_BYTES = 6;
 /** Enough text for letter statistics; more makes the guess slower, not better. */
 const SAMPLE_BYTES = 8 * 1024;
-/** Encodings that chardet lacks, or recognizes only in running text. */
+/** Encodings that chardet does not support, or recognizes only in running text. */
 const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
 
 /** Ends of cells. `|` is not one of them: it is the second byte of characters in Shift_JIS. */
@@ -53,10 +53,10 @@ const MAX_FOREIGN_SHARE = 0.05;
 const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00ff]*$/;
 
 /**
- * Guesses the legacy encoding of bytes that are not UTF-8: that of the East Asian, Cyrillic, Greek,
- * Arabic, Hebrew, Turkish, Baltic, Central or Western European Windows on which a spreadsheet saved
- * them. chardet (a port of ICU's detector) proposes candidates; the first one in which the text
- * looks least odd is chosen. The guess is shown with the first rows before a list is paid for.
+ * Guesses the legacy encoding of bytes that are not UTF-8, which a spreadsheet saved on an East
+ * Asian, Cyrillic, Greek, Arabic, Hebrew, Turkish, Baltic, Central or Western European Windows.
+ * chardet (a port of ICU's detector) proposes candidates; the first one in which the text looks
+ * least odd is chosen. The guess is shown with the first rows before a list is paid for.
  */
 export function guessEncoding(bytes: Uint8Array): string {
   const cells = foreignCells(bytes);

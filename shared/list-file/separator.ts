@@ -3,7 +3,7 @@ export type Separator = ';' | ',' | '\t' | '|' | null;
 
 const CANDIDATES = [';', ',', '\t', '|'] as const;
 const SAMPLE_LINES = 50;
-/** A first line `sep=;` tells Excel the separator; it is not a row. */
+/** A first line `sep=;` declares the separator to Excel; it is not a row. */
 const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
 
 /** The separator of a first line `sep=…`, with the length of that line. */
@@ -44,7 +44,7 @@ const timesOfCommonest = (counts: readonly number[]): number =>
       .map(({ length }) => length),
   );
 
-/** A quoted cell. Two quotes inside it stand for one. */
+/** A quoted cell, in which a quote is written twice. */
 const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
 /** Occurrences of each candidate outside quotes, per non-blank line. */

@@ -22,5 +22,5 @@ export const shareOf = (
 
 /** A paying customer with fewer credits left is advised to buy more. */
 export const LOW_BALANCE_CREDITS = 100;
-/** With fewer credits, a list that lacks some gets no preview: the sample would be too small. */
+/** With fewer credits, an unaffordable list gets no preview: the sample would be too small. */
 export const MIN_PREVIEW_CREDITS = 10;

@@ -189,8 +189,8 @@ it(
     const [middle, end] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
     // A process that starts with the first of these samples is still small in it.
     const lived = new Set(samples[third - 1]?.map(({ name, pid }) => `${name} ${pid}`));
-    // A worker that was never idle in the last part had 76 handles or more, and at most 41 at one
-    // time before: those of its sessions. A leak of one per session would be hundreds.
+    // Open sessions raise the minimum without a leak: a worker that was never idle in the last part
+    // had at least 76 handles, after a minimum of 41. A leak of one per session would be hundreds.
     for (const what of ['mib', 'handles'] as const) {
       const before = floorsOf([...middle, ...end.slice(0, 1)], what);
       const grown = [...floorsOf(end, what)].filter(

@@ -33,7 +33,7 @@ describe('alarms', () => {
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
   it('watch every queue, feature and schedule', () => {
-    // One more dead-letter queue has the failed runs of schedules.
+    // One more dead-letter queue is for failed runs of schedules.
     expect(named('Dead')).toHaveLength(queueNames.length + 1);
     expect(named('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];

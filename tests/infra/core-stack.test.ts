@@ -142,7 +142,7 @@ test('only what is meant to may write results, read exports or send mail', () =>
   expect(holders(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
-  // The verify worker talks to hosts of strangers.
+  // The verify worker connects to third-party hosts.
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
 });
 

@@ -15,7 +15,7 @@ const ANSWERS = {
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
 };
 
-/** The commands that the setup ran, of which one fails. */
+/** Runs the setup, in which one command fails, and returns the commands that it ran. */
 function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');

@@ -23,7 +23,7 @@ describeGuideRuns(stack, RUNNERS);
 const CURL = 'curl() { command curl --fail-with-body "$@"; }';
 
 it('every call succeeds as it stands, in the order of the page, however often', async () => {
-  // As the page explains, a list can be rechecked once it is finished.
+  // The page explains that a list can be rechecked once it is finished.
   const finished = `until curl "${stack.url}/api/lists/$LIST_ID" -H "x-api-key: $TAMIS_API_KEY" |
     grep '"status":7'; do sleep 0.3; done`;
   const commands = publicCalls.flatMap((call) => [

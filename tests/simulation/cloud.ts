@@ -109,7 +109,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = notifying(createMemoryBlobs(), (notice) => {
     const chance = ids.random();
-    // Mostly once; sometimes twice, or too late for anybody to wait for it.
+    // Usually one notice; sometimes two, or none to simulate a notice that comes too late.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
       sqs.send('list', notice);
   });
@@ -173,7 +173,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
       backoff: () => backoff,
       // Grants are checked before a call waits for its turn; afterwards the function is unknown.
       blobs: () => holdBlobs(blobCalls(network, blobs)),
-      // A challenge for people; the forms behind it are not what is simulated.
+      // Every solution is accepted, because the simulation does not cover the challenge.
       captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),
       clock: () => clock,
       contendedDb: (get) => get(platform.db),

@@ -9,7 +9,7 @@ import { idOf, openSession, makeCatalogue } from '../tests/catalogue.ts';
 import type { Catalogue } from '../tests/catalogue.ts';
 import { API_VERSION } from './model/state.ts';
 
-/** Call by call, by the SDK as it is. */
+/** Each API call, made with the unmodified SDK. */
 
 let fake: TestStripe;
 let stripe: Stripe;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake[Symbol.asyncDispose]());
 
-/** A request with parameters that the SDK's types refuse. */
+/** Sends a request with parameters that the SDK's types do not allow. */
 const raw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
   stripe.rawRequest(method, path, params as Record<string, unknown>);
 

@@ -11,13 +11,13 @@ import { nextDue } from './operations/due.ts';
 import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
-  /** The file that stores the state; in memory only when absent. */
+  /** The file that stores the state; if absent, the state is only in memory. */
   readonly file?: string;
-  /** The origin it is reached at, known once it listens. */
+  /** The origin of the server, known once it listens. */
   readonly origin: () => string;
-  /** The only key it accepts. */
+  /** The only accepted API key. */
   readonly secretKey: string;
-  /** The signing secret of all endpoints; each has its own when absent. */
+  /** The signing secret of all endpoints; if absent, each gets a new one. */
   readonly webhookSecret?: string | undefined;
   /** Divides the pauses between deliveries. */
   readonly timeScale?: number;
@@ -27,12 +27,10 @@ export interface FakeStripeOptions {
   readonly respond?: Service['respond'];
 }
 
-/** The fake of Stripe: its API and its pages. */
 export interface FakeStripe {
   readonly account: Account;
   readonly change: Service['change'];
   readonly handler: ReturnType<typeof createHandler>;
-  /** Whether an endpoint is registered for its events. */
   hasEndpoint(): boolean;
   /** Disconnects from endpoints and saves the state. */
   close(): Promise<void>;
@@ -40,7 +38,7 @@ export interface FakeStripe {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 24;
-/** Renewals and expiries happen without a request too. */
+/** How often renewals and expiries are run while there are no requests. */
 const CATCH_UP_MS = 5000;
 
 const newId = (prefix: string): string =>
@@ -90,13 +88,13 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   };
 }
 
-/** @throws SyntaxError when the file is no JSON */
+/** @throws SyntaxError if the file is not JSON */
 const readState = (file: string | undefined): State => ({
   ...emptyState(),
   ...(file !== undefined && existsSync(file) && JSON.parse(readFileSync(file, 'utf8'))),
 });
 
-/** Writes a file for this user only: a reader sees the old state or all of the new one. */
+/** Replaces the file atomically, readable only by this user. */
 function writeState(file: string, state: State): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -104,7 +102,7 @@ function writeState(file: string, state: State): void {
   renameSync(draft, file);
 }
 
-/** The stack may have another port than when its endpoint was registered. */
+/** Updates endpoint URLs, because the stack may have a new port since they were registered. */
 function moveTo(state: State, origin: string): void {
   if (state.origin === origin) return;
   for (const endpoint of Object.values(state.webhookEndpoints))

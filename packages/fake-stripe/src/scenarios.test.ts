@@ -5,7 +5,7 @@ import type { TestStripe } from '../tests/test-stripe.ts';
 import { idOf, openSession, makeCatalogue } from '../tests/catalogue.ts';
 import type { Catalogue } from '../tests/catalogue.ts';
 
-/** What happens at Stripe, and which events tell of it. */
+/** Scenarios of purchases, subscriptions, refunds and disputes, with the events they emit. */
 
 const START = Date.UTC(2026, 0, 31, 10);
 const now = (): number => START;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-/** Types of events since the last call, with their day, in the order they happened in. */
+/** Days and types of the events since the last call, oldest first. */
 async function news(...wanted: string[]): Promise<string[]> {
   const events: Stripe.Event[] = [];
   for await (const event of stripe.events.list({ limit: 100 })) events.unshift(event);
@@ -121,7 +121,7 @@ test('a session that nobody pays expires, by itself and when asked to', async ()
   expect((await stripe.checkout.sessions.retrieve(left.id)).status).toBe('expired');
   expect((await pay(left)).status).toBe(400);
   expect(await news('checkout.session.expired')).toHaveLength(2);
-  // The caller’s clock has not moved, and it can sell as before.
+  // The caller's clock was not advanced, so its `expires_at` is still in real time.
   const later = await openSession(stripe, catalogue, catalogue.pack, {
     expires_at: START / 1000 + 3600,
   });
@@ -143,7 +143,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   const { id } = subscription;
   await news();
 
-  // Months end on the day of the anchor, or on the last one.
+  // Periods end on the anchor's day of the month, or on the last day of a shorter month.
   for (const [further, paid] of [
     ['P1M', '2026-02-28'],
     ['P1M3D', '2026-03-31'],
@@ -153,7 +153,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
     expect(await news('invoice.paid')).toEqual([`${paid} invoice.paid`]);
   }
 
-  // A larger plan: paid in full at once, and a new month begins.
+  // An upgrade is paid in full immediately, and begins a new period.
   await advance('P10D');
   expect(await switchTo(subscription, catalogue.large)).toBe(200);
   const upgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
@@ -185,7 +185,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   ).toEqual(['2026-05-10', '2026-06-10']);
   expect(await news('invoice.paid')).toEqual(['2026-05-10 invoice.paid']);
 
-  // A smaller one: nothing now, less from the next month on.
+  // A downgrade bills nothing now, and less from the next period on.
   expect(await switchTo(upgraded, catalogue.small)).toBe(200);
   const waiting = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
   expect(waiting.items.data[0]?.price.id).toBe(catalogue.large.id);
@@ -202,7 +202,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   });
   await news();
 
-  // A card that fails for some days.
+  // A card fails for some days.
   await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
   await advance('P1M');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
@@ -216,7 +216,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
     '2026-07-13 invoice.paid',
   ]);
 
-  // Cancelled in the portal: flexible billing sets `cancel_at` alone.
+  // Canceled in the portal: flexible billing mode sets only `cancel_at`.
   await advance('P5M');
   await news();
   expect(

@@ -5,13 +5,13 @@ import type { Account } from './model/account.ts';
 import { STYLE, securityPolicy } from './pages/frame.ts';
 import { respondWithPage } from './pages/pages.ts';
 
-/** What the API and the pages stand on. */
+/** Dependencies of the API and the pages. */
 export interface Service {
   readonly account: Account;
   readonly secretKey: string;
-  /** Responds to a call of the API; undefined where the connection ends instead. */
+  /** Responds to an API call; if undefined, the connection is closed without a response. */
   respond(...call: Parameters<typeof respondToCall>): ReturnType<typeof respondToCall> | undefined;
-  /** Does what has become due and then this, in one step, and saves it before it responds. */
+  /** Runs everything that is due, then `run`, without interruption, and saves the state. */
   change<T>(run: () => T): Promise<T>;
 }
 
@@ -21,7 +21,7 @@ interface Reply {
   readonly body?: string;
 }
 
-/** Responds to requests for `/v1/…` and `/stripe/…`; says whether the request was one. */
+/** Responds to requests for `/v1/…` and `/stripe/…`; returns false for all others. */
 export const createHandler =
   (service: Service) =>
   (message: IncomingMessage, response: ServerResponse): boolean => {
@@ -84,7 +84,7 @@ async function replyWithPage(
   };
 }
 
-/** A form that one of our own pages sent: browsers name the site that another one comes from. */
+/** Whether one of these pages sent the form: browsers mark other origins in `sec-fetch-site`. */
 const isForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&

@@ -5,7 +5,7 @@ import type { TestStripe } from '../tests/test-stripe.ts';
 import { idOf, makeCatalogue, openSession } from '../tests/catalogue.ts';
 import type { Catalogue } from '../tests/catalogue.ts';
 
-/** What buyers are taxed by: https://docs.stripe.com/tax/zero-tax */
+/** Tax by the buyer's country and tax id: https://docs.stripe.com/tax/zero-tax */
 
 let fake: TestStripe;
 let stripe: Stripe;

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
 import { type Catalogue, idOf, makeCatalogue, openSession } from '../tests/catalogue.ts';
 
-/** Payments that are neither made nor refused at once. */
+/** Payments and invoices that stay undecided for a while. */
 
 let fake: TestStripe;
 let stripe: Stripe;
@@ -21,7 +21,7 @@ const program = async (path: string, body: object): Promise<number> =>
 const pay = (session: string, card: string) => program(`sessions/${session}/pay`, { card });
 const advance = (duration: string) => program('clock', { advance: duration });
 
-/** Those of the wanted types that were emitted so far, with their day, oldest first. */
+/** Days and types of all stored events of the wanted types, oldest first. */
 async function news(...wanted: string[]): Promise<string[]> {
   const { data } = await stripe.events.list({ types: wanted, limit: 100 });
   return data
@@ -47,7 +47,7 @@ test('a card whose bank asks for its holder leaves the renewal open until it is 
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
   await program(`customers/${catalogue.customer.id}/card`, { card: 'ok' });
   await advance('P3D');
-  // That of January is older than the thirty days for which events are kept.
+  // The event from January is older than the thirty days for which events are kept.
   expect(await news('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
 });

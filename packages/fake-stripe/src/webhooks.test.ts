@@ -7,13 +7,13 @@ import type { TestStripe } from '../tests/test-stripe.ts';
 import { serveHttp } from '../tests/serve-http.ts';
 import { API_VERSION } from './model/state.ts';
 
-/** Events on their way; the endpoint of these tests checks every signature. */
+/** Deliveries of events to an endpoint that verifies every signature. */
 
 let fake: TestStripe;
 let stripe: Stripe;
-/** What the endpoint got. */
+/** Requests received by the endpoint. */
 let received: { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }[];
-/** What it answers to the next requests, then 200. */
+/** Statuses of the endpoint's next responses; later ones are 200. */
 let failures: number[];
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const undelivered = () => fake.state.deliveries.filter(({ delivered }) => !delivered);
 
-/** Until nothing waits any more. */
+/** Waits until all events are delivered. */
 async function settled(): Promise<void> {
   while (undelivered().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { API_VERSION } from '../src/model/state.ts';
 
-/** What a seller has at Stripe: a pack, two subscriptions, a portal and one customer. */
+/** A seller's objects at Stripe: prices of a pack and two plans, a portal and a customer. */
 export interface Catalogue {
   readonly pack: Stripe.Price;
   readonly small: Stripe.Price;
@@ -10,7 +10,7 @@ export interface Catalogue {
   readonly portal: Stripe.BillingPortal.Configuration;
 }
 
-/** @param endpoint where events go; none when absent */
+/** @param endpoint the URL of a webhook endpoint, if one should be registered */
 export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<Catalogue> {
   if (endpoint !== undefined)
     await stripe.webhookEndpoints.create({
@@ -63,7 +63,7 @@ export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<
   return { pack, small, large, customer, portal };
 }
 
-/** A session that sells a price to the customer, as the product asks for one. */
+/** Creates a Checkout session with the same parameters as the product. */
 export function openSession(
   stripe: Stripe,
   { customer }: Catalogue,
@@ -91,6 +91,6 @@ export function openSession(
   });
 }
 
-/** The id where Stripe gives an id or the object. */
+/** The id of a field that contains an id or an expanded object. */
 export const idOf = (given: string | { readonly id: string } | null | undefined): string =>
   typeof given === 'string' ? given : (given?.id ?? '');

@@ -34,14 +34,14 @@ const faultsSchema = z.strictObject({
   api: z
     .strictObject({
       /**
-       * `limit` and `lock`: 429, nothing happened, for too many calls and for an object in use.
-       * `before`: 503, nothing happened. `after`: it happened, the response is a 500 that the
-       * idempotency key repeats. `lost`: it happened, the connection ends without a response.
+       * `limit` and `lock` respond 429 (rate limit, or object in use) without executing the call.
+       * `before` responds 503 without executing it. `after` executes it and responds 500, which the
+       * idempotency key repeats. `lost` executes it and disconnects without a response.
        */
       fail: z.enum(['limit', 'lock', 'before', 'after', 'lost']),
-      /** So many calls, then all is well. */
+      /** Number of calls that fail; later ones succeed. */
       times: z.number().int().min(1).default(1),
-      /** Only calls whose path begins so. */
+      /** Prefix of the paths of calls that fail. */
       path: z.string().default('/v1/'),
       method: z.enum(['GET', 'POST', 'DELETE']).optional(),
     })
@@ -53,7 +53,7 @@ type Faults = z.output<typeof faultsSchema>;
 const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate']);
 const cents = z.number().int().min(1);
 
-/** What customers do, and people at Stripe: calls with a JSON object. */
+/** Actions of customers, banks and Stripe's staff, as calls with a JSON object. */
 const CALLS: readonly Call[] = [
   call(
     'POST /stripe/sessions/:id/pay',
@@ -119,8 +119,8 @@ const CALLS: readonly Call[] = [
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
     (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
   ),
-  // docs.stripe.com/invoicing/dashboard/credit-notes: for an open invoice, which it may settle, or for
-  // one that is paid, whose money went back by hand.
+  // A credit note for an open invoice, which it may settle, or for a paid one that was refunded
+  // manually: docs.stripe.com/invoicing/dashboard/credit-notes
   call(
     'POST /stripe/invoices/:id/credit',
     z.strictObject({ amount: cents }),
@@ -173,7 +173,7 @@ const CALLS: readonly Call[] = [
   }),
 ];
 
-/** Responds as Stripe does to a call that finds it busy, or out of order. */
+/** Stripe's responses when it is overloaded or fails. */
 const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
   limit: () => refused(429, 'Request rate limit exceeded.', 'rate_limit'),
   lock: () => ({
@@ -187,7 +187,7 @@ const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => Api
 const refused = (status: number, message: string, code: string): ApiResponse =>
   failure(new StripeApiError(status, 'invalid_request_error', message, { code }));
 
-/** The calls of tests beside those of Stripe, and an API that fails as they say. */
+/** Controls of the fake for tests, and an API with the faults that they set. */
 export function createStripeControl() {
   let fault: Faults['api'];
   const calls = [
@@ -207,7 +207,7 @@ export function createStripeControl() {
   };
 
   return {
-    /** @throws {StripeApiError} where Stripe would not do it */
+    /** @throws {StripeApiError} if Stripe would reject the action */
     run(account: Account, path: string, body: unknown): object {
       const found = findCall(calls, 'POST', path);
       if (!found) throw new TypeError(`There is no control ${path} of the fake`);
@@ -218,7 +218,7 @@ export function createStripeControl() {
       const fail = takeFault(request.method, request.url);
       if (fail === 'limit' || fail === 'lock' || fail === 'before') return failures[fail]();
       const response = respondToCall(account, key, request);
-      // What was done before, or was refused, is told as it is.
+      // Errors and replayed responses are returned unchanged.
       if (fail === undefined || response.status !== 200 || response.headers) return response;
       if (fail === 'lost') return undefined;
       const failed = failures.after();
@@ -229,7 +229,7 @@ export function createStripeControl() {
   };
 }
 
-/** What the button on the page of a flow sends. */
+/** The form that the button on a flow's page sends. */
 function confirmation({ flow }: PortalSession): URLSearchParams {
   const { subscription_cancel: ending, subscription_update_confirm: change } = flow ?? {};
   if (flow?.type === 'payment_method_update')

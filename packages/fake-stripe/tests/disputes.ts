@@ -4,11 +4,11 @@ import { create, known, shaped, update } from '../src/model/objects.ts';
 import type { Charge, Dispute, EarlyFraudWarning, Refund } from '../src/model/state.ts';
 import { disputesOf, outdateWarnings } from '../src/operations/refund-charge.ts';
 
-/** What banks do at the fake of Stripe after a payment. */
+/** Actions of banks after a payment: fraud warnings, disputes and failed refunds. */
 
 const EVIDENCE_SECONDS = 7 * 86_400;
 
-/** The issuer of the card reports a charge as fraud. */
+/** The card issuer reports a charge as fraud. */
 export function warnOfFraud(account: Account, charge: Charge, type: string): EarlyFraudWarning {
   const warning = create(account, 'earlyFraudWarnings', {
     actionable: !charge.refunded && !charge.disputed,
@@ -20,7 +20,7 @@ export function warnOfFraud(account: Account, charge: Charge, type: string): Ear
   return warning;
 }
 
-/** The bank could not give the money back: it returns to the seller. */
+/** The bank could not refund the customer, so the money returns to the seller. */
 export function failRefund(account: Account, refund: Refund): void {
   const { status } = refund;
   if (status !== 'succeeded') throw invalid(`Refund ${refund.id} is ${status}.`);
@@ -35,15 +35,15 @@ export function failRefund(account: Account, refund: Refund): void {
 
 interface DisputeRequest {
   readonly reason: string;
-  /** Cents; all that is left when absent. */
+  /** Amount in cents; defaults to the entire amount that is neither refunded nor disputed. */
   readonly amount?: number | undefined;
-  /** The bank only asks; no money moves. */
+  /** True if the bank only inquires, and no money moves. */
   readonly inquiry: boolean;
 }
 
 /**
- * The holder of the card wants money back, of a part or of all: it is withdrawn until the dispute is
- * decided, unless it is an inquiry. @throws {StripeApiError} when there is not that much left
+ * The cardholder disputes all or part of a charge. The amount is withdrawn until the dispute is
+ * decided, unless it is an inquiry. @throws {StripeApiError} if less than the amount is left
  */
 export function disputeCharge(
   account: Account,
@@ -73,8 +73,8 @@ export function disputeCharge(
 }
 
 /**
- * The bank is not content with what it was told: an inquiry becomes a dispute, and money moves.
- * @throws {StripeApiError} when there is none
+ * The bank rejects the response to an inquiry, which becomes a dispute: the amount is withdrawn.
+ * @throws {StripeApiError} if there is no open inquiry
  */
 export function escalateInquiry(account: Account, charge: Charge): Dispute {
   const dispute = disputesOf(account, charge).find(
@@ -87,9 +87,9 @@ export function escalateInquiry(account: Account, charge: Charge): Dispute {
 }
 
 /**
- * A decision is appealed against, and decided anew: the newest dispute of a charge takes this status
+ * Sets the newest dispute of a charge to a status of its appeal, or to the decision of the appeal
  * (docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions).
- * @throws {StripeApiError} when there is none
+ * @throws {StripeApiError} if the charge was never disputed
  */
 export function appealDispute(account: Account, charge: Charge, how: Appeal): Dispute {
   const dispute = disputesOf(account, charge).at(-1);
@@ -104,7 +104,7 @@ export function appealDispute(account: Account, charge: Charge, how: Appeal): Di
 export const APPEALS = ['needs_response', 'under_review', 'won', 'lost'] as const;
 type Appeal = (typeof APPEALS)[number];
 
-/** Decides the oldest open dispute of a charge. @throws {StripeApiError} when none is open */
+/** Decides the oldest open dispute of a charge. @throws {StripeApiError} if none is open */
 export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
   const dispute = disputesOf(account, charge).find(({ status }) =>
     /^(?:warning_)?needs_response/.test(status),

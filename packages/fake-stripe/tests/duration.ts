@@ -5,7 +5,7 @@ const DURATION =
   /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
 /**
- * The time after an ISO 8601 duration such as `P1M`, `P3D` or `PT1H`; undefined when it is none.
+ * Adds an ISO 8601 duration such as `P1M`, `P3D` or `PT1H`; undefined if it is invalid.
  * @param from seconds since 1970
  */
 export function addDuration(from: number, duration: string): number | undefined {

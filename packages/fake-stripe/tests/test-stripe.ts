@@ -9,12 +9,12 @@ import { createStripeControl } from './control.ts';
 export const STRIPE_KEY = 'sk_test_embedded';
 export const WEBHOOK_SECRET = 'whsec_test_0123456789';
 
-/** The fake of Stripe on a free port, and the SDK that talks to it. */
+/** The fake of Stripe on a free port, and an SDK client for it. */
 export interface TestStripe extends AsyncDisposable {
   readonly url: string;
   readonly stripe: Stripe;
   readonly state: State;
-  /** What customers, banks and people at Stripe do: `program('/stripe/clock', { advance: 'P1M' })`. */
+  /** Runs an action of `control.ts`: `program('/stripe/clock', { advance: 'P1M' })`. */
   program(path: string, body?: object): Promise<Controlled>;
 }
 
@@ -60,7 +60,7 @@ export async function startTestStripe(
   };
 }
 
-/** The SDK as the product has it, against another host. */
+/** The SDK, configured as in the product except for its host. */
 export function stripeAt(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(STRIPE_KEY, {

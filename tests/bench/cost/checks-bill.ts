@@ -38,7 +38,7 @@ export function toldChecks({ requests, runs, logLines, mail }: Measured): string
   ].join(' ');
 }
 
-/** @throws if the page lacks a figure */
+/** @throws if a figure is missing from the page */
 export function checksBill(page: string): Charge[] {
   const figure = (what: string): number => {
     const found = new RegExp(`on average:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];

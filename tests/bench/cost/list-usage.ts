@@ -10,8 +10,8 @@ const isWorker = (name: string): boolean =>
   WORKERS.some((worker) => name === `tamis-workers-${worker}`);
 
 /**
- * Whether a request belongs to a list. The reconciler's requests count only if they delete: it runs
- * every minute, of which the stack's faster time has more.
+ * Whether a request belongs to a list. The reconciler's requests count only if they delete, because
+ * it runs every minute of the stack's accelerated time, more often than in the cloud.
  */
 export const isForList = ({ caller, operation }: Metered): boolean =>
   isWorker(caller) || (caller === 'tamis-workers-reconcile' && /^delete/i.test(operation));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
-/** Replaces the table or paragraph after `<!-- NAME -->`. @throws if a page lacks the mark */
+/** Replaces the table or paragraph after `<!-- NAME -->`. @throws if the mark is missing */
 export function fillIn(page: string, name: string, text: string): string {
   const mark = `<!-- ${name} -->\n\n`;
   const start = page.indexOf(mark);

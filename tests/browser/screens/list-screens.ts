@@ -19,7 +19,7 @@ import { LAPTOP, says, type Screen, screensOf } from './screen.ts';
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
 
-/** Shows a list and its rows instead of those of the API. */
+/** Replaces the API's list and rows with the given ones. */
 const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
   params: { id: list.id },
   prepare: (page: Page) => fakeList(page, list, options),

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
 /**
- * What a host talks to in AWS: the metadata of its instance by IMDSv2 at 169.254.169.254, and
- * CloudWatch and CloudFormation at 127.0.0.1:8080, which take no call but the two that hosts make.
- * Prints each call, and its status, as a line of JSON.
+ * A fake of the AWS services that a host calls: instance metadata (IMDSv2) at 169.254.169.254, and
+ * CloudWatch and CloudFormation at 127.0.0.1:8080, which accept only the two calls that hosts make.
+ * Prints each of these calls with its status as a line of JSON.
  */
 
 const PATH = '/latest/meta-data/iam/security-credentials/';
@@ -40,7 +40,7 @@ const services = createServer(async (request, response) => {
   const form = headers['content-type'] === 'application/x-www-form-urlencoded';
   const right = method === 'POST' && url === '/' && form && !refuses(new URLSearchParams(body));
   const status = right ? 200 : 400;
-  // The line comes before the answer: the test ends this process once the caller has its answer.
+  // Printed before the response, because the test ends this process once the caller has it.
   console.log(JSON.stringify({ method, headers, body, status }));
   response.writeHead(status).end();
 });

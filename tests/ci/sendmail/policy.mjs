@@ -1,11 +1,11 @@
 /**
- * A socketmap of sendmail (class `socket`) that puts recipients off until a later transaction.
- * It is asked netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
+ * A sendmail socketmap (class `socket`) that defers recipients until a later transaction. Requests
+ * are netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
  */
 
 import { createServer } from 'node:net';
 
-/** The transaction in which a recipient came first, and how many came in each. */
+/** The first transaction of each recipient, and the number of recipients in each transaction. */
 const firstIn = new Map();
 const counts = new Map();
 

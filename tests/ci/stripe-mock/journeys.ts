@@ -88,7 +88,7 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
 
-/** A code pays for a whole pack, which makes no payment, and for a part of each plan year. */
+/** A promotion code covers a whole pack, so there is no payment, and part of each plan year. */
 export async function buyByCode(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);

@@ -29,7 +29,7 @@ type Features = {
   webhooks: typeof webhooks;
 };
 
-/** Texts loaded in addition to a visitor's: those of all signed-in users, and by feature. */
+/** Texts loaded in addition to a visitor's: for all signed-in users, and by feature. */
 export type Part = 'signed-in' | keyof Features;
 
 export type Texts = typeof visitor & typeof signedIn & Features;

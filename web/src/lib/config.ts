@@ -15,7 +15,7 @@ const configSchema = z.object({
 /** Settings of a stage, loaded at startup: all stages use the same build. */
 export type Config = z.infer<typeof configSchema>;
 
-/** By default, the API has the page's own origin. */
+/** Default settings, in which the API has the page's origin. */
 export const defaultConfig = configSchema.parse({});
 
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

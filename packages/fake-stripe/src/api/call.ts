@@ -17,14 +17,14 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One call of the API, or of a program. */
+/** One call of the API, or one control of a test. */
 export interface Call {
   /** `POST /v1/customers/:id` */
   readonly route: string;
   /**
    * Reads the parameters and executes the call.
-   * @param sent a form or JSON
-   * @param id what the path names, or nothing
+   * @param sent a parsed form or JSON
+   * @param id the id in the path, or an empty string
    * @throws {StripeApiError}
    */
   readonly run: (account: Account, sent: unknown, id: string) => object;

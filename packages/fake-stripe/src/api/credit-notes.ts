@@ -6,7 +6,7 @@ import type { Account } from '../model/account.ts';
 import { create, find, shaped, wholeList } from '../model/objects.ts';
 import type { CreditNote, Invoice } from '../model/state.ts';
 
-/** Credit notes of paid invoices, by their lines: https://docs.stripe.com/api/credit_notes/create */
+/** Credit notes for lines of paid invoices: https://docs.stripe.com/api/credit_notes/create */
 
 const cents = integer.pipe(z.number().min(1));
 const parameters = form(
@@ -60,7 +60,7 @@ export const creditNoteCalls = [
   }),
 ];
 
-/** What a credit note says; discount and tax are in the proportion of the invoice. */
+/** The fields of a credit note. Discount and tax are prorated from the invoice. */
 function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }: Parameters) {
   const invoice = find(account.state, 'invoices', id, 'invoice');
   if (invoice.status !== 'paid') throw invalid('The fake has credit notes of paid invoices alone.');

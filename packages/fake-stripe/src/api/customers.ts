@@ -32,7 +32,7 @@ const parameters = form(
   },
 );
 
-/** Stripe needs no postal code of other countries for tax: docs.stripe.com/tax/customer-locations */
+/** Countries in which tax requires a postal code: docs.stripe.com/tax/customer-locations */
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
   CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
@@ -47,7 +47,7 @@ function checkLocation({ tax, address: given }: z.output<typeof parameters>): vo
     });
 }
 
-/** Formats that Stripe checks at once; it verifies later whether the company exists. */
+/** Formats that Stripe checks immediately; it verifies later whether the company exists. */
 const TAX_IDS = {
   eu_vat:
     /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{2,13}$/,
@@ -120,7 +120,7 @@ export const customerCalls = [
   }),
 ];
 
-/** Ends the subscriptions of a customer and deletes its cards and numbers; id and payments stay. */
+/** Ends a customer's subscriptions and deletes its cards and tax ids; keeps its id and payments. */
 function deleteCustomer(account: Account, customer: Customer): object {
   const { state } = account;
   for (const subscription of Object.values(state.subscriptions))

@@ -22,7 +22,7 @@ function objectOf(state: State, id: string): object | undefined {
   return TABLES.map((table) => state[table][id]).find((object) => object !== undefined);
 }
 
-/** Lists that an object has only when they are asked for, by `object.field`. */
+/** Lists that an object includes only when they are expanded, by `object.field`. */
 const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> = {
   'checkout.session.line_items': ({ checkoutPlans }, id) =>
     wholeList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
@@ -33,10 +33,10 @@ const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> =
 };
 
 /**
- * A response with the objects of the paths in place of their ids, in a copy. Without paths it is
- * the response itself.
+ * A copy of the response in which the ids at the paths are replaced by their objects. Without paths
+ * it is the response itself.
  * @param paths `latest_charge`, `data.customer`, `items.data.price.product`
- * @throws {StripeApiError} when a path leads to nothing that can be expanded
+ * @throws {StripeApiError} if nothing at a path can be expanded
  */
 export function expanded(state: State, response: object, paths: readonly string[]): unknown {
   if (paths.length === 0) return response;

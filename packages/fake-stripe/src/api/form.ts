@@ -1,11 +1,11 @@
-/** A parameter as it comes over the wire. */
+/** A parameter as it was sent, before validation. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
 type Tree = Map<string, string | Tree>;
 
 /**
- * Reads `a[b][0][c]=d` into nested objects; an object whose names are 0, 1, 2 … is an array.
+ * Parses `a[b][0][c]=d` into nested objects; an object whose names are 0, 1, 2 … is an array.
  * @param encoded a query or a body of application/x-www-form-urlencoded
  */
 export function parseForm(encoded: string): Form {
@@ -18,7 +18,7 @@ export function parseForm(encoded: string): Form {
 }
 
 function put(tree: Tree, [name = '', ...rest]: string[], value: string): void {
-  // `a[]=x` takes the next place.
+  // `a[]=x` appends to the array.
   const key = name === '' ? String(tree.size) : name;
   const inner = tree.get(key);
   const next: Tree = inner instanceof Map ? inner : new Map();

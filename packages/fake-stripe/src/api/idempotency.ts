@@ -7,7 +7,7 @@ const KEPT_SECONDS = 24 * 3600;
 
 /**
  * Responds to a request, or repeats the first response to its idempotency key for a day.
- * @throws {StripeApiError} when the key came with another request
+ * @throws {StripeApiError} if the key was used with a different request
  */
 export function once(
   { state, now }: Account,
@@ -17,7 +17,7 @@ export function once(
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || method === 'GET') return respond();
   const fingerprint = createHash('sha256').update(`${method} ${url}\n${sent}`).digest('base64url');
-  // In the order of their time.
+  // Responses are in chronological order.
   for (const [old, { at }] of Object.entries(state.responses)) {
     if (now() - at <= KEPT_SECONDS) break;
     delete state.responses[old];

@@ -9,7 +9,7 @@ import { attemptPayment, settle } from '../operations/collect.ts';
 import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
 import { isLive, noteStatus, previewRenewal } from '../operations/subscriptions.ts';
 
-/** Invoices that a program makes for a single purchase, from the draft to the payment. */
+/** Invoices for single purchases, created through the API: from draft to payment. */
 
 function inStatus(
   { state }: Account,
@@ -24,7 +24,7 @@ function inStatus(
   });
 }
 
-/** docs.stripe.com/error-codes: the bank asks for the customer, who is not there. */
+/** The bank requires authentication, but the customer is absent: docs.stripe.com/error-codes */
 const actionRequired = (): StripeApiError =>
   new StripeApiError(
     402,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invalid } from '../model/errors.ts';
 
-/** Kinds of parameters, as they come in a form. */
+/** Schemas of parameters, which are all text in a form. */
 export const text = z.string().min(1);
-/** Text that an empty value clears. */
+/** Text; an empty value sets the field to null. */
 export const clearable = (max = 5000) =>
   z
     .string()
@@ -15,13 +15,11 @@ export const integer = z
   .transform(Number);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const url = z.string().regex(/^https?:\/\//);
-/** An empty value of a name removes it; an empty value for all removes all. */
+/** An empty value removes its key; an empty value in place of the object removes all keys. */
 export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
 
 /**
  * The parameters of a call, in addition to `expand`.
- * @param required those that must be there
- * @param optional those that may
  */
 export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawShape>(
   required: Required,
@@ -40,8 +38,8 @@ export function mergedMetadata(
 }
 
 /**
- * Reads a form, or JSON, by its schema.
- * @throws {StripeApiError} of the kind that Stripe gives for the first fault
+ * Validates a form or JSON against its schema.
+ * @throws {StripeApiError} Stripe's error for the first invalid parameter
  */
 export function readParameters<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(sent);

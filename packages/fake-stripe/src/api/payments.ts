@@ -12,7 +12,7 @@ import {
   unschedule,
 } from '../operations/subscriptions.ts';
 
-/** What a customer pays for again and again, and what goes back. */
+/** Changes to subscriptions, their invoices and schedules, and refunds. */
 
 export const paymentCalls = [
   call(
@@ -68,7 +68,7 @@ export const paymentCalls = [
     ),
     (account, given, id) => {
       const subscription = find(account.state, 'subscriptions', id);
-      // What has ended is as good as gone for this call.
+      // This call cannot find a subscription that has ended.
       if (!isLive(subscription)) throw noSuch('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;

@@ -44,7 +44,7 @@ const features = z
 
 type Features = PortalConfiguration['features'];
 
-/** What is given replaces what was there, feature by feature. */
+/** Merges the given fields into each feature. */
 function withFeatures(was: Features, given: z.output<typeof features>): Features {
   const merged = Object.entries(given).map(([name, feature]) => [
     name,

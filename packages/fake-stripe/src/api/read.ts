@@ -6,12 +6,12 @@ import { noSuch } from '../model/errors.ts';
 import { find, isDeleted, pathOf } from '../model/objects.ts';
 import type { Objects, WebhookEndpoint } from '../model/state.ts';
 
-/** `GET /v1/x/ID` and `GET /v1/x`. */
+/** Calls that retrieve an object (`GET /v1/x/ID`) or list objects (`GET /v1/x`). */
 
 const retrieve = (table: keyof Objects): Call =>
   call(`GET ${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) => find(state, table, id));
 
-/** A parameter of a list, which becomes a test of its objects. */
+/** A list parameter, parsed into a predicate for its objects. */
 type Filter<T> = z.ZodType<(object: T) => boolean>;
 
 const where = <T, Schema extends z.ZodType>(
@@ -31,7 +31,7 @@ const DEFAULT_LIMIT = 10;
 
 /**
  * One page of a list, the newest first.
- * @param shown what the list shows of the objects that pass the filters
+ * @param shown selects or changes the objects that pass the filters
  */
 const list = <Name extends keyof Objects>(
   table: Name,
@@ -58,7 +58,7 @@ const list = <Name extends keyof Objects>(
   });
 };
 
-/** The secret is told once, when the endpoint is made. */
+/** Only the call that creates an endpoint returns its secret. */
 export const withoutSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
   endpoint;
 
@@ -119,7 +119,7 @@ export const readCalls = [
         ({ status }, wanted) => wanted === 'all' || status === wanted,
       ),
     },
-    // Those that have ended are shown only where they are asked for.
+    // Ended subscriptions are listed only if the call has a `status`.
     (all, { status }) => (status ? all : all.filter((one) => one.status !== 'canceled')),
   ),
   list('invoicePayments', {
@@ -136,7 +136,7 @@ export const readCalls = [
   list(
     'events',
     { created, types: where(z.array(text).max(20), ({ type }, types) => types.includes(type)) },
-    // An event that is still being delivered is kept for longer, but not shown.
+    // An event that is still being delivered is kept longer, but not listed.
     (all, _given, now) => all.filter((event) => now - event.created <= KEPT_SECONDS),
   ),
 ];

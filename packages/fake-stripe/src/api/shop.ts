@@ -5,7 +5,7 @@ import { create, find, shaped, update } from '../model/objects.ts';
 import { API_VERSION } from '../model/state.ts';
 import { withoutSecret } from './read.ts';
 
-/** What a shop is set up with: products, prices and the endpoints of its events. */
+/** Setup of a shop: products, prices and webhook endpoints. */
 
 const taxCode = z.string().regex(/^txcd_\d{8}$/);
 const enabled_events = z.array(text).min(1);

@@ -1,13 +1,12 @@
 import { Stripe } from 'stripe';
 import type { Delivery, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 
-/** Pauses of Stripe in test mode and live mode, in seconds; the last one repeats for three days. */
+/** Stripe's pauses between attempts, in seconds; the last one repeats for three days. */
 const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
 const ATTEMPTS = 11;
-/** Stripe hangs up on an endpoint that takes longer. */
+/** Time after which Stripe disconnects from an endpoint. */
 const TIMEOUT_MS = 30_000;
 
-/** An event that is to be sent now. */
 export interface DueDelivery {
   readonly delivery: Delivery;
   readonly event: StoredEvent;
@@ -15,8 +14,8 @@ export interface DueDelivery {
 }
 
 /**
- * What is to be sent by now. A disabled endpoint gets nothing, not even later
- * (docs.stripe.com/webhooks#event-delivery-behaviors).
+ * The deliveries that are due. Those to a disabled or deleted endpoint are canceled, because Stripe
+ * does not resume them later (docs.stripe.com/webhooks#event-delivery-behaviors).
  * @param now real time in milliseconds
  */
 export const dueDeliveries = (state: State, now: number): DueDelivery[] =>
@@ -35,11 +34,11 @@ interface DeliverOptions {
   readonly timeScale: number;
   /** Real time in milliseconds. */
   readonly now: () => number;
-  /** Called after something about deliveries has changed. */
+  /** Called after each attempt, to save the state. */
   readonly changed: () => void;
 }
 
-/** Posts events to their endpoints until they are taken. */
+/** Posts events to their endpoints, with retries. */
 export function createDeliverer({ state, timeScale, now, changed }: DeliverOptions) {
   const inWork = new Map<Delivery, Promise<void>>();
   const stopped = new AbortController();
@@ -66,11 +65,11 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
     wake();
   };
 
-  /** Sends what is due, and goes on as long as anything waits. */
+  /** Sends the due deliveries, and schedules the next ones. */
   const wake = (): void => {
     clearTimeout(timer);
     if (stopped.signal.aborted) return;
-    // Asked once: what falls due in between would be neither due nor later.
+    // Read once: a delivery that became due between two reads would be in neither set.
     const at = now();
     for (const due of dueDeliveries(state, at))
       if (!inWork.has(due.delivery)) inWork.set(due.delivery, send(due));
@@ -83,7 +82,7 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
   return {
     wake,
 
-    /** Hangs up, and resolves when nothing is being sent; what was not taken is sent again later. */
+    /** Aborts the running requests; their deliveries remain scheduled for a retry. */
     async stop(): Promise<void> {
       stopped.abort();
       clearTimeout(timer);
@@ -92,7 +91,7 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
   };
 }
 
-/** @returns the status, 0 without a response */
+/** @returns the HTTP status, or 0 without a response */
 async function post(
   url: string,
   body: string,

@@ -1,14 +1,14 @@
 import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from '../model/state.ts';
 
 /**
- * How long events can be read: thirty days (docs.stripe.com/api/events), and an hour, so that none
- * goes in the middle of a list where a clock has gone on by a month of thirty days.
+ * Retention of events: thirty days (docs.stripe.com/api/events) and an hour, so that an event does
+ * not disappear between two pages of a list when a test advances the clock by a 30-day month.
  */
 export const KEPT_SECONDS = 30 * 86_400 + 3600;
 
 /**
- * Keeps an event for thirty days, with one delivery for each endpoint that asked for its type.
- * @param sendAt real milliseconds from which it is sent
+ * Stores an event, with a delivery for each endpoint that is subscribed to its type.
+ * @param sendAt real time of the first attempt, in milliseconds
  */
 export function recordEvent(
   state: State,

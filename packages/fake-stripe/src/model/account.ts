@@ -6,26 +6,26 @@ export interface Invoicing {
   readonly finalize: boolean;
   /** True: renewal invoices are drafts for an hour first, as at Stripe. */
   readonly draft: boolean;
-  /** True: invoices are numbered per customer, an option of Stripe's dashboard. */
+  /** True: invoices are numbered per customer, an option in Stripe's dashboard. */
   readonly per_customer: boolean;
 }
 
-/** An account at Stripe: what every call and every operation works with. */
+/** A Stripe account: the state and services that every call and operation uses. */
 export interface Account {
   readonly state: State;
-  /** Seconds since 1970: real time, and what the clock has been advanced by. */
+  /** Seconds since 1970: the real time plus the time by which the clock was advanced. */
   now(): number;
-  /** A new id: `newId('cus')` is `cus_` and 24 letters and digits. */
+  /** A new id: `newId('cus')` is `cus_` followed by 24 letters and digits. */
   newId(prefix: string): string;
-  /** `http://localhost:3000`, where pages are served. */
+  /** The origin of the pages, such as `http://localhost:3000`. */
   readonly origin: string;
-  /** The secret of endpoints, when the product knows one already. */
+  /** The signing secret of all endpoints; if undefined, each gets a new one. */
   readonly webhookSecret: string | undefined;
   invoicing: Invoicing;
-  /** Records that something happened, with the object as it is now, and has it delivered. */
+  /** Records an event with the object's current state, and schedules its deliveries. */
   emit(type: EventType, object: object): void;
-  /** Does what has become due, each at its time. */
+  /** Runs everything that is due, each at its scheduled time. */
   catchUp(): void;
-  /** Moves the clock to a later time, in seconds since 1970, and does what becomes due on the way. */
+  /** Advances the clock to a time in seconds since 1970, and runs everything due by then. */
   advanceTo(time: number): void;
 }

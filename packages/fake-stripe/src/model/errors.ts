@@ -6,7 +6,7 @@ interface ErrorDetails {
 }
 
 /**
- * An error response of Stripe.
+ * A Stripe error response.
  * @see https://docs.stripe.com/api/errors
  */
 export class StripeApiError extends Error {
@@ -27,13 +27,15 @@ export class StripeApiError extends Error {
   }
 }
 
-/** A request that Stripe refuses. */
+/** The error for an invalid request: status 400. */
 export const invalid = (message: string, details: ErrorDetails = {}): StripeApiError =>
   new StripeApiError(400, 'invalid_request_error', message, details);
 
 /**
- * @param what as Stripe writes it: `customer`, `checkout.session`
- * @param param the parameter that names it: 400, where a path gets 404
+ * The error for an object that does not exist: status 404 if its id is in the path, 400 if it is in
+ * a parameter.
+ * @param what Stripe's name of the object: `customer`, `checkout.session`
+ * @param param the parameter that contains the id; absent if it is in the path
  */
 export const noSuch = (what: string, id: string, param?: string): StripeApiError =>
   new StripeApiError(

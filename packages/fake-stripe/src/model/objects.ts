@@ -57,7 +57,7 @@ export const shaped = <T extends object>(name: string, fields: Fields<NoInfer<T>
   ...fields,
 });
 
-/** A list inside an object, all on one page. */
+/** A list inside an object, on a single page. */
 export const wholeList = <T>(data: T[], url: string) => ({
   object: 'list' as const,
   data,
@@ -95,9 +95,8 @@ export function update<T extends object>(
 
 /**
  * The object with an id.
- * @param param the parameter that names it; absent where the path of the call does
- * @throws {StripeApiError} 404 without a parameter, 400 with one, where a deleted one is none
- *   either
+ * @param param the parameter that contains the id; absent if it is in the path
+ * @throws {StripeApiError} 404 without `param`; 400 with it, also for a deleted object
  */
 export function find<Name extends keyof Objects>(
   tables: Tables,

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 
-/** The only version of Stripe's API that the fake speaks; the one the SDK is pinned to. */
+/** The only version of Stripe's API that the fake supports: the one the SDK is pinned to. */
 export const API_VERSION = '2026-10-28.endive';
 
 /**
- * A Stripe object as it is kept and sent: what can be expanded is an id, decimals are text.
+ * A Stripe object as it is stored and sent: expandable fields are ids, and decimals are text.
  */
 export type Stored<T> = T extends Stripe.Decimal
   ? string
@@ -45,7 +45,7 @@ export type CardBehaviour = PageCard | 'authenticate';
 export interface Card {
   readonly id: string;
   readonly customer: string;
-  /** Changed by a test that has a card fail. */
+  /** Tests change this to make a card fail. */
   behaviour: CardBehaviour;
   readonly last4: string;
 }
@@ -76,12 +76,12 @@ export interface StoredEvent {
   readonly type: EventType;
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface Delivery {
   readonly event: string;
   readonly endpoint: string;
   attempts: number;
-  /** Real time in milliseconds of the next attempt; null once delivered or given up. */
+  /** Real time of the next attempt, in milliseconds; null once delivered or abandoned. */
   nextAt: number | null;
   delivered: boolean;
 }
@@ -91,7 +91,7 @@ export interface KeptResponse {
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
-  /** Seconds, on the clock of the fake. */
+  /** Time of the response in seconds since 1970, on the clock of the fake. */
   readonly at: number;
 }
 
@@ -121,17 +121,17 @@ export interface Objects {
 
 export type Tables = { [Name in keyof Objects]: Record<string, Objects[Name]> };
 
-/** Everything that the fake knows; one JSON document. Tables keep the order of creation. */
+/** The fake's entire state, one JSON document. Tables keep the order of creation. */
 export interface State extends Tables {
   /** Seconds by which the clock has been advanced. */
   ahead: number;
-  /** Invoices numbered so far. */
+  /** Number of the last finalized invoice. */
   invoiceNumber: number;
-  /** The origin of the last start, which addresses of endpoints and pages begin with. */
+  /** The origin at the last start: the prefix of the URLs of endpoints and pages. */
   origin: string;
   checkoutPlans: Record<string, CheckoutPlan>;
   cards: Record<string, Card>;
-  /** Percent that a discount takes off a purchase, or each invoice of a subscription. */
+  /** Percentage by discount id, taken off a purchase or each invoice of a subscription. */
   discounts: Record<string, number>;
   deliveries: Delivery[];
   /** Responses by idempotency key. */

@@ -1,5 +1,5 @@
 /**
- * The time some months later on the same day of the month, or on its last day when it is shorter.
+ * The time some months later on the same day of the month, or on the last day of a shorter month.
  * @param anchor seconds since 1970
  */
 export function addMonths(anchor: number, months: number): number {
@@ -12,7 +12,7 @@ export function addMonths(anchor: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/** The end of the period that begins at `start`, of those that count from `anchor`. */
+/** The end of the period that begins at `start`; periods of `length` months begin at `anchor`. */
 export function periodEnd(anchor: number, start: number, length: number): number {
   for (let months = length; ; months += length) {
     const end = addMonths(anchor, months);

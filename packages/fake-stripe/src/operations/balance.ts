@@ -3,8 +3,9 @@ import { create } from '../model/objects.ts';
 import type { EventType } from '../model/state.ts';
 
 /**
- * What moves money, by its category (https://docs.stripe.com/reports/reporting-categories) and its
- * type (https://docs.stripe.com/reports/balance-transaction-types).
+ * Events that change the balance, with their category
+ * (https://docs.stripe.com/reports/reporting-categories), type
+ * (https://docs.stripe.com/reports/balance-transaction-types) and sign.
  */
 const MOVES: {
   readonly [Type in EventType]?: readonly [
@@ -21,7 +22,7 @@ const MOVES: {
 };
 const WEEK_S = 7 * 86_400;
 
-/** Enters what an event says of money into the balance. */
+/** Adds a balance transaction if the event moves money. */
 export function recordMove(account: Account, event: EventType, object: object): void {
   const [reporting_category, type, sign] = MOVES[event] ?? [];
   if (sign === undefined) return;

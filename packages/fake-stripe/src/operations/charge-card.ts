@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import { create, shaped } from '../model/objects.ts';
 import type { Card, CardBehaviour, PaymentIntent } from '../model/state.ts';
 
-/** Test numbers of Stripe with the same behaviour: https://docs.stripe.com/testing */
+/** Stripe's test card numbers by behavior: https://docs.stripe.com/testing */
 export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
   ok: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -10,7 +10,7 @@ export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
   authenticate: '4000 0027 6000 3184',
 };
 
-/** Keeps a card for a customer. */
+/** Saves a card of a customer. */
 export function addCard(
   { state, newId }: Account,
   customer: string,
@@ -22,7 +22,7 @@ export function addCard(
   return card;
 }
 
-/** The card that pays what a customer owes. */
+/** The card to charge: the preferred card, the customer's default, or the last one added. */
 export function cardOf(
   { state }: Account,
   customer: string,
@@ -35,12 +35,12 @@ export function cardOf(
 
 interface Purchase {
   readonly card: Card;
-  /** Cents. */
+  /** Amount in cents. */
   readonly amount: number;
   readonly metadata: Record<string, string>;
-  /** A payment whose last attempt was declined. */
+  /** The payment to retry, whose last attempt was declined. */
   readonly again?: PaymentIntent | undefined;
-  /** The customer is there, and not only a card that was kept. */
+  /** True if the customer is present; false if a saved card is charged off-session. */
   readonly present: boolean;
 }
 
@@ -51,8 +51,8 @@ function statusOf({ behaviour }: Card, present: boolean): PaymentIntent['status'
 }
 
 /**
- * Tries to take the money. A declined card leaves a failed charge and a payment to be tried again;
- * there is no charge while the bank or the customer has not decided.
+ * Charges a card. If it is declined, there is a failed charge and a payment that can be retried. If
+ * the bank requires authentication, there is no charge yet.
  */
 export function chargeCard(account: Account, purchase: Purchase): PaymentIntent {
   const { card, amount, metadata, present } = purchase;
@@ -71,7 +71,7 @@ export function chargeCard(account: Account, purchase: Purchase): PaymentIntent 
   return intent;
 }
 
-/** @returns its id */
+/** @returns the id of the charge */
 function createCharge(
   account: Account,
   { card, amount, metadata }: Purchase,

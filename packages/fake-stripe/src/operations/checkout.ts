@@ -16,7 +16,7 @@ import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
-/** Where people live whose address nobody knows yet. */
+/** The billing address of a customer without one. */
 const PARIS = {
   city: 'Paris',
   country: 'FR',
@@ -26,30 +26,30 @@ const PARIS = {
   state: null,
 };
 
-/** What pays what: a session, what it sells, to whom, and by which card. */
+/** The payment of a Checkout session. */
 interface Payment {
   readonly session: CheckoutSession;
   readonly plan: CheckoutPlan;
   readonly customer: Customer;
   readonly card: Card;
-  /** Cents. */
+  /** Amount in cents. */
   readonly amount: number;
-  /** What a promotion code brings. */
+  /** The id of the discount of a promotion code. */
   readonly discount?: string | undefined;
 }
 
-/** Cents that a session asks for, with the tax of where its customer lives, after a discount. */
+/** The total of a session in cents: discounted, with the tax of the customer's country. */
 export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
   return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
 }
 
 /**
  * Pays an open Checkout session by card, as its page does.
- * @param name of the customer, as typed on the page
- * @param off percent that a promotion code takes off, also of all renewals; what costs nothing makes
- *   no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
- * @returns false when the card was declined: the session stays open
- * @throws {StripeApiError} when the session is not open
+ * @param name the customer's name, as entered on the page
+ * @param off percentage that a promotion code takes off this payment and all renewals; a free order
+ *   creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
+ * @returns false if the card was declined, in which case the session stays open
+ * @throws {StripeApiError} if the session is not open, or does not accept promotion codes
  */
 export function completeSession(
   account: Account,
@@ -66,7 +66,7 @@ export function completeSession(
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behaviour);
   const address = customer.address ?? PARIS;
-  // Charge and invoice bear the name and address that came with the card, where those may be kept.
+  // Saved first, because the charge and the invoice copy the customer's name and address.
   if (behaviour !== 'declined') {
     const kept = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
     update(account, 'customer.updated', customer, { name: kept, address });
@@ -93,14 +93,14 @@ export function completeSession(
   return true;
 }
 
-/** Closes a session that nobody has paid. */
+/** Expires an unpaid session. */
 export function expireSession(account: Account, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;
   account.emit('checkout.session.expired', session);
 }
 
-/** Takes the money of a one-time payment, again where it was refused. @returns its status */
+/** Charges a one-time payment, or retries it. @returns the status of the payment */
 function buyPack(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,
@@ -130,7 +130,7 @@ function buyPack(
   return status;
 }
 
-/** The subscription exists only once its first invoice has been paid. */
+/** Creates the subscription and pays its first invoice, unless the card is declined. */
 function subscribe(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,

@@ -4,10 +4,10 @@ import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
-/** After a first failure Stripe tries again; here three times, then the subscription ends. */
+/** Pauses before the retries of a failed payment, after which the subscription ends. */
 const RETRY_AFTER = [3 * DAY, 5 * DAY, 7 * DAY];
 
-/** Tries to be paid for an open invoice. */
+/** Attempts the payment of an open invoice, and schedules a retry if it fails. */
 export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
   const { state } = account;
   if (invoice.amount_remaining === 0) {
@@ -36,7 +36,7 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
     account.emit('invoice.payment_action_required', invoice);
 }
 
-/** Notes what was paid on an invoice, or that a payment was tried. */
+/** Records a payment or a failed attempt on an invoice. */
 export function recordPayment(
   account: Account,
   invoice: Invoice,

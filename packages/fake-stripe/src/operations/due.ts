@@ -10,14 +10,14 @@ import {
   retryInvoice,
 } from './subscriptions.ts';
 
-/** Something that happens by itself at a time. */
+/** A scheduled operation. */
 interface Due {
-  /** Seconds since 1970. */
+  /** Scheduled time in seconds since 1970. */
   readonly at: number;
   run(account: Account): void;
 }
 
-/** What comes next, or undefined when nothing will. */
+/** The next scheduled operation, if any. */
 export function nextDue(state: State): Due | undefined {
   let first: Due | undefined;
   for (const due of dues(state)) if (first === undefined || due.at < first.at) first = due;

@@ -18,14 +18,13 @@ interface InvoiceOf {
   readonly customer: Customer;
   readonly reason: Invoice['billing_reason'];
   readonly taxed: boolean;
-  /** What its lines belong to, or nothing for a single purchase. */
+  /** The subscription that is billed; absent for a single purchase. */
   readonly subscription?: Subscription;
 }
 
-/** What an invoice asks for. */
 interface Billed {
   readonly items: readonly (LineItem | SubscriptionItem)[];
-  /** The discount that takes a part off. */
+  /** The id of a discount. */
   readonly discount?: string | undefined;
 }
 
@@ -80,7 +79,7 @@ export function addLines(account: Account, invoice: Invoice, { items, discount }
   } satisfies Partial<Invoice>);
 }
 
-/** Makes a draft, which nobody pays: https://docs.stripe.com/billing/subscriptions/webhooks */
+/** Creates a draft, not payable yet: https://docs.stripe.com/billing/subscriptions/webhooks */
 export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed): Invoice {
   const { state, origin } = account;
   const { customer, taxed, subscription } = given;
@@ -127,8 +126,8 @@ function failToFinalize(account: Account, invoice: Invoice): void {
 }
 
 /**
- * Bills items of a subscription and tries to be paid; a failure sets the next attempt.
- * @param present whether the customer is there to pay
+ * Bills items of a subscription and attempts payment. A renewal is charged off-session; it may stay
+ * a draft, as the account's `invoicing` specifies.
  */
 export function billSubscription(
   account: Account,
@@ -155,7 +154,7 @@ export function billSubscription(
   return invoice;
 }
 
-/** Gives a draft its number, so that it can be paid. */
+/** Numbers and opens a draft, so that it can be paid. */
 export function finalizeInvoice(account: Account, invoice: Invoice): void {
   const { invoicing, state } = account;
   const customer = state.customers[invoice.customer ?? ''];
@@ -168,7 +167,7 @@ export function finalizeInvoice(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalized', invoice);
 }
 
-/** Makes an invoice that nobody can pay any more. */
+/** Voids an invoice, which can then no longer be paid. */
 export function voidInvoice(account: Account, invoice: Invoice): void {
   invoice.status = 'void';
   invoice.status_transitions.voided_at = account.now();

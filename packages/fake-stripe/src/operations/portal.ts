@@ -10,7 +10,7 @@ import type {
 import { addCard } from './charge-card.ts';
 import { isLive, itemOf } from './subscriptions.ts';
 
-/** What the customer does in the portal, as its configuration says. */
+/** Actions of a customer in the portal, subject to its configuration. */
 
 export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
   known(state.portalConfigurations[session.configuration], 'a portal configuration');
@@ -19,7 +19,7 @@ export const configurationOf = ({ state }: Account, session: PortalSession): Por
 export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession): Subscription[] =>
   Object.values(state.subscriptions).filter((one) => one.customer === customer && isLive(one));
 
-/** Whether a change of price takes effect with the next period only. */
+/** Whether a price change takes effect only at the next period. */
 export function isScheduled(
   { features }: PortalConfiguration,
   subscription: Subscription,
@@ -34,7 +34,7 @@ export function isScheduled(
   return conditions.some(({ type }) => holds[type]);
 }
 
-/** Has a new card pay what the customer owes from now on. */
+/** Adds a card and makes it the default for the customer's subscriptions and open invoices. */
 export function useCard(account: Account, session: PortalSession, behaviour: PageCard): void {
   const { id } = addCard(account, session.customer, behaviour);
   const customer = find(account.state, 'customers', session.customer);

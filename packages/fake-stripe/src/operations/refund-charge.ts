@@ -4,7 +4,7 @@ import { create, update } from '../model/objects.ts';
 import type { Charge, Dispute, Refund } from '../model/state.ts';
 
 interface RefundRequest {
-  /** Cents; all that is left when absent. */
+  /** Amount in cents; defaults to the entire unrefunded amount. */
   readonly amount?: number | undefined;
   readonly metadata?: Record<string, string>;
 }
@@ -12,11 +12,11 @@ interface RefundRequest {
 export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
   Object.values(state.disputes).filter(({ charge }) => charge === id);
 
-/** Gives money of a charge back. @throws {StripeApiError} when there is not that much left */
+/** Refunds a charge. @throws {StripeApiError} if it is disputed, or too little of it is left */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
   const { amount = left, metadata = {} } = request;
-  // While the bank only inquires, the money is still the seller's to give back.
+  // A charge can still be refunded during an inquiry, or once its dispute was won.
   if (disputesOf(account, charge).some(({ status }) => !/^w(?:on|arning_)/.test(status)))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
@@ -43,7 +43,7 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
   return refund;
 }
 
-/** A dispute, or a refund of all, leaves nothing to do about a warning. */
+/** After a dispute or a full refund, a fraud warning is no longer actionable. */
 export function outdateWarnings(account: Account, { id }: Charge): void {
   for (const each of Object.values(account.state.earlyFraudWarnings))
     if (each.charge === id)

@@ -16,7 +16,7 @@ const HOURS_23 = 23 * 3600;
 export const isLive = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'past_due';
 
-/** The one item; the product sells one price at a time. */
+/** The only item of a subscription, because the product sells one price at a time. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;
   return known(item, `the item of ${subscription.id}`);
@@ -31,7 +31,7 @@ export const itemFields = (price: Price, start: number, anchor: number) => ({
   current_period_end: periodEnd(anchor, start, monthsOf(price)),
 });
 
-/** The items of a subscription at a price, in the period that begins at `start`. */
+/** The items of a subscription with a new price, for the period that begins at `start`. */
 const itemsAt = (
   subscription: Subscription,
   price: Price,
@@ -65,8 +65,8 @@ export function endSubscription(
 
 /**
  * Schedules or revokes the cancellation at the end of the period.
- * @param how the API sets `cancel_at_period_end`; the portal, for a subscription of flexible
- *   billing mode, only `cancel_at`:
+ * @param how the API sets `cancel_at_period_end`; the portal, for a subscription in flexible
+ *   billing mode, sets only `cancel_at`:
  *   https://docs.stripe.com/billing/subscriptions/billing-mode/compare
  */
 export function endAtPeriodEnd(
@@ -91,9 +91,9 @@ export function endAtPeriodEnd(
 }
 
 /**
- * Changes the price and begins a new period now, which is billed in full. The old price stays as
- * long as the new one has not been paid.
- * @returns whether it has been paid
+ * Changes the price and begins a new period, which is billed in full. The old price remains until
+ * the new one is paid.
+ * @returns whether the new price was paid
  */
 export function changePrice(account: Account, subscription: Subscription, price: Price): boolean {
   const now = account.now();
@@ -115,13 +115,13 @@ export function changePrice(account: Account, subscription: Subscription, price:
   return false;
 }
 
-/** Switches to a price of the same interval, which bills nothing immediately. */
+/** Switches to a price with the same interval, without billing anything immediately. */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
   update(account, UPDATED, subscription, { items: itemsAt(subscription, price, start) });
 }
 
-/** Ends a change of price that was not paid in time, with its invoice. */
+/** Discards a price change that was not paid in time, and voids its invoice. */
 export function expirePendingUpdate(account: Account, subscription: Subscription): void {
   subscription.pending_update = null;
   const invoice = account.state.invoices[subscription.latest_invoice ?? ''];
@@ -141,8 +141,8 @@ export const nextPhase = (
   );
 
 /**
- * Keeps the price until the end of the period, as the portal does for a cheaper one. A flow appends
- * it to the existing schedule, each change with a separate period, as sellers report.
+ * Schedules a new price for the next period, as the portal does for a cheaper one. If there is a
+ * schedule already, the change is appended to it as a further phase, as sellers have reported.
  */
 export function schedulePrice(account: Account, subscription: Subscription, price: Price): void {
   const item = itemOf(subscription);
@@ -183,7 +183,7 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
   schedule.current_phase = null;
 }
 
-/** Releases the schedule on request, and emits an event for the subscription. */
+/** Releases the subscription's schedule and emits an event. */
 export function unschedule(account: Account, subscription: Subscription): void {
   releaseSchedule(account, subscription);
   account.emit(UPDATED, subscription);
@@ -205,7 +205,7 @@ export function renew(account: Account, subscription: Subscription): void {
   if (!nextPhase(state, subscription)) releaseSchedule(account, subscription);
 }
 
-/** The invoice of the next period, out of a copy of everything in which that has begun. */
+/** The invoice of the next period, made by renewing the subscription in a copy of the state. */
 export function previewRenewal(account: Account, id: string): Invoice {
   const state = structuredClone(account.state);
   const invoicing = { ...account.invoicing, draft: true };
@@ -216,8 +216,9 @@ export function previewRenewal(account: Account, id: string): Invoice {
 }
 
 /**
- * Attempts payment, for a draft once it is final; the last failure ends the subscription.
- * @param present whether the customer is there to pay
+ * Attempts the payment of an invoice; finalizes a draft first. The last failure ends the
+ * subscription.
+ * @param present whether the customer is present; otherwise the charge is off-session
  */
 export function retryInvoice(account: Account, invoiceId: string, present = false): void {
   const { state } = account;
@@ -232,7 +233,7 @@ export function retryInvoice(account: Account, invoiceId: string, present = fals
   else noteStatus(account, subscription, invoice);
 }
 
-/** A subscription is past due as long as its last invoice is open after an attempt. */
+/** Sets a subscription to `past_due` while its last invoice is open, and to `active` otherwise. */
 export function noteStatus(
   account: Account,
   subscription: Subscription,

@@ -11,8 +11,8 @@ interface Taxed {
 type Tax = NonNullable<Invoice['total_taxes']>[number];
 
 /**
- * The value-added tax on a price without it, of a seller who is registered in France alone: a
- * company with a number of another member state owes it itself, elsewhere none is collected
+ * VAT on a net amount, for a seller registered only in France. A company with a VAT number of
+ * another member state pays it by reverse charge; all other foreign customers pay none
  * (docs.stripe.com/tax/zero-tax).
  */
 export function taxesOn(
@@ -33,10 +33,10 @@ export function taxesOn(
   return [shaped('tax', { amount, taxable_amount, taxability_reason })];
 }
 
-/** Cents with the tax on them. */
+/** The amount in cents, with tax. */
 export const grossOf = (account: Account, taxed: Taxed, net: number): number =>
   taxesOn(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
 
-/** Cents that a discount leaves of an amount. */
+/** The amount in cents, after the discount. */
 export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>
   amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);

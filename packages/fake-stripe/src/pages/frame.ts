@@ -5,29 +5,29 @@ import { CARD_NUMBERS } from '../operations/charge-card.ts';
 
 export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
 
-/** The name of the shop, as an account of Stripe has one. */
+/** The name of the shop, which a Stripe account configures. */
 const SELLER = 'Tamis';
 
-/** The response to the request for a page. */
+/** The response to a page request. */
 export interface Page {
   readonly status: number;
   readonly body: string;
   readonly location?: string;
-  /** Origins that a form of the page may lead to, which browsers check after a redirect too. */
+  /** Origins to which a form may redirect, since browsers apply `form-action` to redirects too. */
   readonly leadsTo: readonly string[];
 }
 
 interface Around {
-  /** The page of the shop that the link above leads back to. */
+  /** The shop's page that the link in the header returns to. */
   readonly back?: string | null | undefined;
-  /** A further address to which a form of the page may lead. */
+  /** A further URL to which a form of the page may redirect. */
   readonly leadsTo?: string | null | undefined;
   readonly status?: number;
   /** The reason why the requested action failed. */
   readonly failure?: string | undefined;
 }
 
-/** A page in the common frame; in English only, as no customer sees it. */
+/** A page in the common layout; only in English, because no customer sees it. */
 export function page(
   title: string,
   content: Html | string,
@@ -78,7 +78,7 @@ export const money = (cents: number): string => euros.format(cents / 100);
 /** @param time seconds since 1970 */
 export const date = (time: number): string => days.format(time * 1000);
 
-/** `per month`, or nothing for what is paid once. */
+/** `per month`, or an empty string for a one-time price. */
 export const per = (price: Price | null | undefined): string =>
   price?.recurring ? `per ${price.recurring.interval}` : '';
 
@@ -89,7 +89,7 @@ const CARDS: Readonly<Record<PageCard, string>> = {
 };
 const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
-/** The card that a form names. */
+/** The card that is chosen in a form. */
 export const readCard = (fields: URLSearchParams): PageCard | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 
@@ -106,7 +106,7 @@ export const cardChoice = (...cards: readonly PageCard[]): Html =>
     )}
   </fieldset>`;
 
-/** A form of one button, which sends these fields to a path. */
+/** A form with one button, which posts the fields to a path. */
 export const buttonForm = (
   path: string,
   button: string,
@@ -121,7 +121,7 @@ export const buttonForm = (
     <button>${button}</button>
   </form>`;
 
-/** `name: value` in two columns; those without a value are left out. */
+/** A list of names and values, without the undefined values. */
 export const facts = (rows: Readonly<Record<string, string | undefined>>): Html =>
   html`<dl>
     ${Object.entries(rows).map(([name, value]) =>
@@ -132,7 +132,6 @@ export const facts = (rows: Readonly<Record<string, string | undefined>>): Html 
     )}
   </dl>`;
 
-/** A table with names above its columns. */
 export const table = (
   columns: readonly string[],
   rows: readonly (readonly (string | Html)[])[],

@@ -5,7 +5,7 @@ import type { TestStripe } from '../../tests/test-stripe.ts';
 import { idOf, openSession, makeCatalogue } from '../../tests/catalogue.ts';
 import type { Catalogue } from '../../tests/catalogue.ts';
 
-/** The pages as a browser without scripts uses them. */
+/** The pages, used as in a browser without JavaScript. */
 
 let fake: TestStripe;
 let stripe: Stripe;

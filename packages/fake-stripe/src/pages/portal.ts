@@ -26,7 +26,6 @@ import {
   table,
 } from './frame.ts';
 
-/** The customer's view of the portal. */
 interface Visit {
   readonly account: Account;
   readonly session: PortalSession;
@@ -58,7 +57,7 @@ const gone = ({ session }: Visit): Page =>
 const form = (visit: Visit, button: string, fields: Record<string, string>, more?: Html): Html =>
   buttonForm(pathOf(visit), button, fields, more);
 
-/** @param view `home`, or what its flow asks for */
+/** @param view `home` for the start page; otherwise the page of the session's flow, if any */
 export function portalPage(visit: Visit, view?: string): Page {
   const { subscription_cancel: ending, subscription_update_confirm: change } =
     visit.session.flow ?? {};

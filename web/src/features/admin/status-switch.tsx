@@ -25,7 +25,7 @@ export function StatusSwitch({ user }: { user: UserRow }) {
       toast.success(t(active ? 'admin.users.deactivated' : 'admin.users.activated'));
       await queries.invalidateQueries({ queryKey: usersKey });
     },
-    // By the specification, a failure here is only logged.
+    // The specification requires a failure here to be logged only.
     onError: (failure) => reportError(failure),
     meta: { quiet: true },
   });

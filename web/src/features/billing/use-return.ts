@@ -15,8 +15,8 @@ export type Return =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
- * Where a customer returns from; removed from the URL, so that a reload shows nothing. A payment
- * waits for its row: the first since the payment page was opened.
+ * The page that a customer returns from; removed from the URL, so that a reload shows nothing. A
+ * payment waits for its row: the first since the payment page was opened.
  */
 export function useReturn(): Return | undefined {
   const [query, setQuery] = useSearchParams();

@@ -8,7 +8,7 @@ interface Question {
   title: string;
   text: string;
   confirm: string;
-  /** By default, the action is destructive. */
+  /** Style of the confirm button; `danger` by default. */
   variant?: 'danger' | 'primary';
   details?: ReactNode;
   /** Replaces the confirm button. */

@@ -29,7 +29,7 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
   const id = useId();
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
-    // Its result is not a cleanup: with smooth scrolling it is a promise.
+    // `void`, because the promise of a smooth scroll must not be returned as a cleanup.
     void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [chosen]);
   const { header, above, rows, encoding, columns: width } = preview;

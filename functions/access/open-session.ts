@@ -5,7 +5,7 @@ import { csrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** A session ends this long after it was opened, used or not. */
+/** Lifetime of a session, whether it is used or not. */
 const SESSION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
@@ -14,7 +14,7 @@ export interface OpenedSession {
   readonly csrf_token: string;
 }
 
-/** What is stored of a token: from the hash alone nobody can sign in. */
+/** Stored instead of the token, because a hash cannot be used to sign in. */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
 export type OpenSessionDeps = Pick<
@@ -23,17 +23,17 @@ export type OpenSessionDeps = Pick<
 >;
 
 interface Opening {
-  /** When the password was looked at: a change of it in the meantime ends this session too. */
+  /** When the password was verified: a change after that also ends this session. */
   readonly since?: number;
-  /** What a caller is told who came too late. */
+  /** Error code if the account was changed in the meantime. */
   readonly refusal?: 'wrong_credentials' | 'wrong_code';
 }
 
 /**
- * Signs a user in. A customer who has no test key yet gets one.
+ * Signs a user in. Creates the test key if a customer has none yet.
  * @param user with the hash of the password that was proven
- * @throws {AppError} `wrong_credentials`, or another `refusal`, when the password was changed, or
- * the account deactivated or closed, since the user was read
+ * @throws {AppError} `wrong_credentials`, or the given `refusal`, if the password was changed or
+ *   the account deactivated or closed since the user was read
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -45,7 +45,7 @@ export async function openSession(
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
-  // One transaction with the look at the profile: what ends sessions has written there before.
+  // Checks the profile in the same transaction: whatever ends sessions has changed it first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };

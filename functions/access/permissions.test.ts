@@ -154,7 +154,7 @@ let table: TestTable;
 let context: TestContext;
 let headersOf: Record<Kind, Record<string, string>>;
 
-/** All credentials of somebody whose registration awaits its code. */
+/** All credentials of a caller whose registration awaits its code. */
 async function pendingHeaders(): Promise<Record<string, string>> {
   const now = context.clock.now();
   const pending = {

@@ -9,21 +9,20 @@ export type ChangePasswordDeps = ConfirmDeps &
 
 interface Change {
   readonly userId: string;
-  /** Epoch milliseconds; the name of the change. */
+  /** Time of the change in epoch milliseconds, which also identifies it. */
   readonly at: number;
   readonly sourceIp: string;
-  /** The session that goes on. */
+  /** Id of the session that stays open. */
   readonly except?: string;
 }
 
-/** No call of the API lasts as long, so that the change is made by then, or never. */
+/** Longer than any API call, so that after this time the change has either been made or failed. */
 const MADE_WITHIN_S = 60;
 
 /**
- * Changes a password by `write`, and does what follows: the log says so, the owner is told by mail,
- * and the sessions it has ended are deleted. A message sent before has the mail sent also when the
- * process is killed in between.
- * @returns what `write` returned; when that is false or undefined, nothing was changed
+ * Changes a password by `write`, and then logs it, mails the owner and deletes the sessions that it
+ * has ended. A message queued beforehand ensures the mail even if the process is killed.
+ * @returns the result of `write`; if it is false or undefined, nothing was changed
  */
 export async function changePassword<Written>(
   deps: ChangePasswordDeps,
@@ -41,8 +40,8 @@ export async function changePassword<Written>(
 }
 
 /**
- * Tells the owner of an account by mail that the password was changed at `at`, if it was: one mail,
- * however often it is asked for.
+ * Mails the owner that the password was changed at `at`, if it was. Repeating it sends no further
+ * mail.
  */
 export async function confirmPasswordChange(
   { accounts, mailQueue }: ConfirmDeps,

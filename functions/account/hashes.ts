@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { mailboxOf } from './rules/mailbox.ts';
 
-/** What is counted or stored in the place of an address or a token. All are in hex. */
+/** Values that replace an address or a token in counters and in storage, all in hex. */
 
 /** Anonymized key for counters; the same for all cases of an address. */
 export const addressHash = (address: string): string => hash('sha256', address.toLowerCase());
@@ -23,7 +23,7 @@ const hmacOf = (key: Uint8Array, address: string): string =>
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
-/** Also for the literal address, and for the previous secret if it was replaced. */
+/** The same, also for the literal address and for a previous secret. */
 export const formerAddressHmacs = async (
   secrets: Secrets,
   address: string,

@@ -15,16 +15,16 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-/** With the solution of a captcha, which is asked for while an account is under attack. */
+/** Contains the solution of a captcha if the account is under attack. */
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
-/** What a password opens: an account, or a registration that waits for its code. */
+/** Result of a correct password: an account, or a registration awaiting its code. */
 type Opened = { readonly user: User } | { readonly registration: string };
 
 /**
- * Compares the password: one hash is computed and the same is read, for an account, for any number
- * of registrations, and for an unknown address. A registration does not open where an account is.
- * Throws `wrong_credentials`.
+ * Verifies the password with one hash computation and the same reads for an account, for any number
+ * of registrations and for an unknown address. A registration is not opened if the address has an
+ * account. Throws `wrong_credentials`.
  */
 async function open(deps: Deps, { email, password }: Attempt, address: string): Promise<Opened> {
   const { accounts, passwords, registrations } = deps;
@@ -43,8 +43,8 @@ async function open(deps: Deps, { email, password }: Attempt, address: string): 
 }
 
 /**
- * The hash of the password that is stored from here on. A weak one is replaced, unless another
- * login was faster: then it is that one's, where the password is still the same.
+ * The current password hash, with weak parameters upgraded. If a concurrent login upgraded it
+ * first, returns that hash, provided that the password is still the same.
  */
 async function strengthened(
   { accounts, passwords }: Pick<Deps, 'accounts' | 'passwords'>,
@@ -60,27 +60,27 @@ async function strengthened(
 }
 
 /**
- * Signs in with a password. Throws `wrong_credentials` alike for an unknown address and a wrong
- * password; only after the right one `unverified`, with the registration's secret, and
- * `account_inactive`; `too_many_requests`; and `captcha_required` while many wrong passwords for
- * this account come from many places.
+ * Signs in with a password. Throws the same `wrong_credentials` for an unknown address and a wrong
+ * password; `unverified`, with the registration's secret, and `account_inactive` only after a
+ * correct one; `too_many_requests`; and `captcha_required` while the account gets many wrong
+ * passwords from many networks.
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { limits } = deps;
 
-  // 1. Every attempt counts as a wrong one until it is right. An unknown address counts as well.
-  // The network alone was counted before the call was read.
+  // 1. Count every attempt as a wrong one until it is proven right, also for unknown addresses. The
+  // limit of the network was already counted before the call was parsed.
   const address = normalAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
   await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);
 
-  // 2. An account is never locked, or anybody could lock it: a captcha opens it to its owner.
+  // 2. Never lock an account, since anybody could do that to its owner: require a captcha instead.
   const { allowed } = await limits.consume('login_account', account);
   if (!allowed && !(await deps.captcha.redeem(attempt['g-recaptcha-response'] ?? '')))
     throw new AppError('captcha_required');
 
-  // 3. The same work with and without an account.
+  // 3. Do the same work with and without an account.
   const since = deps.clock.now();
   const opened = await open(deps, attempt, address);
   const counted: readonly [LimitName, string][] = [
@@ -90,7 +90,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   for (const [name, subject] of counted) await limits.refund(name, subject);
   if (allowed) await limits.refund('login_account', account);
 
-  // 4. From here on the caller is the owner and may know.
+  // 4. The password was right, so specific errors are safe from here on.
   if ('registration' in opened) {
     const data = { email: attempt.email, registration: opened.registration };
     throw new AppError('unverified', { body: { verified: false, data } });
@@ -99,7 +99,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   if (user.status !== USER_STATUS.active)
     throw new AppError('account_inactive', { account: user.id });
 
-  // 5. The only moment at which the password is there to be hashed with today's parameters.
+  // 5. Only a login has the password that an upgrade of the hash needs.
   const passwordHash = await strengthened(deps, user, attempt.password);
   return openSession(deps, { id: user.id, passwordHash }, { since });
 }

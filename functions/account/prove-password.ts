@@ -9,8 +9,8 @@ import type { AccountDeps } from './deps.ts';
 export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
 
 /**
- * A session that was left open does not suffice to change the password. A wrong one counts as a
- * failed login does.
+ * Requires the current password, because an open session is not enough to change it. A wrong one
+ * counts like a failed login.
  * @throws {AppError} `too_many_requests`
  */
 export async function provePassword(
@@ -25,7 +25,7 @@ export async function provePassword(
     ['login_ip', network],
   ];
   for (const [name, subject] of counted) await consumeOrRefuse(limits, name, subject);
-  // Strangers can use this one up at the login, so that it must not stop who is signed in.
+  // Strangers can exhaust this limit at the login, so it must not block a signed-in user.
   const { allowed } = await limits.consume('login_account', account);
   if (allowed) counted.push(['login_account', account]);
 

@@ -15,7 +15,7 @@ type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
-/** The owner of a verified address learns by mail what the caller must not. */
+/** Informs the owner of a verified address by mail, because the response must not reveal it. */
 async function tellOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(
@@ -26,7 +26,7 @@ async function tellOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): 
   );
 }
 
-/** Keeps the registration and mails its code, unless the address was sent too many already. */
+/** Stores the registration and mails its code, unless the address was sent too many codes. */
 async function keep(
   deps: Deps,
   registration: PendingRegistration,
@@ -41,12 +41,12 @@ async function keep(
 }
 
 /**
- * Notes a registration and mails a one-time code; an account comes of it once the code is proven.
- * The response never says whether the address is taken: its owner is told by mail. A registration
- * touches no other of the same address.
- * Throws `validation` for a common password or an address the engine does not take, and
+ * Stores a registration and mails a one-time code, which turns it into an account. The response
+ * never reveals whether the address is taken; its owner learns that by mail. A registration does
+ * not affect others of the same address.
+ * Throws `validation` for a common password or an address the engine does not accept, and
  * `captcha_required`.
- * @returns with `registration` a secret by which the caller shows that this one is theirs
+ * @returns in `registration` a secret that proves that this registration is the caller's
  */
 export async function register(
   deps: Deps,
@@ -58,15 +58,15 @@ export async function register(
   if (address === undefined)
     throw new AppError('validation', { fields: { email: ['field.email'] } });
 
-  // 1. Before anything is spent or sent.
+  // 1. Validate before anything is spent or sent.
   const { first_name: firstName, last_name: lastName } = form;
   refuseCommonPassword('password', form.password, { firstName, lastName, email });
 
-  // 2. The captcha is used up whatever comes of the rest.
+  // 2. Use up the captcha, whatever the outcome.
   if (!(await deps.captcha.redeem(form['g-recaptcha-response'])))
     throw new AppError('captcha_required');
 
-  // 3. Hashed before anything is looked up, so that both branches take the same time.
+  // 3. Hash before looking anything up, so that both branches take the same time.
   const partnerKey = form.partner_key ?? '';
   const given: PendingRegistration = {
     id: deps.ids.ulid(deps.clock.now()),
@@ -80,11 +80,11 @@ export async function register(
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
-  // 4. Another code within the minute is refused, whether this one was sent or not.
+  // 4. Refuse another code within a minute, whether or not this one was sent.
   for (const subject of [given.id, addressHash(address)])
     await deps.limits.consume('code_pause', subject);
 
-  // 5. Also the secret of a registration that was not kept looks like one that was.
+  // 5. Return a valid-looking secret even if the registration was not stored.
   const owner = await deps.accounts.findByEmail(email);
   if (owner) await tellOwner(deps, owner);
   else await keep(deps, given, sourceIp);

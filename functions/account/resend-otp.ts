@@ -13,12 +13,11 @@ import type { AccountDeps } from './deps.ts';
 type Deps = CodeDeps & Pick<AccountDeps, 'registrations'>;
 
 type Request = BodyOf<(typeof accountRoutes)['resendOtp']> & {
-  /** The caller's. */
   readonly language: Language;
   readonly sourceIp: string;
 };
 
-/** Replaces the code before, where another may be sent now. */
+/** Replaces the current code if another one may be sent now. */
 async function sendAnother(
   deps: Deps,
   registration: PendingRegistration,
@@ -34,11 +33,11 @@ async function sendAnother(
 }
 
 /**
- * Sends a new one-time code to the registration whose secret is shown; without one, to that whose
- * password was proven a moment ago, else to the last of the address. Within a minute of the code
- * before it throws `code_on_its_way`, for every address alike. Beyond that nothing happens while
- * the rules of pace forbid it, and the caller is not told. The response is the caller's language,
- * or that of the registration to the one who shows its secret: it says nothing of the address.
+ * Sends a new one-time code to the registration whose secret is given; without one, to a
+ * registration whose password was proven within minutes, or else to the latest one of the address.
+ * Throws `code_on_its_way` within a minute of the previous code, for every address alike. Other
+ * limits silently send nothing. Returns the caller's language, or the registration's if its secret
+ * was given, so that the response reveals nothing about the address.
  */
 export async function resendOtp(
   deps: Deps,

@@ -9,18 +9,17 @@ type Deps = ChangePasswordDeps & Pick<AccountDeps, 'clock' | 'passwordResets' | 
 
 interface NewPassword {
   readonly email: string;
-  /** Of the link. */
   readonly token: string;
   readonly password: string;
   readonly sourceIp: string;
 }
 
 /**
- * Chooses a new password with the token of a reset link: once, for the account of the address,
- * while the password is the one that was forgotten. Every session ends. Works for an inactive
- * account too, which learns of its state at the next login.
- * @throws {AppError} `link_expired` whatever is wrong with the link; `validation` for a common
- * password, which leaves the link as it is
+ * Sets a new password with the token of a reset link, which works once, for the account of the
+ * address, while its password is the forgotten one. Ends every session. Also works for an inactive
+ * account, whose owner learns of its state at the next login.
+ * @throws {AppError} `link_expired` for any invalid link; `validation` for a common password, after
+ *   which the link can still be used
  */
 export async function resetPassword(deps: Deps, given: NewPassword): Promise<void> {
   const { accounts, clock, passwordResets, passwords } = deps;
@@ -37,7 +36,7 @@ export async function resetPassword(deps: Deps, given: NewPassword): Promise<voi
   const to = await passwords.hash(given.password);
   const at = clock.now();
   const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
-  // Of two calls with one link, or a link and a change in the profile, one wins.
+  // If the link is used twice, or the profile changes the password meanwhile, only one succeeds.
   if (!(await changePassword(deps, { userId: user.id, at, sourceIp: given.sourceIp }, redeem)))
     throw new AppError('link_expired');
 }

@@ -22,7 +22,7 @@ type Deps = OpenSessionDeps &
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
 
-/** Of the challenges of a registration, the one that this is the code of. */
+/** The challenge that matches the code, if any. */
 async function challengeOf(
   { secrets }: Deps,
   { id }: PendingRegistration,
@@ -35,8 +35,8 @@ async function challengeOf(
 }
 
 /**
- * Whether this is the code of one of several registrations, told to who shows nothing at the first
- * try of each code alone. It takes a try of the owner as well, so that nobody has more guesses.
+ * Whether the code belongs to one of several registrations. Only answered on the first try of each
+ * code without a secret; uses up one of the owner's tries, too, so that nobody gets more guesses.
  */
 async function isCodeOfOne(
   deps: Deps,
@@ -55,10 +55,10 @@ async function isCodeOfOne(
 }
 
 /**
- * The registration a code is for: the one whose secret is shown, else the one with the password,
- * else the only one. Where there are several, a code alone would let the owner of the mailbox
- * confirm a stranger's.
- * @throws {AppError} `registration_required` where there are several and it is the code of one
+ * The registration that a code is for: the one whose secret is given, or else the one with the
+ * password, or else the only one. With several, accepting a bare code would let the owner of the
+ * mailbox confirm a stranger's registration.
+ * @throws {AppError} `registration_required` if there are several and the code belongs to one
  */
 async function chosen(
   deps: Deps,
@@ -79,8 +79,8 @@ async function chosen(
 }
 
 /**
- * Writes a new account with its welcome credits. A mailbox that had them or an account before gets
- * none, or a tag in the address, or deleting an account, would be a way to more of them.
+ * Writes a new account with its welcome credits. A mailbox that already had credits or an account
+ * gets none; otherwise tagged addresses or deleting an account would yield more.
  */
 async function welcome(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
@@ -93,21 +93,21 @@ async function welcome(
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    // An account of this mailbox may be opened or closed at this moment.
+    // The condition covers an account of this mailbox that is being opened or closed concurrently.
     [...opening, ...hmacs.map((hmac) => closedAccounts.noteAddress(hmac))],
   );
 }
 
 /**
- * Proves an address with the one-time code of a registration, which becomes an account, and signs
- * in: only where a registration with a live code is, since otherwise four digits would stand in for
- * a password. Throws `wrong_code` whatever is wrong, and `registration_required`.
+ * Verifies an address with the one-time code of a registration, which becomes an account, and signs
+ * in. Requires a registration with a live code: otherwise four digits would replace a password.
+ * Throws `wrong_code` for any mismatch, and `registration_required`.
  */
 export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {
   const { accounts, registrations } = deps;
 
-  // 1. A try is taken before the code is looked at, so that parallel guesses are counted. The
-  // one who shows the secret or the password may have either code, and tries of their own.
+  // 1. Take a try before comparing the code, so that parallel guesses count. A caller with the
+  // secret or the password may use either code, and has separate tries.
   const address = normalAddress(proof.email) ?? proof.email;
   const mine = await chosen(deps, address, proof);
   const isShown = proof.registration !== undefined || proof.password !== undefined;
@@ -117,7 +117,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
     mine && (await challengeOf(deps, mine, await Promise.all(askers.map(take)), proof.otp));
   if (!challenge) throw new AppError('wrong_code', { account: mine?.id });
 
-  // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
+  // 2. Write account, credits and used code together, so that only one concurrent call wins.
   const { id, address: _, history: __, ...registration } = mine;
   const { user, writes } = accounts.draft(id, registration);
   const opening = [
@@ -128,9 +128,9 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const booked = await welcome(deps, { id, address }, opening);
   if (booked !== 'applied') throw new AppError('wrong_code', { account: id });
 
-  // 3. Nothing can come of the others any more, also when this is broken off.
+  // 3. The other registrations can no longer succeed, even if this call is interrupted here.
   await registrations.deleteAll(address);
-  // Every call was counted as a wrong code before it was read: the right one is given back.
+  // The rate limit counted the call before parsing it; refund it, since the code was right.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
   return openSession(deps, user, { refusal: 'wrong_code' });
 }

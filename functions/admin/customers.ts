@@ -4,28 +4,29 @@ import type { Clock } from '../platform/clock.ts';
 import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
 
 /**
- * How far back changes are read again, in milliseconds. A change is dated before it is written and
- * seen after; between the two may lie a call's longest time and the difference of two clocks.
+ * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written
+ * and visible only afterwards; the gap may be as long as the longest call plus the skew of two
+ * clocks.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
-/** Changes are kept for a day; well before that, everything is read again. */
+/** The feed keeps changes for a day; well before that, everything is read again. */
 const FORGET_MS = 12 * HOUR_MS;
 
-/** What a function remembers of the directory between two calls. */
+/** State that a function keeps of the directory between two calls. */
 interface Memory {
   readonly index: CustomerIndex;
-  /** Epoch milliseconds before the latest reading. */
+  /** Start of the latest read, in epoch milliseconds. */
   readAt: number;
 }
 
 /**
- * Keeps the directory in memory: a cold function reads all of it, a warm one what has changed
- * since. Both read strongly consistent and after they were asked, so that a change that was
- * returned anywhere before is seen. A changed customer is read by every call of the next minutes,
- * since a transaction may show its entry in the feed a moment before the customer itself.
+ * Caches the directory in memory: a cold function reads all of it, a warm one only the changes
+ * since. All reads are strongly consistent and start after the call, so that any change already
+ * returned by another call is seen. Calls of the next minutes read a changed customer again,
+ * because the feed may show the change a moment before the customer item does.
  */
 export interface Customers {
-  /** The customers as they are now. Calls read one after the other, each for itself. */
+  /** The current customers. Concurrent calls take turns, and each reads again. */
   current(): Promise<CustomerIndex>;
 }
 

@@ -35,7 +35,7 @@ async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
     test: String(data['test_key']),
     secret: String(data['secret']),
   };
-  /** As sent by a browser: JSON in text/plain, with the origin of the page. */
+  /** Sends a request like a browser: JSON as text/plain, with the origin of the page. */
   const ask = (body: object, { origin = ORIGIN, sourceIp = elsewhere() } = {}) =>
     call(routes.checkForm, {
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
@@ -62,7 +62,7 @@ describe('a mailbox', () => {
     });
     expect(Object.keys(told.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
     expect(await available()).toBe(9);
-    // The visitor leaves the same field again: the answer exists, and is paid.
+    // The visitor leaves the same field again: the answer exists and is already paid for.
     await ask({ email: 'ok@a.fr' });
     expect(await available()).toBe(9);
 

@@ -24,21 +24,22 @@ type Deps = Parameters<typeof requestCheck>[0] &
 type Answer = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface Asking extends z.output<typeof formRoutes.checkForm.body> {
-  /** As the browser says it, undefined where it says none. */
+  /** The `Origin` header; undefined if the browser sent none. */
   readonly origin: string | undefined;
   readonly sourceIp: string;
 }
 
-/** Of an answer for which a page only waits while its visitor goes on typing. */
+/** Time limit of a domain check, which the page requests while its visitor is still typing. */
 const DOMAIN_MS = 3_000;
-/** Calls beyond the bound of a day that leave the mail about it. */
+/** Number of calls above the daily limit that send the mail about it. */
 const MAIL_TRIES = 3;
 
 /**
- * Tells a page of a customer what is known of an address that a visitor typed. Who the visitor is
- * nobody knows: what a form may cost its owner is bounded by its day, whoever asks.
+ * Checks an address that a visitor typed into a customer's page. The visitor is anonymous, so the
+ * daily limit is what caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
- * `captcha_required` while a form asks for many mailboxes, `too_many_requests`; as `requestCheck`
+ *   `captcha_required` while a form checks many mailboxes, `too_many_requests`; and as
+ *   `requestCheck`
  */
 export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
@@ -46,7 +47,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const email = addressOfCell(asking.email);
   const now = clock.now();
 
-  // 1. Whose form it is.
+  // 1. Identify the form and its owner.
   const named = readFormKey(key);
   if (!named) throw new AppError('wrong_api_key');
   const { userId, formId } = named;
@@ -56,7 +57,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const test = named.kind === 'test';
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
-  // 2. Whether this page, and this visitor, may ask. Our own page shows the form to its owner.
+  // 2. Check the page's origin and the visitor's rate limit. Owners test the form on our own page.
   const count = (counter: FormCounter, most?: number, less?: { asked: -1 }) =>
     forms.count(userId, formId, counter, now, most, less);
   const unanswered = async (error: unknown, less?: { asked: -1 }): Promise<never> => {
@@ -79,15 +80,15 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
     return { status, reason, suggestion };
   };
 
-  // 3. What costs nothing.
+  // 3. The domain check is free.
   if (ask === 'domain') {
     if (sandboxVerdict(email)) return {};
     const verdict = await askAtOnce(deps.domainEngine, email, userId, now + DOMAIN_MS);
-    // Without a mail server's word, this alone is sure of it.
+    // If no mail server has answered, only the suggestion is certain.
     return tell(verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict);
   }
 
-  // 4. What does: by proof of work where many ask, and no more than the owner wants.
+  // 4. The mailbox check costs credits: require proof of work under load, enforce the daily limit.
   if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
     const pace = await limits.consume('form_pace', formId);
@@ -99,13 +100,13 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
       const today = await count('over_bound');
       const params = { formName: form.name, bound: form.daily_checks };
       const mail = { template: 'form_bound', params } as const;
-      // Sent once for its id; should a call be cut off, the next one leaves it, too.
+      // The id deduplicates the mail; if this call dies, one of the next calls sends it.
       if (today && today.over_bound <= MAIL_TRIES)
         await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
   }
-  // A name of a request is used up once its answer is forgotten, after a day.
+  // Request ids are used up once their result expires, after a day, so they contain the date.
   const day = new Date(now).toISOString().slice(0, 10);
   const by = key.slice(-4);
   const check = async (givenUp: number): ReturnType<typeof requestCheck> => {
@@ -113,7 +114,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
     try {
       return await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
     } catch (error) {
-      // So is that of a check that was given up.
+      // An abandoned check has used up its id as well, so try the next one.
       if (error instanceof AppError && error.code === 'request_reused') return check(givenUp + 1);
       return unanswered(error, { asked: -1 });
     }

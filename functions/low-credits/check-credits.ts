@@ -8,11 +8,10 @@ export type CheckCreditsDeps = Pick<
 >;
 
 /**
- * Looks at the available credits of a user who wants something to happen when few are left: after
- * each single check, before and after a list reserves its credits, and where one waits for them.
- * What is due is left to the reconciler, within a minute, so that no check waits for it. Costs
- * nothing for everybody else. It never fails what it follows: what goes wrong stands in the log,
- * and the next look finds it.
+ * Checks the available credits of a user with a low-balance alert: after each single check, before
+ * and after a list reserves its credits, and when a list waits for credits. The reconciler acts on
+ * the result within a minute, so that no check waits for it. Free for all other users. Never fails
+ * its caller: errors are logged, and the next check repeats the work.
  */
 export async function checkCredits(
   { clock, ledger, log, lowBalanceAlerts }: CheckCreditsDeps,
@@ -39,7 +38,7 @@ export async function checkCredits(
   }
 }
 
-/** A list that was deleted waits no longer: no pack is bought for it. */
+/** A deleted list no longer waits for credits, so no pack is bought for it. */
 export async function clearWaitingList(
   { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,

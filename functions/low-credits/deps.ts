@@ -5,7 +5,9 @@ import type { MailDeps } from '../mail/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as lowCredits from './context.ts';
 
-/** What the use cases of `low-credits` may be given: its own dependencies, and those below. */
+/**
+ * Dependencies of the use cases of `low-credits`: its own, and those of the features it builds on.
+ */
 export type LowCreditsDeps = AccessDeps &
   CreditsDeps &
   EventsDeps &

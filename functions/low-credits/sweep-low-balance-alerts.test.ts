@@ -31,7 +31,7 @@ const check = async (headers = world.headers, email = 'ok1@a.fr') => {
   expect(statusCode).toBe(200);
 };
 
-/** What is left when each mail is sent, which is sent once for its id. */
+/** Available credits as given in each mail sent so far. */
 async function told(): Promise<number[]> {
   await world.drain();
   await world.reconcile();
@@ -50,7 +50,7 @@ it('tells once when a check falls below the level, and again once the balance wa
   expect(await told()).toEqual([]);
   await check({ 'X-Api-Key': world.owner.apiKey ?? '' });
   expect(await told()).toEqual([9]);
-  // At the level, not above it.
+  // The warning is sent below the level, not at it.
   await world.grant(2);
   for (let n = 0; n < 2; n += 1) await check();
   expect(await told()).toEqual([9]);
@@ -76,7 +76,7 @@ it('sends one mail, however many find it due at once and wherever one is cut off
   await context.ledger.transact(userId, [debitEntry('many', 6)]);
   const user = await context.accounts.get(userId);
   await checkCredits(context, user);
-  // The mail left, and nobody noted it.
+  // The mail was sent, but the process died before recording it.
   const due = { userId, at: context.clock.now() };
   const broken = {
     ...context.lowBalanceAlerts,

@@ -11,11 +11,11 @@ type SweepDeps = Pick<
   'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'lowBalanceAlerts'
 >;
 
-/** Reviews every credit alert by which something is due. */
+/** Reviews every alert that is due. */
 export const sweepLowBalanceAlerts = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(deps.lowBalanceAlerts.listDue(), (due) => reviewAlert(deps, due));
 
-/** Does what is due by the credits that are available now. */
+/** Sends the warning and requests the top-up that the current balance calls for. */
 export async function reviewAlert(
   { accounts, clock, ledger, mailQueue, outbox, topUpQueue, lowBalanceAlerts }: SweepDeps,
   due: DueAlert,
@@ -25,8 +25,8 @@ export async function reviewAlert(
   const { available } = await ledger.balance(due.userId);
   const { warnBelow: level = 0, warnings } = alert;
   if (user && isWarningDue(alert, available)) {
-    // The ids of mails outlive the account: this one must not name it. It counts, so that the mail
-    // is sent once, whatever is cut off before it is recorded, and however many find it due.
+    // Mail ids outlive the account, so this one must not identify it. It includes the number of
+    // warnings, so that the mail is sent once despite crashes and concurrent runs.
     const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
     await mailQueue.send(
       mailTo(user, `credits_below:${id}`, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
-/** A name that is absent without a grant that needs it. */
+/** A setting that is absent unless a grant requires it. */
 const granted = () => z._default(z.string(), '');
 /** A boolean setting; `false` by default. */
 const flag = () =>
@@ -125,8 +125,8 @@ const schema = z.object({
    */
   EGRESS_BLOCK_LISTS: z._default(z.string(), 'bl.spamcop.net,psbl.surriel.com'),
   /**
-   * Reliable domains, comma separated. When many mail hosts or names of a list fail, these tell our
-   * outage from theirs; if empty, every such series counts as our outage.
+   * Reliable domains, comma separated. When many mail hosts or names of a list fail, checking these
+   * shows whether the outage is ours; if empty, every such series counts as ours.
    */
   SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
   /** `true` only if the mail servers are simulated on loopback. */

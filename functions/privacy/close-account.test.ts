@@ -14,7 +14,7 @@ const stage = billingStage();
 
 const closed = (userId: string) => runAs(handler, () => closeAccount(stage.context(), userId));
 
-/** Closes an account and goes on with it until the steps are done that do not wait. */
+/** Closes an account and runs all steps that need not wait. */
 async function close({ user }: Person): Promise<void> {
   await deleteAccount(stage.context(), user.id);
   await closed(user.id);
@@ -57,7 +57,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
   await deleteAccount(stage.context(), ada.user.id);
   const after = await stage.pay(late);
   await closed(ada.user.id);
-  // What came before comes once more, as Stripe may send it.
+  // Stripe may deliver earlier events again.
   const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
   await stage.deliver(events.map(again));
   await stage.deliverAll();
@@ -79,7 +79,7 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
     const event = { endpointId: 'one', id: '1', type: 'x', subject: 'x', payload: url };
     await deliveries.add(userId, [{ ...event, at: Date.now() }]);
   }
-  // It is so before Stripe is asked, which may take days.
+  // This is true before Stripe is called, which may be unavailable for days.
   await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);

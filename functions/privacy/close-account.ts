@@ -28,7 +28,7 @@ type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
-/** From here on nothing more is sent; what waits ends with the next run of its worker. */
+/** Stops new deliveries; waiting ones end with the next run of their worker. */
 const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { id } of await endpoints.list(owner)) await endpoints.delete(owner, id);
@@ -43,7 +43,7 @@ async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Pr
   }
 }
 
-/** Gives back what lists had reserved; their objects go with the reconciler of lists. */
+/** Releases the credits reserved by lists; the reconciler of lists deletes their objects. */
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { listId } of await deps.lists.listWithRechecks(owner))
@@ -55,13 +55,13 @@ const deleteFiles: Step = async ({ blobs }, { userId }) => {
   await blobs.deleteAll(exportPrefix(userId));
 };
 
-/** A subscription ends at once, and a payment that comes all the same is sent back by billing. */
+/** Ends the subscription immediately; billing refunds any payment that still arrives. */
 const endPayments: Step = async (deps, { userId }) => {
   const owner = await deps.closedAccounts.getOwner(userId);
   if (owner) await closeBilling(deps, owner);
 };
 
-/** The last mail there is: its message alone carries the address from here on. */
+/** The last mail to the owner: from here on only its message contains the address. */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
@@ -75,7 +75,7 @@ const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, cl
   await closedAccounts.deleteOwner(userId);
 };
 
-/** In this order, each once: what comes later may need what an earlier one leaves alone. */
+/** Each step runs once, in this order, because later steps may need data that earlier ones keep. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],
@@ -86,13 +86,13 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['items', deleteItems],
 ];
 
-/** What somebody may have written who was at work when the account was closed. */
+/** Steps that delete what concurrent calls may have written while the account was being closed. */
 const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, deleteItems] as const;
 
 /**
- * Goes on with closing an account, from wherever an earlier run stopped. May be run any number of
- * times, at any moment, and cut off anywhere. After the last step it is run once more when nobody
- * can be at work for the account any longer.
+ * Continues closing an account where an earlier run stopped. Can be repeated, interrupted and run
+ * at any time. After the last step, some run again once no other call can still be working for the
+ * account.
  */
 export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);

@@ -9,8 +9,8 @@ export type DeleteDeps = Pick<
 >;
 
 /**
- * Closes an account: from here on nobody can sign in to it and its keys are dead. The rest is left
- * to a worker. Closing it again changes nothing.
+ * Closes an account: from here on nobody can sign in, and its keys no longer work. A worker does
+ * the rest. Idempotent.
  */
 export async function deleteAccount(
   deps: DeleteDeps,
@@ -21,12 +21,12 @@ export async function deleteAccount(
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
-    // The owner has no account any more and could not ask again: the hourly sweep goes on with it.
+    // The owner can no longer sign in to retry, but the hourly sweep resumes the closing.
     deps.log.error('closing_not_announced', error, { user: userId });
   }
 }
 
-/** False when there is no such account. */
+/** False if there is no such account. */
 const close = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);

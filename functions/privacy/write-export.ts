@@ -11,8 +11,8 @@ export type ExportDeps = CollectDeps &
   Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'secrets'>;
 
 /**
- * Writes all data of an account into one file and mails a link to it. A message that comes again
- * writes the file again and mails nothing new.
+ * Writes all data of an account into one file and mails a link to it. A redelivered message
+ * rewrites the file but sends no further mail.
  */
 export async function writeExport(
   deps: ExportDeps,

@@ -17,7 +17,7 @@ export type AttemptDeps = PostDeps &
 export interface Run {
   readonly account: AccountRun;
   readonly endpoint: Endpoint;
-  /** In the clear, current one first. */
+  /** Signing secrets in the clear; the current one comes first. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
   /** Number of successful deliveries. */
@@ -26,7 +26,7 @@ export interface Run {
   next: number | undefined;
   /** Set if the receiver did not respond at all. */
   pausedUntil: number | undefined;
-  /** The endpoint gets no more deliveries. */
+  /** Whether the endpoint gets no more deliveries. */
   ended: boolean;
 }
 

@@ -56,7 +56,7 @@ describe('an event', () => {
 
     expect(receiver.received).toHaveLength(2);
     const [first, second] = receiver.received;
-    // Ours is at a time of its own, theirs at the real one.
+    // The library compares timestamps with `Date.now`, so it has to run on the test's clock.
     const now = Date.now;
     Date.now = world.context.clock.now;
     for (const signer of [secret, rotated?.secret ?? ''])
@@ -106,7 +106,7 @@ describe('an event', () => {
     await world.endpoint(ada, URL);
     await tell(1);
     world.waiting.length = 0;
-    // Somebody who took the lease was killed.
+    // A worker that had taken the lease was killed.
     const { context } = world;
     await context.endpoints.takeLease(ada.user.id, context.clock.now(), 70_000);
     await world.pass(60_000);
@@ -127,7 +127,7 @@ describe('the events of a list', () => {
     expect(subjects().toSorted()).toEqual([1, 4]);
     await world.pass(100_000);
     expect(subjects().slice(2)).toEqual([1, 1]);
-    // The fourth attempt is the last one that the others wait for.
+    // After its fourth attempt, a failed event no longer blocks later ones.
     await world.pass(120_000);
     expect(subjects().slice(4)).toEqual([1, 2, 3]);
   });
@@ -147,7 +147,7 @@ describe('a receiver', () => {
     world.receivers.set(URL, () => silence);
     for (let n = 0; n < 30; n += 1) await tell(n, `L${n}`);
     await world.drain();
-    // Five at once, of which the first that is not answered stops the rest.
+    // Up to five posts run concurrently; the first one without an answer stops the rest.
     expect(world.posts.length).toBeLessThanOrEqual(5);
     world.receivers.delete(URL);
     await world.pass(300_000);
@@ -289,7 +289,7 @@ describe('an account', () => {
       (await context.endpoints.get(ada.user.id, id))?.slowAt !== undefined;
     const marked = await Promise.all(slow.map(isSlow));
     expect(marked.filter(Boolean).length).toBeGreaterThan(3);
-    // Those that were fast go on at once, with what comes as well.
+    // Fast endpoints continue at once, with new events as well.
     await tell(5, 'later');
     const all = held.length;
     while (context.clock.now() < until - 10_000) {
@@ -393,7 +393,7 @@ describe('an endpoint that never answered 2xx', () => {
     expect(await world.context.endpoints.get(ada.user.id, one.id)).toMatchObject({
       provenAt: expect.any(Number),
     });
-    // From its first 2xx on it is sent again what it does not take.
+    // After its first 2xx, failed deliveries are retried.
     world.receivers.set(URL, () => said(500));
     await tell(9, 'later');
     await world.pass(60_000);

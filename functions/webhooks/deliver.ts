@@ -12,25 +12,24 @@ import type { Endpoint } from './rules/endpoint.ts';
 
 export type DeliverDeps = AttemptDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
-/** Longer than the time-out of the worker, so that nobody sends beside a worker that lives. */
+/** Longer than the worker's time-out, so that two workers never send at the same time. */
 const LEASE_MS = 70_000;
-/** Posts of an account at once, each about another subject or to another endpoint. */
+/** Concurrent posts per account, each about another subject or to another endpoint. */
 const CONCURRENCY = 5;
-/** After a look at a part of what waits in which nothing was taken, until the next one. */
+/** Delay before the next part of a backlog is read, if no delivery of this part succeeded. */
 const NEXT_PART_MS = 10_000;
 
-/** An endpoint in a run, and what of it waits. */
+/** An endpoint in a run, with its due deliveries. */
 interface Part extends Awaited<ReturnType<typeof dueDeliveries>> {
   readonly pending: PendingEndpoint;
   readonly run: Run;
 }
 
 /**
- * Sends the endpoints of an account what is due, one worker an account at a time: events of one
- * subject strictly one after the other. An answer that takes long ends the run, and the endpoints
- * that were slow lately are left alone for ten times as long, so that an account has a tenth of a
- * worker by them; the others go on. Cut off anywhere, what was not noted is sent again, under the
- * same id.
+ * Sends an account's due deliveries, with one worker per account at a time. Events of one subject
+ * are sent strictly in order. A slow response ends the run, and the endpoints that were slow lately
+ * are skipped for ten times as long, so that they take at most a tenth of a worker; the others
+ * continue. After a crash, unrecorded attempts are sent again under the same id.
  */
 export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
@@ -45,7 +44,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   const parts: Part[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);
-    // Of an account that is not active, as of an endpoint that is off, what waits has failed.
+    // If the account is not active or the endpoint is off, waiting deliveries fail.
     if (endpoint?.status !== 'on' || user?.status !== USER_STATUS.active)
       await endPart(deps, account, pending);
     else if (!isLeftAlone(endpoint, account, now))
@@ -66,7 +65,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   return { user: userId, outcome: 'done', delivered, failed };
 }
 
-/** Looks at what waits for an endpoint, where the last look ended if it was at a part. */
+/** Reads the due deliveries of an endpoint, continuing where the previous partial scan ended. */
 async function newPart(
   { clock, deliveries, endpoints }: DeliverDeps,
   pending: PendingEndpoint,
@@ -97,7 +96,7 @@ async function sendSubject(
   for (const waiting of subject) {
     if (run.ended) return;
     if (run.pausedUntil !== undefined || deps.clock.now() >= run.account.endsAt) {
-      // Left to a further run, at once or after the pause.
+      // A later run sends it, at once or after the pause.
       run.next = now;
       return;
     }
@@ -105,7 +104,7 @@ async function sendSubject(
   }
 }
 
-/** Notes when an endpoint is looked at again. */
+/** Schedules the endpoint's next run. */
 async function endTurn(
   deps: DeliverDeps,
   { pending, run, next, from }: Part,
@@ -120,7 +119,7 @@ async function endTurn(
   else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
 }
 
-/** Ends what waits for an endpoint that is sent nothing more, as far as the run has time. */
+/** Fails the waiting deliveries of an ended endpoint, as far as the run has time. */
 async function endPart(
   { clock, deliveries }: Pick<DeliverDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,
@@ -133,7 +132,7 @@ async function endPart(
   await deliveries.endPending(pending);
 }
 
-/** A message for what is left, or came meanwhile; what is due in a long time is for the schedule. */
+/** Requeues what is left or was added meanwhile; the schedule handles what is due much later. */
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
   userId: string,

@@ -3,11 +3,14 @@ import type { Caller } from '../access/authenticate.ts';
 import type { WebhooksDeps } from './deps.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-/** Whether a caller may see an endpoint: a session may, and only the key that created it. */
+/** Whether a caller may see an endpoint: any session, but only the API key that created it. */
 export const isSeenBy = (caller: Caller, { key }: Endpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
-/** The endpoint of a call. @throws {AppError} `not_found`, also for a key that did not create it */
+/**
+ * The endpoint named by a call.
+ * @throws {AppError} `not_found`, also for a key that did not create it
+ */
 export async function findEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
   caller: Caller,

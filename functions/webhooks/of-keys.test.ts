@@ -14,7 +14,7 @@ import { createWebhookWorld, said, type WebhookWorld } from '../../tests/support
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 
-/** What holds of an endpoint that an API key has made. */
+/** Behavior of endpoints created with an API key. */
 
 const URL = 'https://hooks.customer.test/tamis';
 const ELSEWHERE = 'https://elsewhere.test/';
@@ -35,7 +35,7 @@ afterAll(() => table.stop());
 
 type Named = { id?: string; delivery?: string; body?: object };
 function ask(name: RouteName, headers: Headers, { body, ...params }: Named = {}) {
-  // Past the rate limit of the calls before.
+  // Wait until the rate limit of the previous calls has passed.
   world.context.clock.advance(1000);
   return call(world.context, routes[name], { headers, params, ...(body && { body }) });
 }
@@ -69,7 +69,7 @@ const changesOf = () =>
     .map(({ id, to, content }) => ({ id, to, ...content }))
     .filter(({ template }) => template === 'webhook_changed');
 
-/** The calls that name an endpoint. */
+/** Calls that take an endpoint id. */
 const NAMING = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
 const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: ELSEWHERE } };
 
@@ -117,7 +117,7 @@ describe('the events of an endpoint that a key made', () => {
           status: 422,
           body: { code: 'validation' },
         });
-    // What its owner makes in the web app is told of everything.
+    // An endpoint that its owner creates in the web app may receive every event.
     await endpointOf(ada.headers, EVENT_TYPES);
   });
 
@@ -131,7 +131,7 @@ describe('the events of an endpoint that a key made', () => {
       });
     for (const named of [webhook, theirs, 'never'])
       expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
-    // Nor by a list of before that was so.
+    // An older list that already names the endpoint does not notify it either.
     await world.tell(ada, { type: 'list.finished', endpointId: webhook });
     await world.tell(ada, { type: 'check.answered' });
     await world.drain();
@@ -209,7 +209,7 @@ describe('an endpoint ends with the key that made it', () => {
     await world.tell(ada);
     await world.drain();
     expect(world.posts).toHaveLength(1);
-    // One event waits for another try, and one to be handed over.
+    // One event waits for a retry, and another one to be dispatched.
     await world.tell(ada);
     await end();
     await world.pass(60 * 60_000);

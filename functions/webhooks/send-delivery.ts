@@ -19,7 +19,7 @@ async function endpointOn(
   return endpoint;
 }
 
-/** Sends a delivery now, because the owner may have fixed an unresponsive receiver. */
+/** Makes a delivery due now, because the owner may have fixed an unresponsive receiver. */
 async function sendNow(
   deps: SendDeps,
   userId: string,

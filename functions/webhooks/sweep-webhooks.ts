@@ -4,7 +4,7 @@ import { dueAtOf } from './rules/account-run.ts';
 
 type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
-/** By then, the message for an event or delivery has been processed, or is lost. */
+/** Age at which the message for an event or delivery has either been processed or been lost. */
 const LATE_MS = 20_000;
 
 /**

@@ -3,16 +3,16 @@ import { changes, exists, putWrite, updateWrite, where } from '../../platform/dy
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The Stripe customer of an account, and the plan that it subscribes to. */
+/** The Stripe customer of an account, and the plan it subscribes to. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /** The account afterwards, with the customer it had before where there was one. */
+  /** Returns the updated account, which keeps its existing customer if it has one. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
-  /** Removes this customer from an account that still has it; it still leads to the account. */
+  /** Removes this customer from an account that still has it, but keeps its look-up item. */
   leaveCustomer(userId: string, customerId: string): Promise<void>;
   /** Removes this customer, which no longer exists, from an account that still has it. */
   clearCustomer(userId: string, customerId: string): Promise<void>;
-  /** The plan the account subscribes to; neither for none. Nothing when the account is gone. */
+  /** Sets the subscribed plan, or none. Does nothing if the account is gone. */
   setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // The look-up goes last, and also where there is no profile any more.
+      // Delete the look-up last, also if there is no profile any more.
       await customers.leaveCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

@@ -4,24 +4,24 @@ import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/e
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** A new password in the place of one that was proven, or forgotten. Both are hashes. */
+/** Replaces a password that was proven or forgotten. Both values are hashes. */
 export interface PasswordChange {
   readonly from: string;
   readonly to: string;
-  /** All sessions opened before have ended, but the excepted one. Epoch milliseconds. */
+  /** All sessions opened before this time have ended, except one. Epoch milliseconds. */
   readonly at: number;
   readonly except?: string;
 }
 
-/** Writes and conditions on an account, for the transactions of others. */
+/** Writes and conditions on an account, for transactions of other adapters. */
 export interface AccountWrites {
-  /** The write of another password, for a larger transaction; it holds while `from` is in use. */
+  /** The write of a new password, for a larger transaction; it fails unless `from` is current. */
   passwordWrite(userId: string, change: PasswordChange, more?: Item): TransactionStep;
-  /** Holds while there is an account of this id, which was not closed. */
+  /** Passes if the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
-  /** Holds while this is the hash of the account's password, and the account is active. */
+  /** Passes if this is the current password hash and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
-  /** The write that notes whether the account's credits are watched, for a larger transaction. */
+  /** The write, for a larger transaction, that records whether the account has a balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }
 
@@ -34,7 +34,7 @@ export const accountWrites: AccountWrites = {
     ),
 
   requireAccount: (userId) =>
-    // What is kept of a closed account has no password.
+    // The remains of a closed account have no password.
     checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
   requirePassword: ({ id, passwordHash }) =>

@@ -16,7 +16,7 @@ import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
-/** What a registration brings; the rest of the account is given by the rules. */
+/** Fields from the registration; the rules supply the rest of the account. */
 export type Registration = Pick<
   User,
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
@@ -30,35 +30,32 @@ interface ProfileChange {
 
 const userOf = (item: Item | undefined): User | undefined => item && storedUser.parse(item);
 
-/**
- * The accounts of the product: each has a proven address, and no other has the same one. Reads are
- * strongly consistent.
- */
+/** Accounts, each with a verified, unique address. Reads are strongly consistent. */
 export interface Accounts extends AccountCustomers, AccountWrites {
   get(userId: string): Promise<User | undefined>;
-  /** The account of an address, in any spelling. */
+  /** Finds the account of an address, however it is spelled. */
   findByEmail(email: string): Promise<User | undefined>;
-  /** Undefined when the address is taken. Throws a TypeError for what is no address. */
+  /** Undefined if the address is taken. Throws a TypeError for an invalid address. */
   create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
-  /** For a transaction of more: the writes hold as long as the address and the id are free. */
+  /** For a larger transaction: the writes fail if the address or the id is taken. */
   draft(
     userId: string,
     registration: Registration,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
-  /** The writes that delete an account; they apply only while it is as it was read. */
+  /** The writes that delete an account; they fail if it has changed since it was read. */
   deleteWrites(user: User): readonly TransactionStep[];
-  /** False when the account is gone or its hash is no longer `from`. */
+  /** False if the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
-  /** The account afterwards. Undefined when it is gone, or its password is not `from`. */
+  /** Returns the updated account; undefined if it is gone or its password hash is not `from`. */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
-  /** The account afterwards; undefined when it is gone. */
+  /** Returns the updated account; undefined if it is gone. */
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
-  /** The account afterwards; the first acceptance of a version stays as it was. */
+  /** Returns the updated account; keeps the first acceptance of a version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
-  /** Notes that mail to the account does not arrive. Nothing when it is gone. */
+  /** Records that mail to the account does not arrive. Does nothing if the account is gone. */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
-  /** Activates or deactivates a customer. False when there is no customer of this id. */
+  /** Activates or deactivates a customer. False if no customer has this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
 }
 

@@ -15,38 +15,38 @@ import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 
-/** The first key and the test key name no scopes: they have all. */
+/** The first key and the test key store no scopes, because they have all of them. */
 const foundKey = z.object({
   userId: z.string(),
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
 });
 
-/** A valid key, by its hash: its owner and its scopes. */
+/** A valid key, identified by its hash, with its owner and scopes. */
 type KnownKey = Readonly<z.infer<typeof foundKey>> & { readonly keyHash: string };
 
 /**
- * API keys on the single table: looked up by an item of their hash, shown again from the sealed
- * copy on the profile. The live key is there while the user is paid, and named ones with it
- * (named-keys.ts); every customer has a test key.
+ * API keys on the single table: found by an item under their hash, displayed from the sealed copy
+ * on the profile. The live key and the named keys (named-keys.ts) exist while the user is paid;
+ * every customer has a test key.
  */
 export interface ApiKeys {
-  /** The owner and the scopes of a key; undefined for a key that is wrong or not valid. */
+  /** Owner and scopes of a key; undefined if the key is unknown or not valid. */
   find(key: string): Promise<KnownKey | undefined>;
-  /** The id of the user a key belongs to; undefined for a key that is wrong or not valid. */
+  /** Id of a key's owner; undefined if the key is unknown or not valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
-   * The user's live key in the clear, or null without one. Null also when the sealed copy cannot
-   * be opened any more, after the application secret was replaced twice: the key still works.
+   * The user's live key in the clear, or null without one. Also null if the sealed copy can no
+   * longer be opened, because the application secret was replaced twice; the key still works.
    */
   reveal(user: User): Promise<string | null>;
-  /** The user's test key in the clear; null where the live one would be. */
+  /** The user's test key in the clear; null under the same conditions. */
   revealTest(user: User): Promise<string | null>;
-  /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
+  /** Creates a live key when the user becomes paid, and deletes it when no longer. Idempotent. */
   setPaid(userId: string, paid: boolean): Promise<void>;
-  /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
+  /** Replaces the live key. Undefined if the user is not paid. */
   reset(userId: string): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
-  /** Seals the copies with the application secret in use, where they are not. */
+  /** Reseals the copies that are not sealed with the current application secret. */
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 

@@ -10,18 +10,18 @@ import {
 } from './keys.ts';
 
 /**
- * Every customer in brief, kept in the transactions that change them: one who was created, renamed,
- * switched or erased is so in the very next read. Reads are strongly consistent.
+ * A short row for every customer, updated in the transactions that create, rename, switch or erase
+ * one, so that the next read is already correct. Reads are strongly consistent.
  */
 export interface Directory {
   list(): Promise<DirectoryRow[]>;
-  /** Who was changed since a moment (epoch milliseconds) that is less than a day ago. */
+  /** Ids of customers changed since a time (epoch milliseconds) less than a day ago. */
   changes(since: number): Promise<string[]>;
-  /** Customers by id, in no particular order; who is gone is left out. */
+  /** Customers by id, in no particular order; deleted ones are omitted. */
   read(userIds: readonly string[]): Promise<DirectoryRow[]>;
 }
 
-/** The directory on the single table, as `directoryWrites` keeps it. */
+/** The directory on the single table, as written by `directoryWrites`. */
 export function createDirectory(db: Db): Directory {
   function shard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({

@@ -8,15 +8,15 @@ import { hashApiKey } from './api-key.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
+/** Profile fields that contain a key's SHA-256 in hex, and the sealed key. */
 export const KEY_FIELDS = {
   live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
   test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
 } as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
 
 /**
- * Puts a key, or none, in the place of the one the user has, together with `paid` where it is
- * given. `again` when the account no longer is as it was read.
+ * Replaces the user's key by another one or none, and sets `paid` if given. `again` if the account
+ * has changed since it was read.
  */
 type ExchangeKey = (
   user: User,

@@ -7,23 +7,23 @@ import type { Log } from '../../platform/log.ts';
 import { hashApiKey } from './api-key.ts';
 import { keyUseKey } from './keys.ts';
 
-/** A use that was noted while its key was revoked is forgotten after this many days. */
+/** Days until the last use of a revoked key is deleted. */
 const KEPT_DAYS = 400;
-/** Keys whose last note is remembered. */
+/** Maximum number of keys whose last recorded use is cached. */
 const MAX_REMEMBERED = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
-/** When keys were last used, to the hour: docs/decisions/013-polls-write-nothing.md. */
+/** Last use of each key, to the hour: docs/decisions/013-polls-write-nothing.md. */
 export interface KeyUse {
   /** Notes that a key is used, at most once an hour. Never fails. */
   note(key: string): Promise<void>;
-  /** When keys were last used, in ISO 8601 UTC, by their hashes; without those that never were. */
+  /** Last uses of keys in ISO 8601 UTC, by key hash; keys that were never used are omitted. */
   read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
-  /** When this environment last tried to note a key, by its hash: a failure is not tried again. */
+  /** When this environment last tried to record a key's use, by hash; failures are not retried. */
   const tried = new Map<string, number>();
 
   return {

@@ -16,19 +16,19 @@ const storedKey = z.object({
   keyHash: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** Its last four characters. */
+  /** Last four characters of the key. */
   end: z.string(),
   /** ISO 8601 UTC. */
   createdAt: z.string(),
 });
 const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
 
-/** A live key beside the first one, as far as it is kept: nothing opens it again. */
+/** Stored data of an additional live key, which does not include the key itself. */
 export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type Made = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
-/** The write of other hashes, where they and the first key are as they were read. */
+/** Replaces the hashes, provided that they and the first key are unchanged since they were read. */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),
@@ -39,18 +39,18 @@ const hashesWrite = (user: User, hashes: readonly string[]) =>
     }),
   );
 
-/** The live keys that a paying customer has made beside the first one, on the single table. */
+/** Additional live keys of paying customers, on the single table. */
 export interface NamedKeys {
-  /** The oldest first. */
+  /** Named keys, oldest first. */
   list(user: User): Promise<NamedKey[]>;
-  /** When the first key was made, in ISO 8601 UTC, where that is known. */
+  /** Creation time of the first key in ISO 8601 UTC, if known. */
   firstCreatedAt(user: User): Promise<string | undefined>;
-  /** Makes a key: the one time that it is in the clear. */
+  /** Creates a key; only this result contains it in the clear. */
   create(
     userId: string,
     options: { readonly name: string; readonly scopes: readonly Scope[] },
   ): Promise<Made>;
-  /** Ends a key at once. False for an id that is none of the user's named keys. */
+  /** Revokes a key immediately. False if the user has no named key with this id. */
   revoke(userId: string, keyId: string): Promise<boolean>;
 }
 

@@ -5,11 +5,11 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
-/** Signed-in browsers a user may have at once; one more ends the oldest. */
+/** Maximum concurrent sessions of a user; another one ends the oldest. */
 export const MAX_SESSIONS = 10;
 
 const stored = z.object({
-  /** SHA-256 of the token in hex: the session's name everywhere but in the client. */
+  /** SHA-256 of the token in hex, which identifies the session everywhere except in the client. */
   id: z.string(),
   userId: z.string(),
   /** Epoch milliseconds. */
@@ -19,19 +19,18 @@ const stored = z.object({
 export type Session = Readonly<z.infer<typeof stored>>;
 
 /**
- * Who is signed in, on the single table: each session twice, by its token's hash, which is how it
- * is found, and below its user, which is how all of them are ended. Reads are strongly consistent,
- * so that an ended session ends at once.
+ * Sessions on the single table, each stored twice: under its token's hash, to find it, and under
+ * its user, to end all of them. Reads are strongly consistent, so that a session ends immediately.
  */
 export interface Sessions {
   /** Ends the oldest sessions beyond `MAX_SESSIONS`. False when the condition failed. */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
-  /** Undefined when it has ended, expired, or never was. */
+  /** Undefined if the session has ended, expired or never existed. */
   find(id: string): Promise<Session | undefined>;
   delete(userId: string, id: string): Promise<void>;
-  /** The sessions of a user that have not expired, in no particular order. */
+  /** Sessions of a user that have not expired, in no particular order. */
   list(userId: string): Promise<Session[]>;
-  /** Ends every session of the user but, when given, one. */
+  /** Ends all sessions of the user, except the given one. */
   deleteAll(userId: string, except?: string): Promise<void>;
 }
 
@@ -52,7 +51,7 @@ export function createSessions(db: Db): Sessions {
         putWrite({ ...userSessionKey(session.userId, session.id), ...item }),
       ]);
       if (cancelled) return false;
-      // Counted after writing, so that of two logins at once the later one sees both.
+      // Counted after writing, so that of two concurrent logins the later one sees both sessions.
       const newestFirst = (await list(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,
       );

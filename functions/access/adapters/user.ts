@@ -3,7 +3,7 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 
 export const storedUser = z.object({
   id: z.string(),
-  /** As typed at registration; compared in normal form. */
+  /** Spelled as at registration; compared in normal form. */
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),

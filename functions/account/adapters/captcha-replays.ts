@@ -2,9 +2,9 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
-/** Remembers which captcha challenges were used, until they would have expired anyway. */
+/** Remembers used captcha challenges until they expire. */
 export interface CaptchaReplays {
-  /** False when the challenge was used before. `expiresAt` in epoch seconds. */
+  /** False if the challenge was already used. `expiresAt` in epoch seconds. */
   use(signature: string, expiresAt: number): Promise<boolean>;
 }
 

@@ -7,17 +7,17 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFE_MS = 10 * 60_000;
 
-/** Rounds of PBKDF2 a guess costs, and between how many guesses the answer lies. */
+/** PBKDF2 iterations per guess, and the range of guesses that contains the answer. */
 export interface CaptchaWork {
   readonly cost: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A second or so of a laptop's time, spread over the workers of the widget. */
+/** About a second of a laptop's time, spread over the widget's workers. */
 export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
 
-/** What the widget sends, base64 of JSON. Only what is relied upon is looked at. */
+/** Payload of the widget, base64 of JSON; only the fields we rely on. */
 const payload = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -43,13 +43,13 @@ function decode(solution: string): z.infer<typeof payload> | undefined {
 }
 
 /**
- * Proof that a form was not filled in by a cheap program: a proof of work that we check ourselves
- * (ALTCHA), so that no third party sees the visitor. The library proves that a challenge is ours,
- * in time and solved; that it is used once is up to us.
+ * A proof of work that makes automated form submissions expensive. We verify it ourselves (ALTCHA),
+ * so that no third party sees the visitor. The library verifies that a challenge is ours, unexpired
+ * and solved; we ensure that it is used only once.
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;
-  /** Whether the solution is right, in time, and was never used before. Uses it up. */
+  /** Whether the solution is correct, unexpired and unused. Uses it up. */
   redeem(solution: string): Promise<boolean>;
 }
 

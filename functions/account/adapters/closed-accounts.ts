@@ -24,41 +24,41 @@ const storedOwner = z.object({
   language: z.enum(LANGUAGES),
   stripeCustomerId: z.optional(z.string()),
 });
-/** Whom a closed account belonged to, as far as its closing still needs to know. */
+/** Contact and payment data of the former owner, kept until the closing no longer needs them. */
 export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
 
 const storedTombstone = z.object({
   userId: z.string(),
   closedAt: z.string(),
-  /** HMAC-SHA256 of the address's mailbox, in hex: whether it had an account. */
+  /** HMAC-SHA256 of the address's mailbox, in hex; shows whether it had an account. */
   emailHmac: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
-  /** The steps of the closing that are done, each with its time. */
+  /** Completed steps of the closing, each with its time. */
   steps: z.record(z.string(), z.string()),
 });
-/** What stays of a closed account, under an id that leads to nobody. Times are ISO 8601 UTC. */
+/** Record of a closed account, under an id that identifies nobody. Times are ISO 8601 UTC. */
 export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
 
-/** Accounts that were closed. `Accounts` does not know them any more. */
+/** Closed accounts, which `Accounts` no longer finds. */
 export interface ClosedAccounts {
   /**
-   * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
-   * place, in one transaction, so that nobody can sign in from then on and the address is free.
-   * What the closing needs of the owner is kept apart until `deleteOwner`. False when the account
-   * has changed in the meantime, or is gone; nothing was written.
+   * Replaces profile, address and API keys by a tombstone, in one transaction: from then on nobody
+   * can sign in, and the address is free. The owner's data that the closing needs are stored
+   * separately until `deleteOwner`. False, with nothing written, if the account has changed or no
+   * longer exists.
    */
   close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
   find(userId: string): Promise<Tombstone | undefined>;
-  /** Whether a mailbox had welcome credits, or an account that was closed, for five years. */
+  /** Whether a mailbox had welcome credits or a closed account in the last five years. */
   hadAddress(emailHmac: string): Promise<boolean>;
-  /** The write that has `hadAddress` say yes; its condition holds while that says no. */
+  /** The write that makes `hadAddress` true; its condition fails if it already is. */
   noteAddress(emailHmac: string): TransactionStep;
   list(): AsyncIterable<Tombstone>;
   getOwner(userId: string): Promise<FormerOwner | undefined>;
   deleteOwner(userId: string): Promise<void>;
-  /** Notes a step as done; what was noted before keeps its time. */
+  /** Records a completed step; one that is already recorded keeps its time. */
   noteStep(userId: string, step: string, at: string): Promise<void>;
   pendingItems(): AsyncIterable<Pick<Tombstone, 'userId'>>;
   deletePending(userId: string): Promise<void>;

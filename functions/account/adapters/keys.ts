@@ -23,7 +23,7 @@ export const formerOwnerKey = (userId: string): Key => key(userPartition(userId)
 export const pendingClosingKey = (userId: string): Key =>
   key(PENDING_PARTITION, `CLOSING#${userId}`);
 
-/** As in access/adapters/keys.ts. */
+/** See access/adapters/keys.ts. */
 export const partitions = () => ({
   account: [
     userPartition('*'),

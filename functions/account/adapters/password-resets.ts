@@ -11,7 +11,7 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /** Digest of the hash of the password that may be replaced: the item holds no copy. */
+  /** Digest of the hash of the password to replace, so that the item contains no copy of it. */
   replaces: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
@@ -25,17 +25,17 @@ interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;
   readonly userId: string;
-  /** Whether this is the hash of the password that was forgotten: the link replaces no other. */
+  /** Whether this is the hash of the forgotten password, the only one that the link replaces. */
   readonly replaces: (passwordHash: string) => boolean;
 }
 
-/** A used one stays until its time is over, so that it is known. */
+/** Reset tokens; a used one is kept until it expires, so that it is recognized. */
 export interface PasswordResets {
-  /** Stores a token for the password an account has now; one that is known stays as it is. */
+  /** Stores a token for the account's current password; an existing token is not changed. */
   create(reset: NewPasswordReset): Promise<void>;
-  /** Undefined for a token that is unknown, used or expired. */
+  /** Undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
-  /** Uses the token and changes the password, together. False when either has changed. */
+  /** Uses the token and changes the password in one transaction. False if either has changed. */
   redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
 }
 

@@ -9,7 +9,7 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** What OWASP asks of scrypt: 128 MiB and about a quarter of a second. */
+/** Parameters recommended by OWASP: 128 MiB and about a quarter of a second. */
 export const PRODUCTION_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
 
 const SALT_BYTES = 16;
@@ -42,21 +42,21 @@ const scrypt: (
 ) => Promise<Buffer> = promisify(scryptCallback);
 
 const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> =>
-  // Node refuses more than 32 MiB unless told what is needed: 128 · N · r bytes.
+  // Node's default limit is 32 MiB, but scrypt needs 128 · N · r bytes.
   scrypt(password, salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + SPARE_BYTES });
 
-/** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
+/** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are not normalized. */
 export interface Passwords {
-  /** @param salt 16 bytes; random ones where none are given */
+  /** @param salt 16 bytes; random by default */
   hash(password: string, salt?: Uint8Array): Promise<string>;
-  /** Without a hash, for lack of an account, the same work is done and it is false. */
+  /** Without a hash (no such account), does the same work and returns false. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
-  /** Whether the hash was made with weaker parameters than those in use. */
+  /** Whether the hash was made with weaker parameters than the current ones. */
   isWeak(hash: string): boolean;
 }
 
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
-  /** What a password is compared with when there is no account: no password has this hash. */
+  /** Compared with the password if there is no account; no password has this hash. */
   const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
 
   return {

@@ -6,7 +6,7 @@ import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, deleteWrite, exists, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
 
-/** How long a registration waits for its code. */
+/** Days until an unconfirmed registration expires. */
 const DAYS = 7;
 
 const stored = z.object({
@@ -30,15 +30,15 @@ const storedChallenge = z.object({
   mac: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
-  /** How many codes may still be compared with it. */
+  /** Remaining comparisons with a code. */
   tries: z.number(),
 });
-/** A one-time code that was sent, without the code. */
+/** A one-time code that was sent, stored without the code itself. */
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
-/** A registration that waits for its code. It is no account: nobody can sign in to it. */
+/** A registration awaiting its code. It is not an account: nobody can sign in to it. */
 export interface PendingRegistration extends Registration {
-  /** Becomes the account's. */
+  /** Id of the future account. */
   readonly id: string;
   /** Normal form of the email address. */
   readonly address: string;
@@ -54,9 +54,9 @@ function registrationOf(item: Item): PendingRegistration {
 }
 
 /**
- * One item a registration, in the partition of its address: what the account will be made from, the
- * live challenge of each asker with the tries that are left, and what was sent before. To register
- * an address changes no registration that is there. Each is kept for a week. Reads are strongly
+ * One item per registration, in the partition of its address: the data of the future account, the
+ * live challenge of each asker with its remaining tries, and the history of codes. A new
+ * registration never changes an existing one. Items are kept for a week. Reads are strongly
  * consistent.
  */
 export interface Registrations {
@@ -65,8 +65,8 @@ export interface Registrations {
   list(address: string): Promise<readonly PendingRegistration[]>;
   create(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
   /**
-   * Stores a challenge in place of those before: of both where the owner asked for it. False when
-   * the owner was sent another since the registration was read; nothing is stored then.
+   * Replaces the challenge of the asker, or both challenges if the owner asks. False, with nothing
+   * stored, if the owner was sent another code since the registration was read.
    */
   replaceChallenge(
     registration: PendingRegistration,
@@ -74,16 +74,16 @@ export interface Registrations {
     challenge: OtpChallenge,
     now: number,
   ): Promise<boolean>;
-  /** Taken before codes are compared, so that parallel guesses count. */
+  /** Uses up a try before codes are compared, so that parallel guesses count. */
   takeTry(
     name: RegistrationName,
     asker: Asker,
     now: number,
     left?: number,
   ): Promise<OtpChallenge | undefined>;
-  /** Notes that the password was proven, which lifts the life cap of codes for a while. */
+  /** Records that the password was proven, which lifts the lifetime cap of codes for a while. */
   notePassword(name: RegistrationName, now: number): Promise<void>;
-  /** The write that deletes a registration, on condition that the challenge is a live one. */
+  /** The write that deletes a registration, provided that the challenge is still live. */
   deleteRegistration(name: RegistrationName, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }

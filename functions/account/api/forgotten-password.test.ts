@@ -24,14 +24,14 @@ const deliver = async (...messages: readonly AccountMessage[]) => {
   });
 };
 
-/** What the last call that asked for a link has left in the queue. */
+/** Queued message of the last call that requested a link. */
 function lastAsked(): AccountMessage & { kind: 'password_reset' } {
   const message = context().accountMessages.at(-1);
   if (message?.kind !== 'password_reset') throw new Error('nothing was asked');
   return message;
 }
 
-/** Asks for a link and reads it from the mail. */
+/** Requests a link and reads it from the mail. */
 async function linkFor({ user }: Person): Promise<{ token: string; email: string }> {
   await forget(user.email);
   await deliver(lastAsked());
@@ -238,7 +238,7 @@ describe('a new password by a link', () => {
     });
     const body = { ...link, new_password: CHOSEN, confirm_password: CHOSEN };
     expect((await callOn(broken, routes.resetPassword, { body })).status).toBe(500);
-    // Nothing sends it later: the link is used up.
+    // No retry sends it later, because the link is used up.
     expect(broken.mails.map(({ to, content }) => [to, content.template])).toEqual([
       [owner.user.email, 'password_changed'],
     ]);
@@ -250,7 +250,7 @@ describe('a new password by a link', () => {
     const owner = await person();
     const link = await linkFor(owner);
     const { clock, passwords } = context();
-    // The reset happens between the look at the password and the session.
+    // The reset happens after the password is verified and before the session is created.
     const slow = testContext(table(), {
       clock,
       passwords: {

@@ -6,7 +6,7 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const stage = accountStage();
 
-/** Tries to get an account for another's address from these networks, without the mailbox. */
+/** Tries to get an account for another's address, without its mailbox, from these networks. */
 function attacker(network: () => string) {
   let guesses = 0;
   let shows = false;
@@ -16,7 +16,7 @@ function attacker(network: () => string) {
   const context = testContext(stage.table(), {
     clock: stage.context().clock,
     captcha: { challenge: async () => ({}), redeem: async () => true },
-    // This tests wrong codes from many networks; those from one are tested elsewhere.
+    // This tests wrong codes from many networks; other tests cover a single network.
     limits: {
       ...stage.context().limits,
       consume: async (name, subject) =>

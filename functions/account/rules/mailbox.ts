@@ -1,30 +1,30 @@
-/** Domains at which a local part is one person's, and how their provider reads a local part. */
+/** Domains whose local parts each belong to one person, and how the provider reads local parts. */
 interface MailboxFamily {
-  /** With spaces between; the first stands for all. */
+  /** Separated by spaces; the first one represents all. */
   readonly domains: string;
-  /** Characters of a local part that all read as one, or as none. */
+  /** Characters of a local part that are treated as the same one, or ignored. */
   readonly same?: readonly [characters: RegExp, as: string];
 }
 
 /**
- * Above a row stand the provider's own pages, which say that nobody else gets the same local part.
- * Where somebody else may own it, as at outlook.com and hotmail.com
- * (https://support.microsoft.com/help/12407) or at the domains of Fastmail, there is no row.
+ * Each entry cites the provider's statement that nobody else gets the same local part. Providers
+ * that let somebody else own it are omitted, such as outlook.com and hotmail.com
+ * (https://support.microsoft.com/help/12407) or the domains of Fastmail.
  */
 export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
-  // https://support.google.com/mail/answer/7436150; it tells of dots alone, and googlemail.com is
-  // what Gmail was called in Germany and Great Britain
+  // https://support.google.com/mail/answer/7436150, which mentions only dots; googlemail.com was
+  // the name of Gmail in Germany and Great Britain
   { domains: 'gmail.com googlemail.com', same: [/\./g, ''] },
   // https://proton.me/support/addresses-and-aliases and, for the characters,
   // https://proton.me/support/change-username
   { domains: 'proton.me protonmail.com protonmail.ch pm.me', same: [/[._-]/g, ''] },
   // https://yandex.com/support/id/authorization/email.html (all domains are linked),
-  // https://yandex.com/support/domain/additional/mailbox-alias.xml (which they are) and
-  // https://yandex.com/support/passport/authorization/registration.html (point and hyphen)
+  // https://yandex.com/support/domain/additional/mailbox-alias.xml (which domains) and
+  // https://yandex.com/support/passport/authorization/registration.html (dot and hyphen)
   { domains: 'yandex.ru ya.ru yandex.com yandex.by yandex.kz yandex.ua', same: [/-/g, '.'] },
   // https://support.apple.com/118230
   { domains: 'icloud.com me.com mac.com' },
-  // https://posteo.de/blog of 14 December 2023: nobody else can make it at another of their domains
+  // https://posteo.de/blog of 14 December 2023: nobody else gets it at their other domains
   {
     domains: `posteo.de posteo.at posteo.be posteo.ca posteo.ch posteo.com posteo.es posteo.eu
       posteo.ie posteo.lu posteo.me posteo.net posteo.nl posteo.uk posteo.us`,
@@ -39,10 +39,10 @@ const FAMILY_OF = new Map(
 );
 
 /**
- * The mailbox that an address leads to, as far as that is known: the address without its tag, what
- * follows the `+` (RFC 5233), as its provider reads it, at the first of the provider's domains. An
- * address of another mailbox may have the same one, so it decides about gifts alone.
- * @param address in its normal form
+ * The mailbox an address leads to, as far as known: the address without its tag after the `+` (RFC
+ * 5233), normalized like its provider does, at the provider's first domain. Different mailboxes may
+ * share a result, so use it only to decide about free credits.
+ * @param address in normal form
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');

@@ -1,38 +1,37 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
-/** One-time codes: four digits are few, so that everything around them has to be narrow. */
+/** One-time codes have only four digits, so every other limit has to be strict. */
 
 export const OTP_LIFE_MS = 10 * MINUTE_MS;
-/** Wrong codes after which a challenge is dead. */
+/** Number of wrong codes after which a challenge is void. */
 export const OTP_TRIES = 5;
-/** The same for an address that was sent very many codes, so that these are not many guesses. */
+/** The same for an address that was sent many codes, to limit the total number of guesses. */
 export const OTP_TRIES_CROWDED = 1;
 const OTP_PAUSE_MS = MINUTE_MS;
 const OTP_CODES_A_DAY = 5;
-/** Codes a registration gets without its password: 50 guesses, a chance of 0.5 %. */
+/** Codes a registration may get without its password: 50 guesses, a chance of 0.5 %. */
 const OTP_CODES_FOR_LIFE = 10;
-/** How long a proven password lifts the cap for life. */
+/** How long a proven password lifts the lifetime cap. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
-/** Codes a registration was sent, whatever became of them. Epoch milliseconds. */
+/** History of the codes that a registration was sent, used or not. Times are epoch milliseconds. */
 export interface OtpHistory {
-  /** Of at most the last `OTP_CODES_A_DAY` codes, oldest first. */
+  /** Times of the latest codes, at most `OTP_CODES_A_DAY`, oldest first. */
   readonly issuedAt: readonly number[];
   readonly total: number;
   /** When the password was last proven. */
   readonly passwordAt?: number;
-  /** The codes that were asked for without the secret of the registration. */
+  /** Codes that were requested without the secret of the registration. */
   readonly byAnybody?: Pick<OtpHistory, 'issuedAt' | 'total'> | undefined;
 }
 
 /**
- * Who asks for a code or tries one: somebody who shows that the registration is his own, or somebody
- * who shows nothing. Each has tries and a pace of his own, so that a stranger uses up nothing of the
- * owner's.
+ * Who requests or tries a code: the owner, who presents the registration's secret, or anybody else.
+ * Each has separate tries and rate limits, so that strangers cannot use up the owner's.
  */
 export type Asker = 'owner' | 'anybody';
 
-/** The codes that count for who asks. */
+/** The codes that count toward the asker's limits. */
 export const historyFor = (history: OtpHistory, asker: Asker): OtpHistory =>
   asker === 'owner' ? history : { ...history, ...history.byAnybody };
 

@@ -5,8 +5,8 @@ import { accounts } from '../../access/context.ts';
 import { markUndeliverable } from '../mark-undeliverable.ts';
 
 /**
- * What SES publishes, in the place of an event, when its event destination is made or changed:
- * https://github.com/ope-tech/laravel-ses/issues/10
+ * Message that SES publishes, instead of an event, when its event destination is created or
+ * changed: https://github.com/ope-tech/laravel-ses/issues/10
  */
 const TOPIC_VALIDATED = 'Successfully validated SNS topic for Amazon SES event publishing.';
 

@@ -41,7 +41,7 @@ const list = async (query: Record<string, string> = {}, on = context) => {
 const update = (id: string, status: UserStatus, on = context) =>
   call(on, routes.updateUser, { body: { id, status }, headers: admin.headers });
 
-/** A customer more, a second younger than the one before. */
+/** Creates another customer, a second younger than the previous one. */
 async function customer(firstName: string, lastName = 'Martin'): Promise<string> {
   context.clock.advance(1000);
   const id = context.ids.ulid(context.clock.now());
@@ -138,7 +138,7 @@ describe('the list of customers', () => {
       current_page: 4,
       ...place,
     });
-    // What is no size, page or order of ours is the usual one.
+    // An invalid size, page or order falls back to the default.
     const usual = { ids: newest, from: 1, current_page: 1, last_page: 1, total: 23 };
     expect(await shown({ limit: '7', page: '0', sort: 'password:asc' })).toEqual(usual);
     expect((await shown({ sort: 'created_at:asc' })).ids).toEqual(ids);
@@ -178,7 +178,7 @@ describe('the list of customers', () => {
 });
 
 describe('a function that remembers', () => {
-  /** The same product in another function, with a memory of its own that is filled. */
+  /** The same product in another function instance, with its memory already filled. */
   async function elsewhere(): Promise<TestContext> {
     const other = testContext(table, { clock: context.clock });
     await list({}, other);

@@ -4,7 +4,7 @@ import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { foldCase } from './fold-case.ts';
 
 export interface Selection {
-  /** Words, each of which is part of a name or the address; none takes everybody. */
+  /** Words that must each occur in a name or the address; an empty text selects everybody. */
   readonly search: string;
   readonly status: UserStatus | undefined;
   readonly sort: { readonly field: UserSortField; readonly descending: boolean };
@@ -12,7 +12,7 @@ export interface Selection {
 
 interface Entry {
   readonly row: DirectoryRow;
-  /** First name, last name and address, folded, a line each. */
+  /** First name, last name and address, case-folded, one per line. */
   readonly text: string;
 }
 
@@ -32,13 +32,13 @@ const KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The order by a field, total because ids differ. */
+/** Compares by a field, and by id if equal, so that the order is total. */
 const orderBy =
   (field: UserSortField): Order =>
   (a, b) =>
     compare(KEYS[field](a), KEYS[field](b)) || compare(a.row.id, b.row.id);
 
-/** Where an entry stands in a sorted array, or would. */
+/** Index of an entry in a sorted array, or where it would be inserted. */
 function placeOf(sorted: readonly Entry[], entry: Entry, order: Order): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -50,26 +50,26 @@ function placeOf(sorted: readonly Entry[], entry: Entry, order: Order): number {
   return from;
 }
 
-/** The customers in memory, ready to be searched, counted and paged. */
+/** Customers in memory, for searching, counting and paging. */
 export interface CustomerIndex {
   count(status: UserStatus): number;
-  /** Takes in a customer, in place of the one of the same id. */
+  /** Adds a customer, replacing the one with the same id. */
   put(row: DirectoryRow): void;
   remove(userId: string): void;
-  /** The selected customers in order; equal ones are ordered by id. */
+  /** The selected customers in order; ties are ordered by id. */
   select(selection: Selection): readonly DirectoryRow[];
 }
 
 /** @param rows customers of different ids */
 export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
-  /** Sorted when an order is first asked for, and kept sorted from then on. */
+  /** Each order is computed on first use and maintained afterwards. */
   const sorted = new Map<UserSortField, Entry[]>();
 
   function sortedBy(field: UserSortField): readonly Entry[] {
     const there = sorted.get(field);
     if (there) return there;
-    // Each key is taken out once, not at every comparison.
+    // Extract each key once instead of at every comparison.
     const keyed = Array.from(entries.values(), (entry) => ({ entry, key: KEYS[field](entry) }));
     keyed.sort((a, b) => compare(a.key, b.key) || compare(a.entry.row.id, b.entry.row.id));
     const made = keyed.map(({ entry }) => entry);

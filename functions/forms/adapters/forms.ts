@@ -7,7 +7,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
-/** Days that are told of, today among them. */
+/** Number of days reported, including today. */
 const DAYS_TOLD = 7;
 const DAYS_KEPT = 30;
 
@@ -16,24 +16,25 @@ export type FormCounter = Exclude<keyof FormDay, 'day'>;
 const { day: _, ...counters } = formDay.shape;
 const NONE = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
-/** ISO 8601, UTC. */
+/** The date in UTC, ISO 8601. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The forms of customers, and what each did by day. Times are epoch milliseconds. */
+/** Customers' forms with their daily counters. Times are epoch milliseconds. */
 export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
-  /** The oldest first. */
+  /** All forms of a user, oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form): Promise<boolean>;
-  /** False where there is none. */
+  /** False if there is no such form. */
   replace(userId: string, form: Form): Promise<boolean>;
-  /** False where there is none. */
+  /** False if there is no such form. */
   delete(userId: string, formId: string): Promise<boolean>;
-  /** The last seven days that have something to tell, the oldest first. */
+  /** Days of the last seven that have any counts, oldest first. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
   /**
-   * Counts one of a day. The day with it, undefined where there are `most` already.
-   * @param less what it was counted as before
+   * Increments a counter of today. Returns the day's counters; undefined if the counter has reached
+   * `most`.
+   * @param less a counter to decrement in the same write
    */
   count(
     userId: string,

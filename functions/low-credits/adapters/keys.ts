@@ -4,5 +4,5 @@ export const alertKey = (userId: string): Key => key(userPartition(userId), 'WAT
 export const DUE_ALERT = 'WATCH#';
 export const dueAlertKey = (userId: string): Key => key(PENDING_PARTITION, DUE_ALERT + userId);
 
-/** As in access/adapters/keys.ts. */
+/** See access/adapters/keys.ts. */
 export const partitions = () => ({ 'low-balance-alerts': [userPartition('*'), PENDING_PARTITION] });

@@ -12,29 +12,30 @@ import {
 } from '../rules/low-balance-alert.ts';
 import { DUE_ALERT, dueAlertKey, alertKey } from './keys.ts';
 
-/** An alert by which something is due, since the look of `at`: epoch milliseconds. */
+/** An alert to review; `at` is when it became due, in epoch milliseconds. */
 const dueAlert = z.object({ userId: z.string(), at: z.number() });
 export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
 
 /**
- * Credit alerts on the single table, one a user. Each change carries the revision it was decided on. The
- * profile tells whether there is one, so that nobody else’s credits cost a read more.
+ * Low-balance alerts on the single table, one per user. Each change is conditional on the revision
+ * it was decided on. The profile records whether a user has an alert, so that other users cost no
+ * extra read.
  */
 export interface CreditAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
-  /** Changes an alert that was read: `again` where it is no longer so. */
+  /** Changes an alert as it was read; `again` if it has changed since. */
   update(
     alert: LowBalanceAlert,
     change: Partial<LowBalanceAlert>,
   ): Promise<'updated' | 'again' | 'gone'>;
-  /** Leaves it to the reconciler to do what is due. */
+  /** Schedules a review by the reconciler. */
   setDue(userId: string, at: number): Promise<void>;
   listDue(): AsyncIterable<DueAlert>;
-  /** Deletes a look that is done; a later one stays. */
+  /** Deletes a completed review; a later one is kept. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
   /**
-   * Makes a change that is decided anew as long as others are faster; none where it says so, or
-   * the account is gone.
+   * Applies a change, and decides it again after each concurrent one. Changes nothing if `decide`
+   * returns undefined or the account is gone.
    */
   change(
     userId: string,

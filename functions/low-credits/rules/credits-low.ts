@@ -1,6 +1,6 @@
 import type { EventOf } from '../../events/rules/event.ts';
 
-/** Fewer credits than `warn_below` are left to a user. */
+/** Event: a user has fewer credits left than `warn_below`. */
 export const creditsLow = (
   userId: string,
   available: number,

@@ -29,12 +29,12 @@ export interface Input<R extends Route> {
 
 export interface Call<R extends Route, Caller> extends Input<R> {
   readonly caller: Caller;
-  /** From Accept-Language, or else the account's, or else English. */
+  /** The language of Accept-Language, or else the account's, or else English. */
   readonly language: Language;
-  /** As seen by the gateway, never from a header of the caller. */
+  /** The caller's address as seen by the gateway, never from a header of the caller. */
   readonly sourceIp: string;
   readonly requestId: string;
-  /** Case-insensitive. */
+  /** Looks up a header by its case-insensitive name. */
   header(name: string): string | undefined;
   bytes(): Uint8Array;
 }

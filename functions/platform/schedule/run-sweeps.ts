@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';
 import type { Log } from '../log.ts';
 
-/** Reviews what one feature has due, by a function that each sweep of a run is given. */
+/** Reviews the due items of one feature with the function that every sweep of a run is given. */
 export type Sweep<Deps> = (deps: Deps, reviewEach: ReviewEach) => Promise<void>;
 
 export type ReviewEach = <T extends { readonly userId: string }>(
@@ -10,15 +10,15 @@ export type ReviewEach = <T extends { readonly userId: string }>(
   review: (item: T) => Promise<void>,
 ) => Promise<void>;
 
-/** What takes longer is left to the next run, which begins with what has been due the longest. */
+/** Maximum time of a run. The next run continues, starting with the items due the longest. */
 const RUN_MS = 40_000;
-/** Enough to hide the latency of table and bucket. */
+/** Concurrent reviews: enough to hide the latency of table and bucket. */
 const CONCURRENCY = 32;
 
 /**
- * Runs sweeps one after the other. An item that fails does not keep the others waiting.
- * @returns how many items were reviewed, and how many of these failed; `deferredItems` is 1 where
- *   the time was up before all that is due was seen
+ * Runs sweeps one after the other. An item that fails does not block the others.
+ * @returns numbers of reviewed and of failed items; `deferredItems` is 1 if the time was up before
+ *   all due items were reviewed
  */
 export async function runSweeps<Deps extends { readonly clock: Clock; readonly log: Log }>(
   deps: Deps,

@@ -5,15 +5,14 @@ import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
 import type { Purpose, Secrets } from './secrets.ts';
 
-/** What the table holds sealed, each copy for one name, under the secret of a purpose. */
+/** Sealed values in the table, each bound to a name, under the secret of one purpose. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
-  /** A function that opens copies and throws for one that none of our secrets opens. */
+  /** Returns a function that opens copies, and throws if none of our secrets opens one. */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
-   * Seals copies of an item, by the fields that hold them, with the secret in use where they are
-   * not.
-   * @param onUnreadable hears why one cannot be opened
+   * Reseals the copies of an item, by field, that are not sealed with the current secret.
+   * @param onUnreadable receives the error if a copy cannot be opened
    */
   reseal(
     db: Db,
@@ -52,7 +51,7 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
           continue;
         }
         const after = await sealFor(name, text);
-        // What was replaced meanwhile is sealed as of today.
+        // A copy that was replaced in the meantime is already sealed with the current secret.
         if (await db.update(key, changes({ [field]: after }), where({ [field]: before })))
           done.resealed += 1;
       }

@@ -4,9 +4,9 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** A secret that other parties gave us, as text. */
+/** A secret issued by a third party, as text. */
 export interface SecretText {
-  /** Empty when it has no text. */
+  /** Returns an empty text if the secret has none. */
   read(): Promise<string>;
   write(text: string): Promise<void>;
 }

@@ -20,7 +20,7 @@ const derived = (secret: Buffer, purpose: string): Uint8Array =>
 
 /** Keys derived from one secret. */
 function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
-  /** `secret` is undefined if it does not exist, which is cached, too. */
+  /** `secret` is undefined if it does not exist; this is cached, too. */
   const read = async (stage: Stage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
     const response = await client.send(query).catch((error: unknown) => {

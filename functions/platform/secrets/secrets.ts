@@ -16,7 +16,7 @@ export type Purpose = keyof typeof SECRET_OF;
 export type SecretSetting = (typeof SECRET_OF)[Purpose];
 
 export interface Secrets {
-  /** A 32-byte key for one purpose, unrelated to those of other purposes. */
+  /** A 32-byte key for one purpose, independent of the keys for other purposes. */
   key(purpose: Purpose): Promise<Uint8Array>;
   /** The same and, if the secret was replaced, the key of the previous one. */
   keys(purpose: Purpose): Promise<readonly Uint8Array[]>;

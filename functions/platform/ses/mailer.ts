@@ -6,10 +6,10 @@ export interface Mail {
 }
 
 /**
- * What became of a mail:
+ * Outcome of sending a mail:
  * - `sent`: accepted for delivery;
- * - `rejected`: refused for good, trying again is useless;
- * - `postponed`: certainly not accepted now, may be tried again;
+ * - `rejected`: permanently refused, so do not retry;
+ * - `postponed`: certainly not accepted now, can be retried;
  * - `deliveryUnknown`: the response was lost, so it may have been accepted.
  */
 export type MailOutcome = 'sent' | 'rejected' | 'postponed' | 'deliveryUnknown';

@@ -5,8 +5,8 @@ import type { Log } from '../log.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
 
 /**
- * Responses of SES to a mail that will never be accepted. All others may pass: a full quota, a
- * grant that is missing, a sender that is not verified yet.
+ * Error codes of SES for a mail that will never be accepted. All others may be temporary: an
+ * exceeded quota, a missing grant, a sender that is not verified yet.
  */
 const FINAL = new Set([
   'MessageRejected',
@@ -14,22 +14,22 @@ const FINAL = new Set([
   'InvalidParameterValueException',
 ]);
 
-/** The mail is sent again in seconds, which nobody has to know of. */
+/** Throttled mails are sent again within seconds, so they raise no alarm. */
 const THROTTLED = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 
 /**
- * In the sandbox, or before the identity is verified, SES rejects what it will take later: "Email
- * address is not verified. The following identities failed the check in region …"
+ * In the sandbox, or before the identity is verified, SES rejects mails that it will accept later:
+ * "Email address is not verified. The following identities failed the check in region …"
  */
 const UNVERIFIED = /not verified/i;
 
-/** Failures before a byte of the request was sent. */
+/** Failures before any byte of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** The SDK gives a code to every other failure of this name. */
+/** Only a connection time-out has this name without a code in the SDK. */
 const isConnectTimeout = (error: unknown, code: string): boolean =>
   error instanceof Error && error.name === 'TimeoutError' && code === '';
 
@@ -41,8 +41,9 @@ function outcomeOf(error: unknown): MailOutcome {
 }
 
 /**
- * SES has no SMTPUTF8: an address is ASCII, its domain in A-labels. A local part beyond ASCII is
- * refused at sign-up (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
+ * SES does not support SMTPUTF8, so an address is sent in ASCII, with its domain in A-labels.
+ * Registration rejects non-ASCII local parts
+ * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
  */
 function wireOf(address: string): string {
   const parsed = parseAddress(address);
@@ -52,8 +53,8 @@ function wireOf(address: string): string {
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /**
- * Mail by SES. The client must not try again by itself (`maxAttempts: 1`): a request whose response
- * was lost may have been carried out, and would send a second mail.
+ * Sends mail by SES. The client must not retry (`maxAttempts: 1`): a request whose response was
+ * lost may have succeeded, and a retry would send a second mail.
  */
 export function createSesMailer(client: SESClient, from: string, log: Log): Mailer {
   return {

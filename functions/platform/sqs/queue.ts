@@ -1,6 +1,6 @@
 import type { Sender } from './sender.ts';
 
-/** An SQS queue for one kind of message. Messages may come twice, late, or out of order. */
+/** An SQS queue for one kind of message. Messages may arrive twice, late, or out of order. */
 export interface Queue<Message> {
   /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(message: Message, delaySeconds?: number): Promise<void>;

@@ -3,28 +3,28 @@ import type { SQSRecord } from 'aws-lambda';
 import type { Log } from '../log.ts';
 
 const FIRST_SECONDS = 5;
-/** Less than the time after which the reconciler would send the same task a second time. */
+/** Shorter than the time after which the reconciler resends a task. */
 const MAX_SECONDS = 600;
 
 interface RetrySettings {
-  /** Any queue: the others are at the same place. */
+  /** URL of any of our queues; the URLs of the others differ only in the name. */
   readonly LIST_QUEUE_URL: string;
   readonly TIME_SCALE: number;
 }
 
 /**
- * Seconds for which a message that failed is hidden. Twelve receives take fifty minutes.
- * @param receiveCount how often it was received, from 1
+ * Seconds to hide a failed message. Twelve receives take fifty minutes.
+ * @param receiveCount number of receives so far, from 1
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
   Math.ceil(Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** (receiveCount - 1)) / timeScale);
 
 /**
- * Left alone, a message that failed comes back when the visibility time-out of its queue has
- * passed, which is six times the time-out of its reader: up to ninety minutes.
+ * Without this, a failed message returns only after the visibility time-out of its queue, which is
+ * six times the time-out of its worker: up to ninety minutes.
  */
 export interface Retries {
-  /** Hides at most ten messages of one queue for a short time that grows. Never throws. */
+  /** Hides up to ten messages of one queue, with exponential backoff. Never throws. */
   schedule(failed: readonly SQSRecord[]): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const createRetries = (client: SQSClient, settings: RetrySettings, log: L
       const QueueUrl = new URL(queue, settings.LIST_QUEUE_URL).href;
       await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
     } catch (error) {
-      // They come back all the same, only later.
+      // The messages still return, only later.
       log.warn('retry_not_scheduled', { queue, reason: String(error) });
     }
   },

@@ -11,21 +11,21 @@ import { MAX_DELAY_SECONDS } from './max-delay.ts';
 
 const BATCH_SIZE = 10;
 
-/** Batches on their way at once: the tasks of a list of a million are two hundred batches. */
+/** Concurrent batches: the tasks of a list of a million are two hundred batches. */
 const CONCURRENCY = 8;
 
 class NotTakenError extends Error {
   override readonly name = 'NotTakenError';
 }
 
-/** JSON in ASCII: SQS refuses a body with a character that XML 1.0 lacks, emulators also emoji. */
+/** JSON in ASCII: SQS rejects characters that XML 1.0 does not allow, emulators also emoji. */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** By what the lines of the reader's log can be joined with those of the API call. */
+/** The request id, which connects the log lines of the worker with those of the API call. */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};
@@ -34,23 +34,23 @@ function attributes() {
 
 export interface Delayed {
   readonly message: unknown;
-  /** From 0 to MAX_DELAY_SECONDS. */
+  /** Range: 0 to MAX_DELAY_SECONDS. */
   readonly delaySeconds: number;
-  /** Messages of a group that has many do not crowd out those of others (fair queues of SQS). */
+  /** Fair queue group: a group with many messages does not delay those of other groups. */
   readonly group: string;
 }
 
-/** Leaves messages in SQS standard queues. A delivery may come twice, late, or out of order. */
+/** Sends messages to SQS standard queues, which may deliver them twice, late, or out of order. */
 export interface Sender {
-  /** @param delaySeconds from 0, which is meant where none is given, to MAX_DELAY_SECONDS */
+  /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
-  /** Throws when any message was not taken; sending all of them again is harmless. */
+  /** Throws if any message was not accepted; sending all of them again is harmless. */
   sendAll(url: string, messages: readonly Delayed[]): Promise<void>;
 }
 
-/** @param backoff decides how often and how long what a queue did not take is sent again */
+/** @param backoff number and delays of the retries of messages that a queue did not accept */
 export function createSender(client: SQSClient, backoff: Backoff): Sender {
-  /** Sends a batch, and again what of it was not taken. */
+  /** Sends a batch, and retries the messages that were not accepted. */
   async function sendBatch(
     url: string,
     entries: readonly SendMessageBatchRequestEntry[],

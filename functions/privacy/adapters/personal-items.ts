@@ -4,13 +4,14 @@ import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
 /**
- * The items below a user on the single table. It goes by what is kept, so that an item which a
- * feature adds one day is deleted unless somebody decides otherwise.
+ * Items of a user on the single table. Retention lists what to keep, so that an item added by a new
+ * feature is deleted unless somebody decides otherwise.
  */
 export interface PersonalItems {
   /**
-   * Deletes everything below the user but what the rules of retention keep, and gives what is kept
-   * its end, counted from `closedAt` (ISO 8601). Lists are left to those who know their credits.
+   * Deletes all items of the user except those that the retention rules keep, and sets the expiry
+   * of these, counted from `closedAt` (ISO 8601). Lists are deleted elsewhere, because their
+   * reserved credits must be released.
    */
   erase(userId: string, closedAt: string): Promise<void>;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Where a link leads that is good for nothing. */
+/** Redirect target of an invalid link. */
 const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 
 const order = ({ context, owner: { headers } }: World) =>
@@ -34,7 +34,7 @@ async function follow({ context, sent }: World, change = (t: string) => t) {
   return invoke(routes.downloadExport, context, event);
 }
 
-/** The file that a link leads to. */
+/** Content of the file that a link redirects to. */
 function fileOf(world: World, location: unknown): string {
   return world.blobs.text(z.parse(z.string(), location).replace('https://files.test/', ''));
 }

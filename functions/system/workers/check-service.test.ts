@@ -11,7 +11,7 @@ import { systemClock } from '../../platform/system.ts';
 import { sandboxVerdict } from '../../checks/rules/sandbox.ts';
 import { handler } from './check-service.ts';
 
-/** What a deployment answers to a visitor and to a key, on loopback. */
+/** Fakes a deployment on loopback: responses to a visitor and to a key. */
 let edge: Server;
 let pageStatus = 200;
 let callStatus = 200;

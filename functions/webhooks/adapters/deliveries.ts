@@ -9,36 +9,36 @@ import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliv
 import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
 
 /**
- * Deliveries on the single table: each with what was sent, a small item beside it while it waits,
- * and the newest answers of an account. Moments are epoch milliseconds.
+ * Deliveries on the single table: a delivery stores its payload, a separate small item marks it as
+ * waiting, and the newest responses of an account are kept. Times are epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /** One an endpoint, with other writes. False when a condition of these did not hold. */
+  /** Adds deliveries, one per endpoint, with other writes. False if a condition of these fails. */
   add(
     userId: string,
     added: readonly NewDelivery[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /** Every delivery of a user. Costs reading them all. */
+  /** Every delivery of a user. Reads all of them, which is expensive. */
   list(userId: string): Promise<Delivery[]>;
-  /** The newest first: those older than the one that the cursor names. */
+  /** Deliveries older than the one in the cursor, newest first. */
   page(
     userId: string,
     endpointId: string,
     cursor: string | undefined,
     size: number,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | null }>;
-  /** The beginning of the last response's body; undefined where none is kept, or was. */
+  /** The start of the last response's body; undefined if there was none or it is no longer kept. */
   answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
-  /** Has it sent once more from now on. Undefined when there is no such delivery. */
+  /** Schedules another attempt right away. Undefined if there is no such delivery. */
   again(userId: string, endpointId: string, id: string, now: number): Promise<Delivery | undefined>;
 }
 
 export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
-  /** It waits from `dueAt` on; what was counted of attempts stays where it waits already. */
+  /** Makes a delivery wait from `dueAt` on; one that is already waiting keeps its attempt count. */
   const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): TransactionStep[] => {
     const { endpointId, id, subject, ttl } = delivery;
     return [

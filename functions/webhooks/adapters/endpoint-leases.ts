@@ -3,11 +3,11 @@ import { changes, where } from '../../platform/dynamo/expression.ts';
 import { type AccountRuns, accountRuns } from '../rules/account-run.ts';
 import { endpointCountKey } from './keys.ts';
 
-/** The endpoints of an account are left to one worker at a time. */
+/** Ensures that only one worker at a time handles an account's endpoints. */
 export interface EndpointLeases {
-  /** Leaves the account's endpoints to one worker for so long; undefined where it has none. */
+  /** Leases the account's endpoints for `ms` milliseconds; undefined if it has none. */
   takeLease(userId: string, now: number, ms: number): Promise<AccountRuns | 'busy' | undefined>;
-  /** `until` is what the lease was taken until; one that somebody else has by then stays. */
+  /** `until` is the expiry of the caller's lease; a lease taken by another worker is kept. */
   releaseLease(userId: string, until: number, runs: AccountRuns): Promise<void>;
 }
 

@@ -10,10 +10,10 @@ type Secret = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>;
 
 const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 
-/** The secrets that sign, which the table holds sealed, each for its endpoint alone. */
+/** Signing secrets, stored sealed; each sealed copy opens only for its endpoint. */
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /** The current one first. Throws where the secret of webhooks was replaced twice since. */
+  /** Returns the current secret first. Throws if the sealing key was replaced twice since. */
   open(endpoint: Secret, now: number): Promise<string[]>;
   reseal(
     db: Db,

@@ -15,8 +15,8 @@ it.each([
 });
 
 /**
- * Spellings that the parser of URLs reads as an address or name of our own network: also by
- * full-width digits, dots of other scripts, letters in circles and percent signs.
+ * Spellings that the URL parser reads as an address or name of our own network, including
+ * full-width digits, dots of other scripts, enclosed letters, and percent-encoding.
  */
 const OURS = `
   127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 0 0.0.0.0 10.1.2.3

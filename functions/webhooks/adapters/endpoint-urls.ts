@@ -2,18 +2,18 @@ import { isIP } from 'node:net';
 import { MAX_ENDPOINT_URL_LENGTH } from '../../../shared/model/webhook.ts';
 import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
-/** Names that lead nowhere on the internet: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
+/** Names that do not resolve publicly: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion)$/;
 
 export interface EndpointUrls {
-  /** The URL as it is asked, or undefined for one that is refused. */
+  /** The normalized URL to call; undefined if it is not allowed. */
   normal(text: string): string | undefined;
 }
 
 /**
- * Which URLs events may be sent to: HTTPS to a public host. A name may lead to a private address
- * all the same, so that an attempt looks at each address that it connects to.
- * @param allowPrivate also HTTP and our own network, where all of it is simulated
+ * Decides which URLs events may be sent to: HTTPS to a public host. A public name may still resolve
+ * to a private address, so each attempt checks every address it connects to.
+ * @param allowPrivate also allows HTTP and our own network, for simulated environments
  */
 export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
   normal(text) {
@@ -21,7 +21,7 @@ export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
     if (!url || url.href.length > MAX_ENDPOINT_URL_LENGTH) return undefined;
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return undefined;
     if (url.username || url.password || url.hash) return undefined;
-    // The parser has made every spelling of an address the usual one: https://url.spec.whatwg.org/
+    // The parser normalizes every spelling of an address: https://url.spec.whatwg.org/
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     const isPublic = isIP(host)
       ? isPublicAddress(host)

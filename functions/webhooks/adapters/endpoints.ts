@@ -28,13 +28,13 @@ import { createEndpointLeases, type EndpointLeases } from './endpoint-leases.ts'
 import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
 import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
-/** An endpoint with its secret in the clear, which is shown once. */
+/** An endpoint with its secret in the clear, which is only shown once. */
 interface Opened {
   readonly endpoint: Endpoint;
   readonly secret: string;
 }
 
-/** The condition that one more endpoint may be counted. */
+/** Condition that the user has not reached the maximum number of endpoints. */
 const HAS_ROOM = {
   text: 'attribute_not_exists(#total) OR #total < :most',
   names: { '#total': 'total' },
@@ -49,30 +49,30 @@ const countWrite = (userId: string, change: 1 | -1) =>
   );
 
 /**
- * Endpoints on the single table. Moments are epoch milliseconds. One that a key made has ended as
- * soon as its owner has this key no more: nobody finds it then, and the next run deletes it.
+ * Endpoints on the single table. Times are epoch milliseconds. An endpoint created with an API key
+ * ends when its owner no longer has that key: it is no longer found, and the next run deletes it.
  */
 export interface Endpoints extends EndpointLeases {
   /** Oldest first. */
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
-  /** As `list`; those that have ended with their key are deleted. */
+  /** Like `list`, but also deletes the endpoints whose key is gone. */
   deleteEnded(userId: string, owner?: User): Promise<Endpoint[]>;
-  /** Undefined when the user has as many as there may be. */
+  /** Undefined if the user already has the maximum number of endpoints. */
   create(wanted: NewEndpoint): Promise<Opened | undefined>;
   /** Undefined when there is no such endpoint. */
   update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
-  /** Puts a new secret in the place of the one in use, which signs as well for another day. */
+  /** Replaces the current secret; the old one keeps signing for another day. */
   rotate(userId: string, id: string, now: number): Promise<Opened | undefined>;
-  /** False when there is no such endpoint. What waits for it is left to its worker. */
+  /** False if there is no such endpoint. Its worker ends the deliveries that still wait. */
   delete(userId: string, id: string): Promise<boolean>;
-  /** Seals the secrets of a user anew, where the key was replaced since. */
+  /** Reseals the secrets of a user if the sealing key was replaced. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
-  /** The secrets that sign, in the clear, the current one first. */
+  /** Opens the signing secrets; the current one comes first. */
   secretsOf: EndpointSecrets['open'];
-  /** Stores the health of the URL that was called, unless the endpoint has another one by now. */
+  /** Stores the health of the URL that was called, unless the endpoint's URL has changed since. */
   noteHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
-  /** Part of the transaction that adds a test event, one at a time. */
+  /** A transaction step that adds a test event, limited to one at a time. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
 }
 
@@ -81,7 +81,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
   const stored = (userId: string): Promise<Endpoint[]> =>
     listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
 
-  /** Those of one owner whose key is there. The profile is read where it is not at hand. */
+  /** Endpoints of one owner whose API key still exists. Loads the profile unless it is given. */
   async function liveOf(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
     const { key, userId = '' } = all.find((each) => each.key) ?? {};
     const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};

@@ -3,17 +3,17 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/** Counter of a user's endpoints; its prefix differs from theirs. */
+/** Key of the counter of a user's endpoints; its prefix differs from that of the endpoints. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
-/** Grouped by subject to keep its events adjacent; a prefix of the whole endpoint without one. */
+/** Grouped by subject to keep its events adjacent; without `of`, the prefix of the endpoint. */
 export const waitingKey = (userId: string, endpointId: string, of?: Of): Key =>
   key(userPartition(userId), `WAITING#${endpointId}#${of ? `${of.subject}#${of.id}` : ''}`);
 type Of = { readonly subject: string; readonly id: string };
-/** One of an account's 1,024 slots for the newest responses, by the end of an id. */
+/** Key of one of an account's 1,024 slots for the newest responses, chosen by the end of the id. */
 export const answerKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 
@@ -23,7 +23,7 @@ export const PENDING_ENDPOINTS = { partition: workPartition, shards: 4 };
 export const workKey = (userId: string, endpointId: string): Key =>
   key(workPartition(shardOf(userId, PENDING_ENDPOINTS.shards)), `${userId}#${endpointId}`);
 
-/** As in access/adapters/keys.ts. */
+/** See access/adapters/keys.ts. */
 export const partitions = () => ({
   webhooks: [userPartition('*'), workPartition('*')],
 });

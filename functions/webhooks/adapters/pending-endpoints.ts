@@ -5,24 +5,24 @@ import { listStored } from '../../platform/dynamo/stored.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, workKey } from './keys.ts';
 
-/** Endpoints for which deliveries wait, one item each. */
+/** Endpoints with waiting deliveries, one item each. */
 export interface PendingEndpoints {
-  /** Part of a transaction that has a delivery wait. */
+  /** A transaction step that marks the endpoint as pending. */
   addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
-  /** All of them; a schedule looks which are due. */
+  /** Pending endpoints of all accounts; a schedule checks which are due. */
   pendingEndpoints(): AsyncIterable<PendingEndpoint>;
   /** Pending endpoints of one account. */
   pendingOf(userId: string): Promise<PendingEndpoint[]>;
-  /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
+  /** Schedules the next run of the endpoint; with `pausedUntil`, it never runs before then. */
   reschedule(
     pending: PendingEndpoint,
     dueAt: number,
     pausedUntil?: number,
     from?: string,
   ): Promise<void>;
-  /** Has a subject looked at first and now, also where the receiver did not respond. */
+  /** Makes the endpoint due now, starting with this subject, even if it is paused. */
   endPause(userId: string, endpointId: string, subject: string): Promise<void>;
-  /** Nothing waits for the endpoint, unless something came meanwhile. */
+  /** Removes the endpoint unless a delivery was added in the meantime. */
   endPending(pending: PendingEndpoint): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
   async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;
     const key = workKey(userId, endpointId);
-    // What came meanwhile is due at once, but for a receiver that is left alone.
+    // Deliveries added in the meantime stay due at once, unless the receiver is paused.
     if (!(await db.update(key, changes({ dueAt, pausedUntil, from }), where({ added }))))
       await db.update(key, changes({ pausedUntil, from }), where({ userId }));
   },

@@ -12,11 +12,11 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointId, waiting);
 
-/** Deliveries that wait for an attempt. */
+/** Deliveries that are waiting for an attempt. */
 export interface WaitingDeliveries {
-  /** Deliveries that wait for an endpoint, due or not, by subject in the order of the events. */
+  /** Deliveries waiting for an endpoint, due or not, by subject and within it in event order. */
   waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting>;
-  /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
+  /** Stops the wait, after an attempt or, if the endpoint is off or deleted, without one. */
   finish(
     waiting: Waiting,
     status: 'delivered' | 'failed',
@@ -27,7 +27,7 @@ export interface WaitingDeliveries {
 }
 
 export function createWaitingDeliveries(db: Db): WaitingDeliveries {
-  /** Records an attempt on the delivery and on the item by which it waits. */
+  /** Records an attempt on the delivery and on its waiting item. */
   async function note(
     waiting: Waiting,
     change: Partial<Delivery>,
@@ -46,7 +46,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
         ? []
         : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
-    // Its time has passed, or its account is gone.
+    // The delivery has expired, or its account is gone.
     if (cancelled) await db.delete(keyOf(waiting));
   }
 

@@ -86,7 +86,7 @@ describe('what a receiver does', () => {
     ['never responds', () => undefined],
     ['never ends its body', (response) => void response.writeHead(200).write('x')],
   ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behaviour) => {
-    // A separate receiver, because a request that was given up may still arrive.
+    // A separate receiver, because an aborted request may still arrive.
     await using slow = await startReceiver();
     slow.next.push(behaviour);
     const startedAt = performance.now();

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
-/** What a receiver has said; without a status, why it said nothing. */
+/** Response of a receiver; without a status, the reason there was none. */
 export type WebhookResponse =
   | { readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
   | { readonly status: null; readonly error: string };
@@ -18,32 +18,32 @@ export interface WebhookClient {
 }
 
 interface Settings {
-  /** Also our own network, where all of it is simulated. */
+  /** Also allows our own network, for simulated environments. */
   readonly allowPrivate: boolean;
-  /** For the whole attempt: name, connection, TLS, and the response to its end. */
+  /** Limit for the whole attempt: DNS, connection, TLS, and the complete response. */
   readonly timeoutMs?: number;
   readonly lookup?: typeof systemLookup;
   readonly isPublic?: (address: string) => boolean;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Bytes of a response's body that are read, and of its text that are kept. */
+/** Maximum bytes read of a response's body, and kept of its text. */
 const BODY_BYTES = 4096;
 
 const REFUSED = 'ERR_PRIVATE_ADDRESS';
 
 /**
- * Posts to the servers of customers. No address of our own network is connected to: the one that is
- * connected to is the one that was looked at, so that a name which changes its mind is of no use
+ * Posts to customers' servers and refuses addresses of our own network. It connects to the address
+ * that was checked, so a name that resolves differently a second time (DNS rebinding) gains nothing
  * (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
- * No redirect is followed, and no connection is used twice.
+ * Follows no redirects and reuses no connections.
  */
 export function createWebhookClient(settings: Settings): WebhookClient {
   const { allowPrivate, timeoutMs = TIMEOUT_MS } = settings;
   const { lookup = systemLookup, isPublic = isPublicAddress } = settings;
   const isAllowed = (address: string): boolean => allowPrivate || isPublic(address);
 
-  /** One private address among public ones is enough to refuse a name. */
+  /** A single private address among public ones is enough to refuse a name. */
   const guarded: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses;
@@ -59,7 +59,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
     async post(url, headers, body) {
       const { protocol, hostname } = new URL(url);
       const host = hostname.replace(/^\[(.*)\]$/, '$1');
-      // An address is connected to without being looked up.
+      // Node connects to a literal address without a lookup.
       if (isIP(host) && !isAllowed(host)) return { status: null, error: REFUSED };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
@@ -68,7 +68,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
           request(url, { method: 'POST', headers, lookup: guarded, agent: false, signal })
             .on('response', resolve)
             .on('error', reject)
-            // A response that switches protocols is none.
+            // A response that switches protocols never emits `response`.
             .on('close', () => reject(codeError('ECONNRESET')))
             .end(body);
         });
@@ -82,7 +82,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   };
 }
 
-/** Reads no more of a body than may be kept, and closes the connection. */
+/** Reads the part of a body that may be kept, then closes the connection. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -93,13 +93,13 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   }
   const body = Buffer.concat(chunks).subarray(0, BODY_BYTES);
   const text = new TextDecoder().decode(body, { stream: true });
-  // What is no UTF-8 has become longer.
+  // Replacing invalid UTF-8 may have made the text longer.
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(BODY_BYTES)).read);
 }
 
 const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
-/** Names of Node, such as ECONNREFUSED or CERT_HAS_EXPIRED: no message, which may name anything. */
+/** Node's code, such as ECONNREFUSED or CERT_HAS_EXPIRED; the message could contain anything. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -26,7 +26,7 @@ export const handler = serveRoute(
       createdAt: new Date(now).toISOString(),
       ...byKey,
     };
-    // No mail about an endpoint that cannot be created.
+    // Send no mail about an endpoint that cannot be created.
     const isFull =
       (await deps.endpoints.deleteEnded(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
     if (byKey && !isFull) await notifyEndpointOwner(deps, caller, wanted.url, 'made');

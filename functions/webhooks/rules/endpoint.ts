@@ -12,23 +12,23 @@ export const storedEndpoint = z.object({
   status: z.enum(ENDPOINT_STATUS),
   /** ISO 8601 UTC. */
   createdAt: z.string(),
-  /** The API key that made it, with which it ends; absent where the web app did. */
+  /** The API key that created it and ends it; absent if it was created in the web app. */
   key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
-  /** Since when every delivery fails, in epoch milliseconds; null while they are taken. */
+  /** Start of an unbroken series of failures, epoch milliseconds; null while deliveries succeed. */
   failingSince: z.nullable(z.number()),
-  /** When it first answered 2xx, and when it last took long; epoch milliseconds. */
+  /** Times of the first 2xx response and of the last slow one, epoch milliseconds. */
   provenAt: z.optional(z.number()),
   slowAt: z.optional(z.number()),
-  /** The last test event. */
+  /** Id of the last test event. */
   testId: z.optional(z.string()),
-  /** The secret that signs, sealed. */
+  /** Signing secret, sealed. */
   secret: z.string(),
-  /** The one before, sealed, which signs as well until then (epoch milliseconds). */
+  /** Previous secret, sealed, and the time until which it also signs (epoch milliseconds). */
   formerSecret: z.optional(z.string()),
   formerUntil: z.optional(z.number()),
 });
 
-/** Where the events of a customer are sent. */
+/** A URL of a customer that receives events. */
 export type Endpoint = Readonly<z.infer<typeof storedEndpoint>>;
 
 export type NewEndpoint = Pick<
@@ -36,23 +36,23 @@ export type NewEndpoint = Pick<
   'userId' | 'id' | 'url' | 'description' | 'events' | 'key' | 'createdAt'
 >;
 
-/** What of an endpoint changes while it is there. */
+/** The mutable fields of an endpoint. */
 export type EndpointChange = Partial<
   Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
 >;
 
-/** What attempts tell of an endpoint. */
+/** Fields that attempts update. */
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
-/** Whether an endpoint may be told of an event: one that a key made, of what this key may read. */
+/** Whether an endpoint may receive an event: one created by a key needs the key's scope for it. */
 export function mayTake({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
   if (!key || type === 'webhook.test') return true;
   const scope = EVENT_SCOPES[type];
   return scope !== null && key.scopes.includes(scope);
 }
 
-/** How a secret begins, before 32 bytes in base64. */
+/** Prefix of a secret, followed by 32 bytes in base64. */
 export const SECRET_PREFIX = 'whsec_';
 
-/** How long the secret before a new one signs as well. */
+/** How long the previous secret also signs. */
 export const OVERLAP_MS = DAY_MS;

@@ -8,6 +8,6 @@ import { describeLowCredits } from '../top-up/low-credits.ts';
 
 export const handler = serveRoute(
   lowCreditsRoutes.lowCredits,
-  { accounts, clock, log, purchases, stripe, lowBalanceAlerts: lowBalanceAlerts },
+  { accounts, clock, log, purchases, stripe, lowBalanceAlerts },
   async ({ caller }, deps) => ({ data: await describeLowCredits(deps, caller.user) }),
 );

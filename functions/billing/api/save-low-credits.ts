@@ -17,7 +17,7 @@ export const handler = serveRoute(
     log,
     purchases,
     stripe,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
   },
   async ({ caller, body }, deps) => ({ data: await saveLowCredits(deps, caller.user, body) }),
 );

@@ -30,7 +30,7 @@ export const handler = serveQueue(
     purchases,
     secrets,
     stripe,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
   },
   (message, deps) => {
     switch (message.kind) {

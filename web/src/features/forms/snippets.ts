@@ -11,13 +11,13 @@ export const serverLines = (
   testKey: string,
 ): string => `import { jwtVerify } from 'jose';
 
-// The key in your page: a token is for it alone. For the test key put here
+// The key in your page, which is the audience of its tokens. To use the test key, replace it with
 // ${testKey}
 const audience = '${liveKey}';
 const secret = new TextEncoder().encode(process.env.TAMIS_FORM_SECRET);
-// Without a token the address was not checked, and the form goes on as before.
+// Without a token, the address was not checked, and the form is submitted as usual.
 const { payload } = body.tamis_token
   ? await jwtVerify(body.tamis_token, secret, { audience })
   : { payload: {} };
-// A token speaks for the address that it names alone.
+// A token is valid only for the address in it.
 const status = payload.sub === body.email ? payload.status : undefined;`;

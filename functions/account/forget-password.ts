@@ -10,7 +10,7 @@ export const RESET_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
- * Asks for a reset link. Whether the address has an account is looked up later, from the queue, so
+ * Requests a reset link. The queue worker looks up later whether the address has an account, so
  * that response, work and time are the same for every address; above the limit nothing is sent.
  */
 export async function forgetPassword(
@@ -29,8 +29,8 @@ export async function forgetPassword(
 }
 
 /**
- * Mails the link of a reset to the account that has the address, if there is one. Run twice for one
- * message it stores one token and sends one mail; a used token is not made new.
+ * Mails the reset link to the account of the address, if any. Idempotent per message: it stores one
+ * token and sends one mail, and a used token does not become valid again.
  */
 export async function sendResetLink(
   deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,

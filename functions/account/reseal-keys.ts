@@ -10,7 +10,6 @@ export interface Resealed {
   readonly unreadable: number;
 }
 
-/** A store of sealed copies. */
 interface Sealed {
   /** Reseals a user's copies with the current secret. */
   reseal(userId: string): Promise<Omit<Resealed, 'customers'>>;

@@ -35,8 +35,9 @@ async function challengeOf(
 }
 
 /**
- * Whether the code belongs to one of several registrations. Only answered on the first try of each
- * code without a secret; uses up one of the owner's tries, too, so that nobody gets more guesses.
+ * Whether the code belongs to one of several registrations. Answered only on the first try of each
+ * code without a secret. Uses up one of the owner's tries as well, so that nobody gets more
+ * guesses.
  */
 async function isCodeOfOne(
   deps: Deps,

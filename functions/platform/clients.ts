@@ -13,7 +13,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true };
 
 export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
-/** Emulators serve buckets by path, whatever their host is called. */
+/** Emulators serve buckets by path, under any host name. */
 export const s3Client = () =>
   new S3Client({
     forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']),
@@ -22,8 +22,8 @@ export const s3Client = () =>
   });
 export const secretsClient = () => new SecretsManagerClient({ requestHandler: TIMEOUTS });
 /**
- * Retries of mails are left to the queue. Connections are not reused: one that was closed while
- * Lambda froze the function would lose a mail that nobody retries
+ * The queue retries mails. Connections are not reused, because one that was closed while Lambda
+ * froze the function would lose a mail: its delivery is unknown, so it is not retried
  * (https://github.com/aws/aws-sdk-js-v3/issues/1196).
  */
 export const sesClient = () =>

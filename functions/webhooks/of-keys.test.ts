@@ -41,7 +41,6 @@ function ask(name: RouteName, headers: Headers, { body, ...params }: Named = {})
 }
 
 const byKey = (key: string | null): Headers => ({ 'X-Api-Key': key ?? 'none' });
-/** A named key with these scopes. */
 async function keyFor(...scopes: Scope[]) {
   const made = await world.context.namedKeys.create(ada.user.id, { name: 'Job', scopes });
   if (typeof made === 'string') throw new Error(made);

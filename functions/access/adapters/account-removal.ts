@@ -16,8 +16,7 @@ export function removalOf(user: User): TransactionStep[] {
   const named = namedKeyHashes && [namedKeyHashes];
   const owned = where({ userId: id });
   return [
-    // The fields that other items or services refer to must be unchanged since the profile was
-    // read.
+    // Fields that other items or services refer to must be unchanged since the profile was read.
     deleteWrite(
       userKey(id),
       where({ email, apiKeyHash, testKeyHash, namedKeyHashes: named, stripeCustomerId }),

@@ -46,7 +46,7 @@ function attacker(network: () => string) {
       if (mail?.content.template !== 'otp') return;
       const otp = wrong(mail.content.params.code);
       const { registration } = body.data ?? {};
-      // First without the secret, which leaves the tries of its holder.
+      // Guess without the secret first, which does not use up the tries of its holder.
       for (const more of [{}, { registration }]) {
         shows = 'registration' in more;
         await Promise.all(

@@ -39,9 +39,9 @@ const FAMILY_OF = new Map(
 );
 
 /**
- * The mailbox an address leads to, as far as known: the address without its tag after the `+` (RFC
- * 5233), normalized like its provider does, at the provider's first domain. Different mailboxes may
- * share a result, so use it only to decide about free credits.
+ * The mailbox an address leads to, as far as known: the address without its `+` tag (RFC 5233),
+ * normalized like its provider does, at the provider's first domain. Mailboxes may share a result,
+ * so use it only to decide about free credits.
  * @param address in normal form
  */
 export function mailboxOf(address: string): string {

@@ -3,13 +3,11 @@ import * as z from 'zod/mini';
 /** A user's settings for a low balance, and the state of its mails and purchases. */
 export const storedLowBalanceAlert = z.object({
   userId: z.string(),
-  /** Number of changes. */
   revision: z.number(),
   /** A mail is due when fewer credits than this are available. */
   warnBelow: z.optional(z.number()),
   /** Already warned, and the balance has not recovered since. */
   warned: z.boolean(),
-  /** Number of mails sent. */
   warnings: z.number(),
   /** A pack is bought when fewer credits than `below` are available. */
   topUp: z.optional(

@@ -5,8 +5,6 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 
-/** Classifies failures of DynamoDB. */
-
 export class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError';
 }

@@ -14,7 +14,7 @@ import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
-  /** Adds deliveries, one per endpoint, with other writes. False if a condition of these fails. */
+  /** Adds deliveries, one per endpoint, with other writes; false if a condition of these fails. */
   add(
     userId: string,
     added: readonly NewDelivery[],

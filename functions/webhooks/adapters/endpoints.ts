@@ -53,7 +53,7 @@ const countWrite = (userId: string, change: 1 | -1) =>
  * ends when its owner no longer has that key: it is no longer found, and the next run deletes it.
  */
 export interface Endpoints extends EndpointLeases {
-  /** Oldest first. */
+  /** Endpoints of a user, oldest first. */
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
   /** Like `list`, but also deletes the endpoints whose key is gone. */

@@ -3,7 +3,7 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/** Key of the counter of a user's endpoints; its prefix differs from that of the endpoints. */
+/** Counter of a user's endpoints; its prefix differs from `ENDPOINT_PREFIX`. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';

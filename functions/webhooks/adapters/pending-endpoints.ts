@@ -22,7 +22,7 @@ export interface PendingEndpoints {
   ): Promise<void>;
   /** Makes the endpoint due now, starting with this subject, even if it is paused. */
   endPause(userId: string, endpointId: string, subject: string): Promise<void>;
-  /** Removes the endpoint unless a delivery was added in the meantime. */
+  /** Ends the pending state, unless a delivery was added in the meantime. */
   endPending(pending: PendingEndpoint): Promise<void>;
 }
 

@@ -12,7 +12,6 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointId, waiting);
 
-/** Deliveries that are waiting for an attempt. */
 export interface WaitingDeliveries {
   /** Deliveries waiting for an endpoint, due or not, by subject and within it in event order. */
   waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting>;

@@ -70,7 +70,7 @@ export const storedPendingEndpoint = z.object({
   userId: z.string(),
   endpointId: z.string(),
   dueAt: z.number(),
-  /** No deliveries before, whatever is added: the receiver did not respond at all. */
+  /** Nothing is sent before this time, because the receiver did not respond at all. */
   pausedUntil: z.optional(z.number()),
   /** Start of the next scan, if there is more than one scan reads. */
   from: z.optional(z.string()),

@@ -19,7 +19,6 @@ export const storedEndpoint = z.object({
   /** Times of the first 2xx response and of the last slow one, epoch milliseconds. */
   provenAt: z.optional(z.number()),
   slowAt: z.optional(z.number()),
-  /** Id of the last test event. */
   testId: z.optional(z.string()),
   /** Signing secret, sealed. */
   secret: z.string(),

@@ -30,7 +30,7 @@ test('the sample for a server proves what came from a page with the live key', a
 });
 
 test('with the key that its comment names, it proves what came with the test key', async () => {
-  const [, comment = ''] = sample.match(/put here\n\/\/ (\S+)\n/) ?? [];
+  const [, comment = ''] = sample.match(/replace it with\n\/\/ (\S+)\n/) ?? [];
   const changed = sample.replace(`'${KEYS.live}'`, `'${comment}'`);
   expect(await statusOf(changed, KEYS.test)).toBe('deliverable');
   await expect(statusOf(changed, KEYS.live)).rejects.toThrow(/"aud"/);

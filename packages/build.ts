@@ -124,5 +124,5 @@ build(sources);
 if (names.includes('verifier')) chmodSync('packages/verifier/dist/cli/command.js', 0o755);
 if (names.includes('mailnet')) {
   const page = readFileSync('docs/mailnet.md', 'utf8');
-  writeFileSync('packages/mailnet/dist/kinds.md', page.slice(page.indexOf('## Truth')));
+  writeFileSync('packages/mailnet/dist/kinds.md', page.slice(page.indexOf('## Expected verdicts')));
 }

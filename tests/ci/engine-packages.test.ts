@@ -72,7 +72,9 @@ describe('the simulated mail internet', () => {
     const listed = await exec(bin('tamis-mailnet'), 'list', '--seed', '1', '--count', '3');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(listed.trim().split('\n'));
     const kinds = join(folder, 'node_modules/@tamis/mailnet/dist/kinds.md');
-    expect(readFileSync(kinds, 'utf8')).toMatch(/^## Expected verdicts\n[^]+\n\| accept-all +\|.+catch_all/);
+    expect(readFileSync(kinds, 'utf8')).toMatch(
+      /^## Expected verdicts\n[^]+\n\| accept-all +\|.+catch_all/,
+    );
   });
 });
 

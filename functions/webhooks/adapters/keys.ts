@@ -3,7 +3,7 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/** Counter of a user's endpoints; its prefix differs from `ENDPOINT_PREFIX`. */
+/** Counter of a user's endpoints. Queries for endpoints do not find it, because its prefix differs. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';

@@ -27,7 +27,7 @@ interface EgressHostProps {
 }
 
 export interface EgressHost {
-  /** Its EHLO name. */
+  /** EHLO name of the host. */
   readonly name: string;
   readonly address: CfnEIP;
   readonly networkInterface: CfnNetworkInterface;

@@ -10,7 +10,7 @@ export interface QueueNumbers {
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds; the SQS maximum if messages are sent again later. */
   readonly delaySeconds?: number;
-  /** What customers get from its reader. */
+  /** The benefit of the queue's worker to customers, for descriptions of alarms. */
   readonly brings: string;
 }
 

@@ -4,7 +4,7 @@ export const ZONES = 2;
 
 /** Fixed properties of a host, by which workers and mail servers know it before it exists. */
 export interface HostPlace {
-  /** Its EHLO name, and the PTR name of its public address. */
+  /** EHLO name of the host, and PTR name of its public address. */
   readonly name: string;
   readonly zone: number;
   readonly privateAddress: string;

@@ -64,7 +64,7 @@ it('gives the rows and columns that are asked for', async () => {
   expect(await ask({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
     ['Vérification refusée par le serveur'],
   ]);
-  // By default the columns are those of the result; a formula stays harmless.
+  // The default columns are those of the result, and formulas stay harmless.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
   expect(await ask({ domain: 'c.fr' })).toEqual(usual.filter(([email]) => email === 'odd@c.fr'));
   expect(await ask({ domain: 'a.fr' }, 'valid')).toHaveLength(2);

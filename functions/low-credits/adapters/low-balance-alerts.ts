@@ -21,7 +21,7 @@ export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
  * it was decided on. The profile records whether a user has an alert, so that other users cost no
  * extra read.
  */
-export interface CreditAlerts {
+export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
   /** Changes an alert as it was read; `again` if it has changed since. */
   update(
@@ -46,8 +46,8 @@ export interface CreditAlerts {
 export function createLowBalanceAlerts(
   db: Db,
   { alertWrite }: Pick<Accounts, 'alertWrite'>,
-): CreditAlerts {
-  const lowBalanceAlerts: CreditAlerts = {
+): LowBalanceAlerts {
+  const lowBalanceAlerts: LowBalanceAlerts = {
     async find(userId) {
       const item = await db.get(alertKey(userId));
       return item ? storedLowBalanceAlert.parse(item) : noAlert(userId);

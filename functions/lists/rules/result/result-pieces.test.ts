@@ -79,7 +79,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   );
 
 it('keeps rows of any cells as they stand there in the part of their verdict', async () => {
-  // Its quotes are doubled in the result, so the row becomes longer than an input row may be.
+  // The result doubles the quotes, so the row becomes longer than an input row may be.
   const long = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const odd = ['', ' ', '"', '""', ';', 'a"b', '=1+1', '+33@a.fr', "'", 'x\r\ny', 'é@b.fr', '😀'];
   const cell = fc.oneof(

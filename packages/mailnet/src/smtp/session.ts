@@ -22,7 +22,7 @@ export function createSession(context: Context, caller: Caller): Session {
     values: {
       host: caller.hostName,
       client: caller.client,
-      // As long as real ids, and like them a mix of letters and digits.
+      // Ids have the length of real ones and mix letters and digits like them.
       id: `${(caller.serial + 0x5f3759df).toString(36)}-20020a17${caller.serial.toString(16)}`,
       sender: '',
       rcpt: '',

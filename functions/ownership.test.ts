@@ -127,13 +127,13 @@ function partsOf(name: RouteName): EventParts {
 }
 
 /** Routes that name an object by their path or by a field of their body. */
-const naming = (Object.keys(contract) as RouteName[]).filter((name) => {
+const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
   const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
   return takes(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each));
 });
 /** Those of customers; what deletes an object comes last. */
-const ofCustomers = naming
+const customerRoutes = routesWithIds
   .filter((name) => AUTH[contract[name].auth].caller.startsWith('customer'))
   .toSorted(
     (a, b) => Number(contract[a].method === 'DELETE') - Number(contract[b].method === 'DELETE'),
@@ -142,13 +142,13 @@ const ofCustomers = naming
 const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 
 it('every other route that names an object is tried below', () => {
-  const others = naming.filter((name) => !ofCustomers.includes(name));
+  const others = routesWithIds.filter((name) => !customerRoutes.includes(name));
   expect(others.toSorted()).toEqual(
     ['downloadExport', 'receipt', 'updateUser', ...BY_ADMIN].toSorted(),
   );
 });
 
-describe.each(ofCustomers)('%s', (name) => {
+describe.each(customerRoutes)('%s', (name) => {
   it.each([
     ['with a session', () => other.headers],
     ['with a key', () => ({ 'X-Api-Key': other.apiKey ?? '' })],

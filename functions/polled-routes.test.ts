@@ -29,10 +29,10 @@ beforeAll(async () => {
   context = testContext(table);
   customer = await person(context, { paid: true });
   // Once an hour it is noted that a key is used: functions/account/api/keys.test.ts.
-  await context.keyUse.note(customer.apiKey ?? '');
+  await context.keyUse.record(customer.apiKey ?? '');
   for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
   await answered(customer.user.id);
-  await told();
+  await sendTestDelivery();
   table.client.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
@@ -64,7 +64,7 @@ async function answered(userId: string): Promise<void> {
 }
 
 /** Has an endpoint of the key be sent an event. */
-async function told(): Promise<void> {
+async function sendTestDelivery(): Promise<void> {
   const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
   const made = await call(context, routes.createEndpoint, { headers, body });
@@ -73,7 +73,7 @@ async function told(): Promise<void> {
   delivery = { id, delivery: String(event.body.data?.['id']) };
 }
 
-const polled = (Object.keys(contract) as RouteName[]).filter(
+const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
   (name) => limitOf(contract[name]) === 'poll_user',
 );
 
@@ -99,7 +99,7 @@ const READS: Partial<Record<RouteName, readonly string[]>> = {
   getDelivery: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
 };
 
-it.each(polled)(
+it.each(polledRoutes)(
   '%s costs the reads of what it shows beside those that prove who calls, and no write',
   async (name) => {
     const session = customer.headers;

@@ -48,8 +48,8 @@ describe('a caller', () => {
     const byTestKey = { via: 'key', user, keyEnd, keyHash: user.testKeyHash, ...mine };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
-    const beside = { bearer: token, apiKey: testKey ?? '' };
-    expect(await authenticateSessionOrKey(context, beside)).toMatchObject({
+    const sessionAndTestKey = { bearer: token, apiKey: testKey ?? '' };
+    expect(await authenticateSessionOrKey(context, sessionAndTestKey)).toMatchObject({
       via: 'session',
       test: false,
       ownerId: user.id,

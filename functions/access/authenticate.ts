@@ -52,7 +52,7 @@ const hasEnded = (
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
 /** Undefined if the session has ended, expired or never existed, or its user may not sign in. */
-async function bySession(
+async function authenticateToken(
   { accounts, sessions }: AuthenticateDeps,
   token: string,
 ): Promise<SessionCaller | undefined> {
@@ -64,21 +64,21 @@ async function bySession(
   return { via: 'session', user, sessionId: session.id, test: false, ownerId: user.id };
 }
 
-async function byKey(
+async function authenticateKey(
   { accounts, apiKeys, keyUse }: AuthenticateDeps,
   key: string,
 ): Promise<KeyCaller> {
   const found = await apiKeys.find(key);
-  const refused = { security: 'key_refused', account: found?.userId } as const;
-  if (!found) throw new AppError('wrong_api_key', refused);
+  const refusal = { security: 'key_refused', account: found?.userId } as const;
+  if (!found) throw new AppError('wrong_api_key', refusal);
   // Concurrently, so that the call waits only for the slower one.
-  const [user] = await Promise.all([accounts.get(found.userId), keyUse.note(key)]);
-  if (!user) throw new AppError('wrong_api_key', refused);
-  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
+  const [user] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
+  if (!user) throw new AppError('wrong_api_key', refusal);
+  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
   const { keyHash, scopes } = found;
   const caller = { via: 'key', user, keyEnd: key.slice(-4), keyHash, scopes } as const;
   if (kindOfKey(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
-  if (!user.paid) throw new AppError('api_paid_only', refused);
+  if (!user.paid) throw new AppError('api_paid_only', refusal);
   return { ...caller, test: false, ownerId: user.id };
 }
 
@@ -97,7 +97,7 @@ export async function authenticateSession(
   credentials: Credentials,
 ): Promise<SessionCaller> {
   const { token } = splitCredentials(credentials);
-  const caller = token === undefined ? undefined : await bySession(deps, token);
+  const caller = token === undefined ? undefined : await authenticateToken(deps, token);
   if (!caller) throw new AppError('unauthenticated');
   return caller;
 }
@@ -114,7 +114,7 @@ export async function authenticateSessionOrKey(
   const { token, key } = splitCredentials(credentials);
   if (token === undefined) {
     if (key === undefined) throw new AppError('unauthenticated');
-    return byKey(deps, key);
+    return authenticateKey(deps, key);
   }
   const caller = await authenticateSession(deps, credentials);
   if (key !== undefined && (await deps.apiKeys.findUser(key)) !== caller.user.id)

@@ -10,7 +10,7 @@ import type { ApiEvent } from '../platform/api/call.ts';
 import { errorResponse, redirectResponse } from '../platform/api/response.ts';
 
 /** Errors that are always security events. */
-const SECURITY: Partial<Record<ErrorCode, SecurityEvent>> = {
+const SECURITY_EVENTS: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_credentials: 'login_failed',
   wrong_code: 'code_failed',
   csrf: 'csrf_refused',
@@ -18,8 +18,8 @@ const SECURITY: Partial<Record<ErrorCode, SecurityEvent>> = {
   api_paid_only: 'key_refused',
 };
 
-function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): void {
-  const what = extras.security ?? SECURITY[code];
+function logSecurityError(log: Log, { code, extras }: AppError, event: ApiEvent): void {
+  const what = extras.security ?? SECURITY_EVENTS[code];
   if (what === undefined) return;
   const { sourceIp } = event.requestContext.identity;
   logSecurity(log, { what, account: extras.account ?? event.account, sourceIp });
@@ -42,7 +42,7 @@ export const errorResponses = (
     if (failure !== error) {
       deps.log.error('unexpected', error, fields);
     } else if (promisedErrors(route).includes(failure.code)) {
-      noteSecurity(deps.log, failure, event);
+      logSecurityError(deps.log, failure, event);
     } else {
       deps.log.error('undeclared_error', failure, fields);
       if (deps.env.CHECK_OUTPUT) failure = new AppError('internal');

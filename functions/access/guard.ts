@@ -7,7 +7,7 @@ import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { bearerOf, headerOf } from '../platform/api/event.ts';
-import { bringsForm } from '../platform/api/refuse-oversize.ts';
+import { hasMultipartForm } from '../platform/api/refuse-oversize.ts';
 import { consumeOrRefuse } from './limits/limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import type { AccessDeps } from './deps.ts';
@@ -36,19 +36,19 @@ async function authenticate<A extends Auth>(
   credentials: Credentials,
 ): Promise<CallerBy<A>> {
   const { caller, keys } = AUTH[auth];
-  const by = keys ? authenticateSessionOrKey : authenticateSession;
-  return (caller === 'nobody' ? undefined : await by(deps, credentials)) as CallerBy<A>;
+  const authenticator = keys ? authenticateSessionOrKey : authenticateSession;
+  return (caller === 'nobody' ? undefined : await authenticator(deps, credentials)) as CallerBy<A>;
 }
 
 /** Values that some programs send instead of no key. */
-const NO_KEY = new Set(['', 'null', 'undefined']);
+const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
 
-const givenKey = (key: string | undefined): string | undefined =>
-  key === undefined || NO_KEY.has(key.trim()) ? undefined : key.trim();
+const normalizeKey = (key: string | undefined): string | undefined =>
+  key === undefined || EMPTY_KEYS.has(key.trim()) ? undefined : key.trim();
 
 const credentialsOf = (event: ApiEvent): Credentials => ({
   bearer: bearerOf(event),
-  apiKey: givenKey(headerOf(event, 'x-api-key')) ?? givenKey(event.form?.fields['api_key']),
+  apiKey: normalizeKey(headerOf(event, 'x-api-key')) ?? normalizeKey(event.form?.fields['api_key']),
 });
 
 function authorize({ auth }: Route, user: User): void {
@@ -75,7 +75,7 @@ export const rateLimitForms = (
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
     const { sourceIp } = event.requestContext.identity;
-    if (bringsForm(route, event))
+    if (hasMultipartForm(route, event))
       await consumeOrRefuse(deps.limits, 'form_ip', networkOf(sourceIp));
   },
 });
@@ -110,8 +110,8 @@ export const guard = <R extends Route>(
     const limit = paidLimit ?? limitOf(route);
     const counters = limit === 'poll_user' ? limits.local : limits;
     const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
-    const counted: readonly LimitName[] = caller?.via === 'key' ? ['key_user', limit] : [limit];
-    for (const name of counted) {
+    const limitNames: readonly LimitName[] = caller?.via === 'key' ? ['key_user', limit] : [limit];
+    for (const name of limitNames) {
       const quota = await consumeOrRefuse(counters, name, subject);
       if (caller?.via === 'key' && quota) event.quotas = [...(event.quotas ?? []), quota];
     }

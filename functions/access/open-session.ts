@@ -22,7 +22,7 @@ export type OpenSessionDeps = Pick<
   'accounts' | 'apiKeys' | 'clock' | 'ids' | 'secrets' | 'sessions'
 >;
 
-interface Opening {
+interface OpenOptions {
   /** When the password was verified: a change after that also ends this session. */
   readonly since?: number;
   /** Error code if the account was changed in the meantime. */
@@ -38,7 +38,7 @@ interface Opening {
 export async function openSession(
   deps: OpenSessionDeps,
   user: Pick<User, 'id' | 'passwordHash'>,
-  { since = deps.clock.now(), refusal = 'wrong_credentials' }: Opening = {},
+  { since = deps.clock.now(), refusal = 'wrong_credentials' }: OpenOptions = {},
 ): Promise<OpenedSession> {
   const userId = user.id;
   await deps.apiKeys.ensureTest(userId);

@@ -253,7 +253,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** The routes of the contract, and one for each kind of auth without a route. */
-const made = (auth: Exclude<Auth, KeyAuth>, method: 'GET' | 'POST', changesState?: true): Route =>
+const defineTestRoute = (auth: Exclude<Auth, KeyAuth>, method: 'GET' | 'POST', changesState?: true): Route =>
   defineRoutes('system', {
     made: {
       method,
@@ -264,15 +264,15 @@ const made = (auth: Exclude<Auth, KeyAuth>, method: 'GET' | 'POST', changesState
       ...(changesState && { changesState }),
     },
   }).made;
-const changing = made('customer-terms', 'GET', true);
+const changing = defineTestRoute('customer-terms', 'GET', true);
 const ROUTES = [
   ...Object.values(contract),
-  made('customer-terms', 'POST'),
-  made('customer-terms', 'GET'),
-  made('admin', 'POST'),
-  made('admin', 'GET'),
-  made('signed-link', 'GET'),
-  made('stripe', 'POST'),
+  defineTestRoute('customer-terms', 'POST'),
+  defineTestRoute('customer-terms', 'GET'),
+  defineTestRoute('admin', 'POST'),
+  defineTestRoute('admin', 'GET'),
+  defineTestRoute('signed-link', 'GET'),
+  defineTestRoute('stripe', 'POST'),
   changing,
 ] as readonly Route[];
 
@@ -286,9 +286,9 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
       const expected = hasScope ? 'in' : EXPECTED[route.auth][asSession ? 'customer' : kind];
       // Without form and file, because authorization precedes validation.
       const { file: _file, ...others } = route;
-      const bare: Route = { ...others, params: NOTHING, query: NOTHING, body: NOTHING };
+      const routeWithoutInput: Route = { ...others, params: NOTHING, query: NOTHING, body: NOTHING };
       let reached = false;
-      const handler = serveRoute(bare, {}, async () => {
+      const handler = serveRoute(routeWithoutInput, {}, async () => {
         reached = true;
         return { data: {} };
       });

@@ -2,7 +2,7 @@ import type { SecurityEvent } from '../../shared/contract/errors.ts';
 import { networkOf } from './limits/network-of.ts';
 import type { Log } from '../platform/log.ts';
 
-interface Occasion {
+interface SecurityLogEntry {
   readonly what: SecurityEvent;
   /** Id of the affected account, if known; never its address. */
   readonly account?: string | undefined;
@@ -13,7 +13,7 @@ interface Occasion {
 }
 
 /** The only place that logs security events, so that all have the same format. */
-export function logSecurity(log: Log, { what, account, by, sourceIp }: Occasion): void {
+export function logSecurity(log: Log, { what, account, by, sourceIp }: SecurityLogEntry): void {
   const network = sourceIp === undefined ? undefined : networkOf(sourceIp);
   log.warn('security', { what, account, by, network });
 }

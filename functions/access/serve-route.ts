@@ -23,8 +23,8 @@ import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
 /** Dependencies of every route. */
-const STACK = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
-type StackDeps = DepsOf<typeof STACK>;
+const BASE_FACTORIES = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
+type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
 type Serve<R extends Route, F extends Factories> = (
   call: Call<R, CallerOf<R>>,
@@ -35,9 +35,9 @@ export interface RouteHandler<R extends Route, Deps> {
   (event: APIGatewayProxyEvent, lambda: LambdaContext): Promise<APIGatewayProxyResult>;
   readonly route: R;
   /** The handler with other dependencies, for tests. */
-  readonly on: (deps: Deps) => RouteHandler<R, Deps>;
+  readonly withDeps: (deps: Deps) => RouteHandler<R, Deps>;
   /** The handler with dependencies of this container. */
-  readonly within: (get: Get) => RouteHandler<R, Deps>;
+  readonly withContainer: (get: Get) => RouteHandler<R, Deps>;
 }
 
 /**
@@ -48,8 +48,8 @@ export function serveRoute<R extends Route, F extends Factories>(
   route: R,
   factories: F,
   serve: Serve<R, F>,
-  deps: DepsOf<F> & StackDeps = depsOf({ ...STACK, ...factories }),
-): RouteHandler<R, DepsOf<F> & StackDeps> {
+  deps: DepsOf<F> & BaseDeps = depsOf({ ...BASE_FACTORIES, ...factories }),
+): RouteHandler<R, DepsOf<F> & BaseDeps> {
   const handler = stack<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog(route, deps))
     .use(responseHeaders(route, deps))
@@ -77,9 +77,9 @@ export function serveRoute<R extends Route, F extends Factories>(
       withRequestId(event.requestContext.requestId, () => handler(event, lambda)),
     {
       route,
-      on: (other: DepsOf<F> & StackDeps) => serveRoute(route, factories, serve, other),
-      within: (get: Get) =>
-        serveRoute(route, factories, serve, depsOf({ ...STACK, ...factories }, get)),
+      withDeps: (other: DepsOf<F> & BaseDeps) => serveRoute(route, factories, serve, other),
+      withContainer: (get: Get) =>
+        serveRoute(route, factories, serve, depsOf({ ...BASE_FACTORIES, ...factories }, get)),
     },
   );
 }

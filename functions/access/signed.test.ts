@@ -4,9 +4,9 @@ import type { MailMessage } from '../../shared/messages/mail.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { systemIds as ids } from '../platform/system.ts';
 import { csrfToken, isCsrfToken } from './signed.ts';
-import { isCode, sendCode } from '../account/one-time-code.ts';
+import { isMatchingCode, sendCode } from '../account/one-time-code.ts';
 import type { OtpChallenge, PendingRegistration } from '../account/adapters/registrations.ts';
-import { registrationSecret, registrationShown } from '../account/registration-proof.ts';
+import { registrationSecret, verifyRegistrationSecret } from '../account/registration-proof.ts';
 import { signLink, verifyLink } from './signed.ts';
 
 const clock = testClock();
@@ -29,7 +29,7 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
     'the secret of a registration',
     async (made) => {
       const secret = await registrationSecret(made, { address, id });
-      return async (read) => (await registrationShown(read, address, secret)) === id;
+      return async (read) => (await verifyRegistrationSecret(read, address, secret)) === id;
     },
   ],
   [
@@ -56,7 +56,7 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
         challenge = stored;
         return true;
       });
-      return async (read) => challenge !== undefined && isCode(read, id, challenge, code);
+      return async (read) => challenge !== undefined && isMatchingCode(read, id, challenge, code);
     },
   ],
   [

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../platform/same-text.ts';
+import { timingSafeEqualText } from '../platform/same-text.ts';
 import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 
@@ -11,12 +11,12 @@ import type { AccessDeps } from './deps.ts';
 export async function verifyMac(
   secrets: Secrets,
   purpose: Purpose,
-  given: string,
+  mac: string,
   make: (key: Uint8Array) => string,
 ): Promise<boolean> {
-  if (given === '') return false;
-  const isOf = (key: Uint8Array): boolean => isSameText(given, make(key));
-  return isOf(await secrets.key(purpose)) || (await secrets.keys(purpose)).some(isOf);
+  if (mac === '') return false;
+  const matches = (key: Uint8Array): boolean => timingSafeEqualText(mac, make(key));
+  return matches(await secrets.key(purpose)) || (await secrets.keys(purpose)).some(matches);
 }
 
 const macOf = (key: Uint8Array, text: string): string =>
@@ -30,9 +30,9 @@ export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<st
 export function isCsrfToken(
   secrets: Secrets,
   sessionId: string,
-  given: string | undefined,
+  token: string | undefined,
 ): Promise<boolean> {
-  return verifyMac(secrets, 'csrf', given ?? '', (key) => macOf(key, sessionId));
+  return verifyMac(secrets, 'csrf', token ?? '', (key) => macOf(key, sessionId));
 }
 
 /** Target of a link: its purpose and the object it gives access to. */

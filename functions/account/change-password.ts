@@ -17,7 +17,7 @@ interface Change {
 }
 
 /** Longer than any API call, so that after this time the change has either been made or failed. */
-const MADE_WITHIN_S = 60;
+const MAX_WRITE_S = 60;
 
 /**
  * Changes a password by `write`, and then logs it, mails the owner and deletes the sessions that it
@@ -30,7 +30,7 @@ export async function changePassword<Written>(
   write: () => Promise<Written>,
 ): Promise<Written> {
   const intent = { kind: 'password_change', v: 1, userId, at } as const;
-  await deps.accountQueue.send(intent, MADE_WITHIN_S);
+  await deps.accountQueue.send(intent, MAX_WRITE_S);
   const written = await write();
   if (!written) return written;
   logSecurity(deps.log, { what: 'password_changed', account: userId, sourceIp });

@@ -16,23 +16,23 @@ interface Caller {
   readonly sourceIp: string;
 }
 
-const wrong = (field: string, key: string): AppError =>
+const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /** The requested password change; undefined if its fields are empty. */
-async function changeOf(
+async function requestedPasswordChange(
   deps: Deps,
   { user, sessionId, sourceIp }: Caller,
   form: z.output<typeof profile>,
 ): Promise<PasswordChange | undefined> {
-  const { current_password: current, new_password: chosen } = form;
-  if (!current || !chosen) return undefined;
+  const { current_password: current, new_password: newPassword } = form;
+  if (!current || !newPassword) return undefined;
   if (!(await provePassword(deps, user, { password: current, sourceIp })))
-    throw wrong('current_password', 'field.wrong_password');
-  if (chosen === current) throw wrong('new_password', 'field.same_password');
+    throw invalidField('current_password', 'field.wrong_password');
+  if (newPassword === current) throw invalidField('new_password', 'field.same_password');
   const { first_name: firstName, last_name: lastName } = form;
-  refuseCommonPassword('new_password', chosen, { firstName, lastName, email: user.email });
-  const to = await deps.passwords.hash(chosen);
+  refuseCommonPassword('new_password', newPassword, { firstName, lastName, email: user.email });
+  const to = await deps.passwords.hash(newPassword);
   return { from: user.passwordHash, to, at: deps.clock.now(), except: sessionId };
 }
 
@@ -47,7 +47,7 @@ export async function editProfile(
   caller: Caller,
   form: z.output<typeof profile>,
 ): Promise<{ user: User; passwordChanged: boolean }> {
-  const password = await changeOf(deps, caller, form);
+  const password = await requestedPasswordChange(deps, caller, form);
   const edit = () =>
     deps.accounts.update(caller.user, {
       firstName: form.first_name,
@@ -62,7 +62,7 @@ export async function editProfile(
   // The account is gone, or a concurrent change won: the verified password is no longer valid.
   if (!user)
     throw password
-      ? wrong('current_password', 'field.wrong_password')
+      ? invalidField('current_password', 'field.wrong_password')
       : new AppError('unauthenticated');
   return { user, passwordChanged: password !== undefined };
 }

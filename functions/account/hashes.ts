@@ -29,6 +29,6 @@ export const formerAddressHmacs = async (
   address: string,
 ): Promise<readonly string[]> => {
   const keys = await secrets.keys(PURPOSE);
-  const names = new Set([mailboxOf(address), address]);
-  return [...names].flatMap((name) => keys.map((key) => hmacOf(key, name)));
+  const addresses = new Set([mailboxOf(address), address]);
+  return [...addresses].flatMap((name) => keys.map((key) => hmacOf(key, name)));
 };

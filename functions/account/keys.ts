@@ -7,12 +7,12 @@ import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 
-const masked = (end: string): string => `${KEY_PREFIX.live}…${end}`;
+const maskKey = (end: string): string => `${KEY_PREFIX.live}…${end}`;
 
 const rowOf = ({ keyId, name, scopes, end, createdAt }: NamedKey, usedAt?: string): KeyRow => ({
   id: keyId,
   name,
-  masked: masked(end),
+  masked: maskKey(end),
   scopes,
   created_at: createdAt,
   last_used_at: usedAt ?? null,
@@ -25,7 +25,7 @@ export async function listKeys(
 ): Promise<KeyRow[]> {
   const { apiKeyHash, namedKeyHashes = [] } = user;
   if (apiKeyHash === undefined) return [];
-  const [used, firstCreatedAt, firstKey, named] = await Promise.all([
+  const [lastUses, firstCreatedAt, firstKey, named] = await Promise.all([
     keyUse.read([apiKeyHash, ...namedKeyHashes]),
     namedKeys.firstCreatedAt(user),
     apiKeys.reveal(user),
@@ -34,15 +34,15 @@ export async function listKeys(
   const first: KeyRow = {
     id: FIRST_KEY,
     name: null,
-    masked: masked(firstKey?.slice(-4) ?? ''),
+    masked: maskKey(firstKey?.slice(-4) ?? ''),
     scopes: [...SCOPES],
     created_at: firstCreatedAt ?? null,
-    last_used_at: used.get(apiKeyHash) ?? null,
+    last_used_at: lastUses.get(apiKeyHash) ?? null,
   };
-  return [first, ...named.map((each) => rowOf(each, used.get(each.keyHash)))];
+  return [first, ...named.map((each) => rowOf(each, lastUses.get(each.keyHash)))];
 }
 
-interface Asking {
+interface KeyRequest {
   readonly userId: string;
   readonly sourceIp: string;
 }
@@ -53,14 +53,14 @@ interface Asking {
  */
 export async function createKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
-  { userId, sourceIp }: Asking,
-  wanted: { readonly name: string; readonly scopes: readonly Scope[] },
+  { userId, sourceIp }: KeyRequest,
+  newKey: { readonly name: string; readonly scopes: readonly Scope[] },
 ): Promise<KeyRow & { api_key: string }> {
-  const made = await namedKeys.create(userId, wanted);
-  if (made === 'unpaid') throw new AppError('api_paid_only');
-  if (made === 'too_many') throw new AppError('too_many_keys');
+  const created = await namedKeys.create(userId, newKey);
+  if (created === 'unpaid') throw new AppError('api_paid_only');
+  if (created === 'too_many') throw new AppError('too_many_keys');
   logSecurity(log, { what: 'key_made', account: userId, sourceIp });
-  return { ...rowOf(made.kept), api_key: made.key };
+  return { ...rowOf(created.kept), api_key: created.key };
 }
 
 /**
@@ -69,7 +69,7 @@ export async function createKey(
  */
 export async function revokeKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
-  { userId, sourceIp }: Asking,
+  { userId, sourceIp }: KeyRequest,
   keyId: string,
 ): Promise<void> {
   if (keyId === FIRST_KEY) throw new AppError('first_key');

@@ -7,7 +7,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { addressHash } from './hashes.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { registrationHash, registrationSecret, withPassword } from './registration-proof.ts';
+import { registrationHash, registrationSecret, findByPasswordHash } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
@@ -19,14 +19,14 @@ type Deps = OpenSessionDeps &
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
 /** Result of a correct password: an account, or a registration awaiting its code. */
-type Opened = { readonly user: User } | { readonly registration: string };
+type PasswordMatch = { readonly user: User } | { readonly registration: string };
 
 /**
  * Verifies the password with one hash computation and the same reads for an account, for any number
  * of registrations and for an unknown address. A registration is not opened if the address has an
  * account. Throws `wrong_credentials`.
  */
-async function open(deps: Deps, { email, password }: Attempt, address: string): Promise<Opened> {
+async function verifyPassword(deps: Deps, { email, password }: Attempt, address: string): Promise<PasswordMatch> {
   const { accounts, passwords, registrations } = deps;
   const [user, pending] = await Promise.all([
     accounts.findByEmail(email),
@@ -36,17 +36,17 @@ async function open(deps: Deps, { email, password }: Attempt, address: string): 
     if (await passwords.matches(password, user.passwordHash)) return { user };
     throw new AppError('wrong_credentials', { account: user.id });
   }
-  const mine = withPassword(pending, await registrationHash(deps, address, password));
-  if (!mine) throw new AppError('wrong_credentials');
-  await registrations.notePassword(mine, deps.clock.now());
-  return { registration: await registrationSecret(deps.secrets, mine) };
+  const matching = findByPasswordHash(pending, await registrationHash(deps, address, password));
+  if (!matching) throw new AppError('wrong_credentials');
+  await registrations.recordPasswordProof(matching, deps.clock.now());
+  return { registration: await registrationSecret(deps.secrets, matching) };
 }
 
 /**
  * The current password hash, with weak parameters upgraded. If a concurrent login upgraded it
  * first, returns that hash, provided that the password is still the same.
  */
-async function strengthened(
+async function upgradePasswordHash(
   { accounts, passwords }: Pick<Deps, 'accounts' | 'passwords'>,
   { id, passwordHash: weak }: User,
   password: string,
@@ -54,8 +54,8 @@ async function strengthened(
   if (!passwords.isWeak(weak)) return weak;
   const strong = await passwords.hash(password);
   if (await accounts.replacePasswordHash(id, weak, strong)) return strong;
-  const now = await accounts.get(id);
-  if (now && (await passwords.matches(password, now.passwordHash))) return now.passwordHash;
+  const currentUser = await accounts.get(id);
+  if (currentUser && (await passwords.matches(password, currentUser.passwordHash))) return currentUser.passwordHash;
   throw new AppError('wrong_credentials', { account: id });
 }
 
@@ -82,24 +82,24 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
 
   // 3. Do the same work with and without an account.
   const since = deps.clock.now();
-  const opened = await open(deps, attempt, address);
-  const counted: readonly [LimitName, string][] = [
+  const match = await verifyPassword(deps, attempt, address);
+  const consumedLimits: readonly [LimitName, string][] = [
     ['login_account_ip', `${account}#${network}`],
     ['login_ip', network],
   ];
-  for (const [name, subject] of counted) await limits.refund(name, subject);
+  for (const [name, subject] of consumedLimits) await limits.refund(name, subject);
   if (allowed) await limits.refund('login_account', account);
 
   // 4. The password was right, so specific errors are safe from here on.
-  if ('registration' in opened) {
-    const data = { email: attempt.email, registration: opened.registration };
+  if ('registration' in match) {
+    const data = { email: attempt.email, registration: match.registration };
     throw new AppError('unverified', { body: { verified: false, data } });
   }
-  const { user } = opened;
+  const { user } = match;
   if (user.status !== USER_STATUS.active)
     throw new AppError('account_inactive', { account: user.id });
 
   // 5. Only a login has the password that an upgrade of the hash needs.
-  const passwordHash = await strengthened(deps, user, attempt.password);
+  const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
   return openSession(deps, { id: user.id, passwordHash }, { since });
 }

@@ -3,7 +3,7 @@ import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** The recipient of a permanent failure and its time; undefined if mail may still arrive. */
-function failedFor(feedback: MailFeedback) {
+function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;
     return { recipients: complainedRecipients, mark: { reason: 'complaint', at } } as const;
@@ -21,7 +21,7 @@ export async function markUndeliverable(
   { accounts }: Pick<AccountDeps, 'accounts'>,
   feedback: MailFeedback,
 ): Promise<LogFields> {
-  const { recipients, mark } = failedFor(feedback);
+  const { recipients, mark } = permanentFailureOf(feedback);
   const found = await Promise.all(
     recipients.map(({ emailAddress }) => accounts.findByEmail(emailAddress)),
   );

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
 import { addressHash } from './hashes.ts';
 import { verifyMac } from '../access/signed.ts';
-import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
+import { OTP_LIFETIME_MS, OTP_TRIES, OTP_TRIES_REDUCED } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { logSecurity } from '../access/security-log.ts';
@@ -24,7 +24,7 @@ const macOf = (
 ): string =>
   createHmac('sha256', key).update(`${registrationId}|${challengeId}|${code}`).digest('hex');
 
-export function isCode(
+export function isMatchingCode(
   secrets: Secrets,
   registrationId: string,
   challenge: OtpChallenge,
@@ -45,19 +45,19 @@ export async function triesForAddress(
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {
   const subject = addressHash(address);
-  const asker = `${subject}#${networkOf(sourceIp)}`;
+  const requesterKey = `${subject}#${networkOf(sourceIp)}`;
   const refuse = (): number => {
     // The caller is not informed, so only this line records it.
     logSecurity(log, { what: 'limit_reached', sourceIp });
     return 0;
   };
-  if (!(await limits.consume('code_address_ip', asker)).allowed) return refuse();
+  if (!(await limits.consume('code_address_ip', requesterKey)).allowed) return refuse();
   if (!(await limits.consume('code_address', subject)).allowed) {
-    await limits.refund('code_address_ip', asker);
+    await limits.refund('code_address_ip', requesterKey);
     return refuse();
   }
   const { allowed } = await limits.consume('code_address_tries', subject);
-  return allowed ? OTP_TRIES : OTP_TRIES_CROWDED;
+  return allowed ? OTP_TRIES : OTP_TRIES_REDUCED;
 }
 
 /**
@@ -74,12 +74,12 @@ export async function sendCode(
   const code = deps.ids.code(OTP_LENGTH);
   const id = deps.ids.ulid(now);
   const mac = macOf(await deps.secrets.key('otp'), registration.id, id, code);
-  if (!(await store({ id, mac, expiresAt: now + OTP_LIFE_MS, tries }, now))) return;
+  if (!(await store({ id, mac, expiresAt: now + OTP_LIFETIME_MS, tries }, now))) return;
 
   await deps.mailQueue.send(
     mailTo(registration, `otp:${id}`, {
       template: 'otp',
-      params: { code, minutes: OTP_LIFE_MS / 60_000 },
+      params: { code, minutes: OTP_LIFETIME_MS / 60_000 },
     }),
   );
 }

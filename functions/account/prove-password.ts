@@ -20,16 +20,16 @@ export async function provePassword(
 ): Promise<boolean> {
   const account = addressHash(normalAddress(user.email) ?? user.email);
   const network = networkOf(sourceIp);
-  const counted: [LimitName, string][] = [
+  const consumedLimits: [LimitName, string][] = [
     ['login_account_ip', `${account}#${network}`],
     ['login_ip', network],
   ];
-  for (const [name, subject] of counted) await consumeOrRefuse(limits, name, subject);
+  for (const [name, subject] of consumedLimits) await consumeOrRefuse(limits, name, subject);
   // Strangers can exhaust this limit at the login, so it must not block a signed-in user.
   const { allowed } = await limits.consume('login_account', account);
-  if (allowed) counted.push(['login_account', account]);
+  if (allowed) consumedLimits.push(['login_account', account]);
 
   const matches = await passwords.matches(password, user.passwordHash);
-  if (matches) for (const [name, subject] of counted) await limits.refund(name, subject);
+  if (matches) for (const [name, subject] of consumedLimits) await limits.refund(name, subject);
   return matches;
 }

@@ -16,7 +16,7 @@ type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
 /** Informs the owner of a verified address by mail, because the response must not reveal it. */
-async function tellOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
+async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(
     mailTo(owner, `already-registered:${ids.ulid(clock.now())}`, {
@@ -27,7 +27,7 @@ async function tellOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): 
 }
 
 /** Stores the registration and mails its code, unless the address was sent too many codes. */
-async function keep(
+async function storeAndSendCode(
   deps: Deps,
   registration: PendingRegistration,
   sourceIp: string,
@@ -68,7 +68,7 @@ export async function register(
 
   // 3. Hash before looking anything up, so that both branches take the same time.
   const partnerKey = form.partner_key ?? '';
-  const given: PendingRegistration = {
+  const pending: PendingRegistration = {
     id: deps.ids.ulid(deps.clock.now()),
     address,
     email,
@@ -81,12 +81,12 @@ export async function register(
   };
 
   // 4. Refuse another code within a minute, whether or not this one was sent.
-  for (const subject of [given.id, addressHash(address)])
+  for (const subject of [pending.id, addressHash(address)])
     await deps.limits.consume('code_pause', subject);
 
   // 5. Return a valid-looking secret even if the registration was not stored.
   const owner = await deps.accounts.findByEmail(email);
-  if (owner) await tellOwner(deps, owner);
-  else await keep(deps, given, sourceIp);
-  return { email, verified: false, registration: await registrationSecret(deps.secrets, given) };
+  if (owner) await notifyOwner(deps, owner);
+  else await storeAndSendCode(deps, pending, sourceIp);
+  return { email, verified: false, registration: await registrationSecret(deps.secrets, pending) };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { verifyMac } from '../access/signed.ts';
-import { isSameText } from '../platform/same-text.ts';
+import { timingSafeEqualText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
@@ -10,27 +10,27 @@ import type { AccountDeps } from './deps.ts';
 const ULID_LENGTH = 26;
 const SALT_BYTES = 16;
 
-type Name = Pick<PendingRegistration, 'address' | 'id'>;
+type RegistrationKey = Pick<PendingRegistration, 'address' | 'id'>;
 
-const secretOf = (key: Uint8Array, { address, id }: Name): string =>
+const secretOf = (key: Uint8Array, { address, id }: RegistrationKey): string =>
   id + createHmac('sha256', key).update(`${id}|${address}`).digest('base64url');
 
 /**
  * Proof that a caller made a registration: its id, and a MAC that only we can compute. Derived, so
  * it is not stored, and can be returned again to somebody who knows the password.
  */
-export const registrationSecret = async (secrets: Secrets, registration: Name): Promise<string> =>
+export const registrationSecret = async (secrets: Secrets, registration: RegistrationKey): Promise<string> =>
   secretOf(await secrets.key('registration'), registration);
 
 /** The registration id in a secret; undefined if the secret is not valid. */
-export async function registrationShown(
+export async function verifyRegistrationSecret(
   secrets: Secrets,
   address: string,
-  shown: string,
+  secret: string,
 ): Promise<string | undefined> {
-  const id = shown.slice(0, ULID_LENGTH);
+  const id = secret.slice(0, ULID_LENGTH);
   const make = (key: Uint8Array): string => secretOf(key, { address, id });
-  return (await verifyMac(secrets, 'registration', shown, make)) ? id : undefined;
+  return (await verifyMac(secrets, 'registration', secret, make)) ? id : undefined;
 }
 
 /**
@@ -51,13 +51,13 @@ export async function registrationHash(
 }
 
 /** The registration with this password hash that was sent a code last. */
-export const withPassword = (
+export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,
 ): PendingRegistration | undefined =>
-  lastAsked(registrations.filter(({ passwordHash }) => isSameText(passwordHash, hash)));
+  latestRegistration(registrations.filter(({ passwordHash }) => timingSafeEqualText(passwordHash, hash)));
 
-export const lastAsked = (
+export const latestRegistration = (
   registrations: readonly PendingRegistration[],
 ): PendingRegistration | undefined =>
   registrations

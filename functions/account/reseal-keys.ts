@@ -4,15 +4,15 @@ import type { AccountDeps } from './deps.ts';
 const CONCURRENCY = 20;
 
 /** Counts of resealed copies, and of copies that can no longer be opened. */
-export interface Resealed {
+export interface ResealCounts {
   readonly customers: number;
   readonly resealed: number;
   readonly unreadable: number;
 }
 
-interface Sealed {
+interface Resealer {
   /** Reseals a user's copies with the current secret. */
-  reseal(userId: string): Promise<Omit<Resealed, 'customers'>>;
+  reseal(userId: string): Promise<Omit<ResealCounts, 'customers'>>;
 }
 
 /**
@@ -21,15 +21,15 @@ interface Sealed {
  */
 export async function resealKeys(
   { directory }: Pick<AccountDeps, 'directory'>,
-  kept: readonly Sealed[],
-): Promise<Resealed> {
+  stores: readonly Resealer[],
+): Promise<ResealCounts> {
   const rows = await directory.list();
   let resealed = 0;
   let unreadable = 0;
   for (let at = 0; at < rows.length; at += CONCURRENCY) {
-    const some = rows.slice(at, at + CONCURRENCY);
-    const each = some.flatMap(({ id }) => kept.map((sealed) => sealed.reseal(id)));
-    for (const done of await Promise.all(each)) {
+    const batch = rows.slice(at, at + CONCURRENCY);
+    const promises = batch.flatMap(({ id }) => stores.map((store) => store.reseal(id)));
+    for (const done of await Promise.all(promises)) {
       resealed += done.resealed;
       unreadable += done.unreadable;
     }

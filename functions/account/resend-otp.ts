@@ -5,30 +5,30 @@ import type { Language } from '../../shared/model/account.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { addressHash } from './hashes.ts';
 import { type CodeDeps, sendCode, triesForAddress } from './one-time-code.ts';
-import { lastAsked, registrationShown } from './registration-proof.ts';
-import { type Asker, historyFor, isProven, mayIssue } from './rules/otp.ts';
+import { latestRegistration, verifyRegistrationSecret } from './registration-proof.ts';
+import { type CodeRequester, historyFor, isPasswordProven, mayIssue } from './rules/otp.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = CodeDeps & Pick<AccountDeps, 'registrations'>;
 
-type Request = BodyOf<(typeof accountRoutes)['resendOtp']> & {
+type ResendRequest = BodyOf<(typeof accountRoutes)['resendOtp']> & {
   readonly language: Language;
   readonly sourceIp: string;
 };
 
 /** Replaces the current code if another one may be sent now. */
-async function sendAnother(
+async function sendNewCode(
   deps: Deps,
   registration: PendingRegistration,
-  asker: Asker,
+  requester: CodeRequester,
   sourceIp: string,
 ): Promise<void> {
-  if (!mayIssue(historyFor(registration.history, asker), deps.clock.now())) return;
+  if (!mayIssue(historyFor(registration.history, requester), deps.clock.now())) return;
   const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>
-    deps.registrations.replaceChallenge(registration, asker, challenge, now),
+    deps.registrations.replaceChallenge(registration, requester, challenge, now),
   );
 }
 
@@ -41,27 +41,27 @@ async function sendAnother(
  */
 export async function resendOtp(
   deps: Deps,
-  { email, registration: shown, language, sourceIp }: Request,
+  { email, registration: secret, language, sourceIp }: ResendRequest,
 ): Promise<{ language: Language }> {
   const { registrations, secrets } = deps;
   const address = normalAddress(email);
   if (address === undefined) return { language };
-  const id = shown === undefined ? undefined : await registrationShown(secrets, address, shown);
+  const id = secret === undefined ? undefined : await verifyRegistrationSecret(secrets, address, secret);
 
   const subject = addressHash(address);
   for (const each of [id ?? subject, `resend#${subject}`])
     await consumeOrRefuse(deps.limits, 'code_pause', each, 'code_on_its_way');
 
-  if (shown !== undefined) {
-    const mine = id === undefined ? undefined : await registrations.find(address, id);
-    if (mine) await sendAnother(deps, mine, 'owner', sourceIp);
-    return { language: mine?.language ?? language };
+  if (secret !== undefined) {
+    const ownRegistration = id === undefined ? undefined : await registrations.find(address, id);
+    if (ownRegistration) await sendNewCode(deps, ownRegistration, 'owner', sourceIp);
+    return { language: ownRegistration?.language ?? language };
   }
 
-  const alive = await registrations.list(address);
+  const live = await registrations.list(address);
   const now = deps.clock.now();
-  const chosen =
-    lastAsked(alive.filter(({ history }) => isProven(history, now))) ?? lastAsked(alive);
-  if (chosen) await sendAnother(deps, chosen, 'anybody', sourceIp);
+  const latest =
+    latestRegistration(live.filter(({ history }) => isPasswordProven(history, now))) ?? latestRegistration(live);
+  if (latest) await sendNewCode(deps, latest, 'anybody', sourceIp);
   return { language };
 }

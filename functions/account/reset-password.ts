@@ -21,22 +21,22 @@ interface NewPassword {
  * @throws {AppError} `link_expired` for any invalid link; `validation` for a common password, after
  *   which the link can still be used
  */
-export async function resetPassword(deps: Deps, given: NewPassword): Promise<void> {
+export async function resetPassword(deps: Deps, input: NewPassword): Promise<void> {
   const { accounts, clock, passwordResets, passwords } = deps;
-  const reset = await passwordResets.find(resetTokenHash(given.token), clock.now());
+  const reset = await passwordResets.find(resetTokenHash(input.token), clock.now());
   const user = reset && (await accounts.get(reset.userId));
   if (
     !user ||
-    !reset.replaces(user.passwordHash) ||
-    normalAddress(given.email) !== normalAddress(user.email)
+    !reset.replacesHash(user.passwordHash) ||
+    normalAddress(input.email) !== normalAddress(user.email)
   )
     throw new AppError('link_expired');
-  refuseCommonPassword('new_password', given.password, user);
+  refuseCommonPassword('new_password', input.password, user);
 
-  const to = await passwords.hash(given.password);
+  const to = await passwords.hash(input.password);
   const at = clock.now();
   const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
   // If the link is used twice, or the profile changes the password meanwhile, only one succeeds.
-  if (!(await changePassword(deps, { userId: user.id, at, sourceIp: given.sourceIp }, redeem)))
+  if (!(await changePassword(deps, { userId: user.id, at, sourceIp: input.sourceIp }, redeem)))
     throw new AppError('link_expired');
 }

@@ -5,10 +5,10 @@ import type { BodyOf } from '../../shared/contract/route.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
-import { isCode } from './one-time-code.ts';
+import { isMatchingCode } from './one-time-code.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { registrationHash, registrationShown, withPassword } from './registration-proof.ts';
-import { type Asker, OTP_TRIES } from './rules/otp.ts';
+import { registrationHash, verifyRegistrationSecret, findByPasswordHash } from './registration-proof.ts';
+import { type CodeRequester, OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
@@ -30,7 +30,7 @@ async function challengeOf(
   otp: string,
 ): Promise<OtpChallenge | undefined> {
   for (const challenge of challenges)
-    if (challenge && (await isCode(secrets, id, challenge, otp))) return challenge;
+    if (challenge && (await isMatchingCode(secrets, id, challenge, otp))) return challenge;
   return undefined;
 }
 
@@ -39,17 +39,17 @@ async function challengeOf(
  * code without a secret. Uses up one of the owner's tries as well, so that nobody gets more
  * guesses.
  */
-async function isCodeOfOne(
+async function isCodeOfAny(
   deps: Deps,
-  alive: readonly PendingRegistration[],
+  live: readonly PendingRegistration[],
   otp: string,
 ): Promise<boolean> {
   const { clock, registrations } = deps;
   const found = await Promise.all(
-    alive.map(async (each) => {
+    live.map(async (each) => {
       const first = await registrations.takeTry(each, 'anybody', clock.now(), OTP_TRIES);
-      const own = first && (await registrations.takeTry(each, 'owner', clock.now()));
-      return challengeOf(deps, each, [first, own], otp);
+      const ownerChallenge = first && (await registrations.takeTry(each, 'owner', clock.now()));
+      return challengeOf(deps, each, [first, ownerChallenge], otp);
     }),
   );
   return found.some((challenge) => challenge !== undefined);
@@ -61,29 +61,29 @@ async function isCodeOfOne(
  * mailbox confirm a stranger's registration.
  * @throws {AppError} `registration_required` if there are several and the code belongs to one
  */
-async function chosen(
+async function findRegistration(
   deps: Deps,
   address: string,
   { otp, registration, password }: Proof,
 ): Promise<PendingRegistration | undefined> {
   const { registrations, secrets } = deps;
   if (registration !== undefined) {
-    const id = await registrationShown(secrets, address, registration);
+    const id = await verifyRegistrationSecret(secrets, address, registration);
     return id === undefined ? undefined : registrations.find(address, id);
   }
-  const alive = await registrations.list(address);
+  const live = await registrations.list(address);
   if (password !== undefined)
-    return withPassword(alive, await registrationHash(deps, address, password));
-  if (alive.length > 1 && (await isCodeOfOne(deps, alive, otp)))
+    return findByPasswordHash(live, await registrationHash(deps, address, password));
+  if (live.length > 1 && (await isCodeOfAny(deps, live, otp)))
     throw new AppError('registration_required');
-  return alive.length === 1 ? alive[0] : undefined;
+  return live.length === 1 ? live[0] : undefined;
 }
 
 /**
  * Writes a new account with its welcome credits. A mailbox that already had credits or an account
  * gets none; otherwise tagged addresses or deleting an account would yield more.
  */
-async function welcome(
+async function createWithWelcomeCredits(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
@@ -95,7 +95,7 @@ async function welcome(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
     // The condition covers an account of this mailbox that is being opened or closed concurrently.
-    [...opening, ...hmacs.map((hmac) => closedAccounts.noteAddress(hmac))],
+    [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
   );
 }
 
@@ -110,24 +110,24 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   // 1. Take a try before comparing the code, so that parallel guesses count. A caller with the
   // secret or the password may use either code, and has separate tries.
   const address = normalAddress(proof.email) ?? proof.email;
-  const mine = await chosen(deps, address, proof);
-  const isShown = proof.registration !== undefined || proof.password !== undefined;
-  const askers: readonly Asker[] = isShown ? ['owner', 'anybody'] : ['anybody'];
-  const take = (asker: Asker) => mine && registrations.takeTry(mine, asker, deps.clock.now());
+  const pending = await findRegistration(deps, address, proof);
+  const hasProof = proof.registration !== undefined || proof.password !== undefined;
+  const requesters: readonly CodeRequester[] = hasProof ? ['owner', 'anybody'] : ['anybody'];
+  const take = (requester: CodeRequester) => pending && registrations.takeTry(pending, requester, deps.clock.now());
   const challenge =
-    mine && (await challengeOf(deps, mine, await Promise.all(askers.map(take)), proof.otp));
-  if (!challenge) throw new AppError('wrong_code', { account: mine?.id });
+    pending && (await challengeOf(deps, pending, await Promise.all(requesters.map(take)), proof.otp));
+  if (!challenge) throw new AppError('wrong_code', { account: pending?.id });
 
   // 2. Write account, credits and used code together, so that only one concurrent call wins.
-  const { id, address: _, history: __, ...registration } = mine;
+  const { id, address: _, history: __, ...registration } = pending;
   const { user, writes } = accounts.draft(id, registration);
   const opening = [
     ...writes,
-    registrations.deleteRegistration(mine, challenge.id),
+    registrations.deleteRegistration(pending, challenge.id),
     ...deps.figures.writes(deps.clock.now(), id, { signups: 1 }),
   ];
-  const booked = await welcome(deps, { id, address }, opening);
-  if (booked !== 'applied') throw new AppError('wrong_code', { account: id });
+  const outcome = await createWithWelcomeCredits(deps, { id, address }, opening);
+  if (outcome !== 'applied') throw new AppError('wrong_code', { account: id });
 
   // 3. The other registrations can no longer succeed, even if this call is interrupted here.
   await registrations.deleteAll(address);

@@ -15,44 +15,44 @@ const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' }
 const reason = 'Bought twice';
 
 /** An administrator, and a customer with a pack of 1,000 credits for €5.00. */
-async function bought() {
+async function setUpPurchase() {
   const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
-  const [payment] = (await seen(admin, ada)).payments;
+  const [payment] = (await fetchUser(admin, ada)).payments;
   return { admin, ada, payment_id: payment?.id ?? '' };
 }
-const seen = async (admin: Person, { user }: Person) =>
+const fetchUser = async (admin: Person, { user }: Person) =>
   (await stage.get(routes.getUser, { params: { id: user.id }, headers: admin.headers })).data;
 
 const refund = async (
-  { admin, ada, payment_id }: Awaited<ReturnType<typeof bought>>,
+  { admin, ada, payment_id }: Awaited<ReturnType<typeof setUpPurchase>>,
   cents: number,
   more: object = {},
 ) => {
   const id = ada.user.id;
   const body = { id, request: randomUUID(), payment_id, cents, reason, ...more };
-  const { status, body: said } = await call(stage.context(), routes.refundPurchase, {
+  const { status, body: responseBody } = await call(stage.context(), routes.refundPurchase, {
     headers: admin.headers,
     body,
   });
-  return [status, said.code];
+  return [status, responseBody.code];
 };
 const give = (admin: Person, body: object) =>
   call(stage.context(), routes.giveCredits, {
     headers: admin.headers,
     body: { request: randomUUID(), reason, ...body },
   });
-const as = ({ user: { email } }: Person, credits: number) => ({ email, credits, why: reason });
+const giftTo = ({ user: { email } }: Person, credits: number) => ({ email, credits, why: reason });
 const refunds = async () => (await stage.sdk().refunds.list({ limit: 100 })).data;
 
 describe('a refund by an administrator', () => {
   it('sends a part back, takes its part of the credits, and is noted with who and why', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     expect(await refund(all, 200)).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 600 });
-    const { payments, adjustments } = await seen(all.admin, all.ada);
+    const { payments, adjustments } = await fetchUser(all.admin, all.ada);
     expect(payments).toMatchObject([
       { status: 'partially_refunded', gone_cents: 200, gone_credits: 400 },
     ]);
@@ -64,7 +64,7 @@ describe('a refund by an administrator', () => {
   });
 
   it('for a defect leaves the credits and what was opened by them, whatever comes after', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     const { ledger } = stage.context();
     const request = randomUUID();
     expect(await refund(all, 200, { keep_credits: true, request })).toEqual([200, undefined]);
@@ -75,7 +75,7 @@ describe('a refund by an administrator', () => {
       template: 'refunded',
       params: { cents: 200, credits: 0 },
     });
-    expect(await seen(all.admin, all.ada)).toMatchObject({
+    expect(await fetchUser(all.admin, all.ada)).toMatchObject({
       payments: [{ gone_cents: 200, kept_cents: 200, gone_credits: 0 }],
       adjustments: [{ kind: 'refund', cents: 200, credits: 0, state: 'done' }],
     });
@@ -101,7 +101,7 @@ describe('a refund by an administrator', () => {
   });
 
   it('happens once for its id, clicked twice at once and after every lost response', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     const before = (await refunds()).length;
     const request = randomUUID();
     const again = () => refund(all, 200, { request });
@@ -120,18 +120,18 @@ describe('a refund by an administrator', () => {
     await stage.deliverAll();
     expect((await refunds()).length).toBe(before + 1);
     expect(await stage.balance(all.ada)).toMatchObject({ available: 600 });
-    expect((await seen(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'done' }]);
+    expect((await fetchUser(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'done' }]);
     expect(await refund(all, 100, { request })).toEqual([409, 'request_reused']);
   });
 
   it('that fails for good under its key is tried under another', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     const request = randomUUID();
     await stage.stripe().program('/stripe/faults', {
       api: { fail: 'after', times: 9, path: '/v1/refunds', method: 'POST' },
     });
     expect(await refund(all, 500, { request })).toEqual([503, 'payment_unavailable']);
-    expect((await seen(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'asked' }]);
+    expect((await fetchUser(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'asked' }]);
     await stage.stripe().program('/stripe/faults', {});
     expect(await refund(all, 500, { request })).toEqual([200, undefined]);
     await stage.deliverAll();
@@ -139,7 +139,7 @@ describe('a refund by an administrator', () => {
   });
 
   it('is never over more than is left, also of two administrators at once', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     expect(await refund(all, 501)).toEqual([422, 'validation']);
     const both = await Promise.all([refund(all, 300), refund(all, 300)]);
     expect(both.map(([status]) => status).toSorted()).toEqual([200, expect.any(Number)]);
@@ -148,20 +148,20 @@ describe('a refund by an administrator', () => {
     expect(await refund(all, 201)).toEqual([422, 'validation']);
     expect(await refund(all, 200)).toEqual([200, undefined]);
     await stage.deliverAll();
-    expect((await seen(all.admin, all.ada)).payments).toMatchObject([
+    expect((await fetchUser(all.admin, all.ada)).payments).toMatchObject([
       { status: 'refunded', gone_cents: 500, gone_credits: 1000 },
     ]);
   });
 
   it('of a disputed payment is refused by Stripe, which is noted', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
     await stage.stripe().program(`/stripe/charges/${charge?.id}/dispute`);
     await stage.deliverAll();
     const request = randomUUID();
     for (let time = 0; time < 2; time += 1)
       expect(await refund(all, 500, { request })).toEqual([409, 'refund_refused']);
-    const { payments, adjustments } = await seen(all.admin, all.ada);
+    const { payments, adjustments } = await fetchUser(all.admin, all.ada);
     expect(adjustments).toMatchObject([{ state: 'refused' }]);
     expect(payments).toMatchObject([
       { status: 'disputed', disputes: [{ state: 'held', cents: 500 }] },
@@ -169,36 +169,36 @@ describe('a refund by an administrator', () => {
   });
 
   it('follows a warning of fraud, which operators and administrators see until nothing is left', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
     await stage.stripe().program(`/stripe/charges/${charge?.id}/warn`);
     const events = await stage.events();
     await stage.deliver([...events, ...stage.copies(events, 2)]);
-    const shown = async () => (await seen(all.admin, all.ada)).payments;
+    const fetchPayments = async () => (await fetchUser(all.admin, all.ada)).payments;
     const fraud_warnings = ['made_with_stolen_card'];
     const warned = { status: 'paid', gone_credits: 0, fraud_warnings, refund_advised: true };
-    expect(await shown()).toMatchObject([warned]);
+    expect(await fetchPayments()).toMatchObject([warned]);
     expect(stage.logged('payment_reported')).toHaveLength(1);
-    const told = () =>
+    const fraudMails = () =>
       stage
         .context()
         .mails.filter(({ content }) => content.template === 'money_taken_back')
         .map(({ content }) => content.params);
     const { email: customer } = all.ada.user;
     const mail = { what: 'fraud_warning', customer, cents: 500, reason: fraud_warnings[0] };
-    expect(told()).toMatchObject([mail]);
+    expect(fraudMails()).toMatchObject([mail]);
 
     expect(await refund(all, 200)).toEqual([200, undefined]);
     await stage.deliverAll();
-    expect(await shown()).toMatchObject([{ fraud_warnings, refund_advised: true }]);
+    expect(await fetchPayments()).toMatchObject([{ fraud_warnings, refund_advised: true }]);
     expect(await refund(all, 300)).toEqual([200, undefined]);
     await stage.deliverAll();
-    expect(await shown()).toMatchObject([{ fraud_warnings, refund_advised: false }]);
-    expect(told()).toHaveLength(1);
+    expect(await fetchPayments()).toMatchObject([{ fraud_warnings, refund_advised: false }]);
+    expect(fraudMails()).toHaveLength(1);
   });
 
   it('that the bank refuses later is told both, noted, and its credit note compared', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     expect(await refund(all, 500)).toEqual([200, undefined]);
     await stage.deliverAll();
     const [made] = await refunds();
@@ -206,17 +206,17 @@ describe('a refund by an administrator', () => {
     const events = await stage.events();
     await stage.deliver([...events, ...stage.copies(events, 2)]);
     expect(await stage.balance(all.ada)).toMatchObject({ available: 1000 });
-    const { payments, adjustments } = await seen(all.admin, all.ada);
+    const { payments, adjustments } = await fetchUser(all.admin, all.ada);
     expect(payments).toMatchObject([{ status: 'paid', gone_cents: 0 }]);
     expect(adjustments).toMatchObject([{ state: 'failed' }]);
-    const told = stage
+    const sentMails = stage
       .context()
       .mails.flatMap(({ to, content: { template, params } }) =>
         template === 'refund_failed' || template === 'money_taken_back'
           ? [[to, template, params.cents, 'what' in params && params.what]]
           : [],
       );
-    expect(told).toEqual([
+    expect(sentMails).toEqual([
       ['operator@tamis.test', 'money_taken_back', 500, 'refund_failed'],
       [all.ada.user.email, 'refund_failed', 500, false],
     ]);
@@ -240,7 +240,7 @@ describe('a refund by an administrator', () => {
   });
 
   it('is asked for with a reason, a sum and a payment of this customer', async () => {
-    const all = await bought();
+    const all = await setUpPurchase();
     const other = await stage.person();
     for (const wrong of [{ reason: ' ' }, { cents: 0 }, { cents: 1.5 }, { request: 'twice' }])
       expect(await refund(all, 100, wrong)).toEqual([422, 'validation']);
@@ -251,15 +251,15 @@ describe('a refund by an administrator', () => {
 
 describe('a gift', () => {
   it('comes once for its id, is noted, pays a debt first, and has a limit', async () => {
-    const { admin, ada } = await bought();
+    const { admin, ada } = await setUpPurchase();
     const { ledger } = stage.context();
     await ledger.clawBack(ada.user.id, { id: 'x', amount: 1100, why: 'test' });
     const body = { id: ada.user.id, credits: 300, request: randomUUID() };
     const all = await Promise.all([give(admin, body), give(admin, body), give(admin, body)]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await stage.balance(ada)).toMatchObject({ available: 200, debt: 0 });
-    const noted = { kind: 'gift', credits: 300, reason, by: admin.user.email, state: 'done' };
-    expect((await seen(admin, ada)).adjustments).toMatchObject([noted]);
+    const expectedAdjustment = { kind: 'gift', credits: 300, reason, by: admin.user.email, state: 'done' };
+    expect((await fetchUser(admin, ada)).adjustments).toMatchObject([expectedAdjustment]);
     expect((await give(admin, { ...body, credits: 301 })).body.code).toBe('request_reused');
     const large = await give(admin, { id: ada.user.id, credits: 100_001 });
     expect(large.body.fields).toEqual({ credits: ['This value is not valid'] });
@@ -275,16 +275,16 @@ describe('a gift', () => {
     const mailed = stage.context().mails.filter(({ to }) => to === ada.user.email);
     expect(new Set(mailed.map(({ id }) => id)).size).toBe(1);
     expect(mailed[0]?.content).toMatchObject({ params: { credits: 300, given: 'gift' } });
-    await grantCredits(stage.context(), { ...as(ada, 7), grantId: randomUUID() });
+    await grantCredits(stage.context(), { ...giftTo(ada, 7), grantId: randomUUID() });
     expect(await stage.user(ada)).toMatchObject({ paid: false });
-    expect((await seen(admin, ada)).payments).toEqual([]);
+    expect((await fetchUser(admin, ada)).payments).toEqual([]);
     const users = await stage.get(routes.listUsers, { headers: admin.headers });
     expect(users.data.find(({ id }) => id === ada.user.id)?.purchase_history).toEqual([]);
   });
 
   it('that was paid by a transfer makes its customer one who has paid', async () => {
     const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
-    const given = { ...as(ada, 200_000), cents: 360_00, grantId: randomUUID() };
+    const given = { ...giftTo(ada, 200_000), cents: 360_00, grantId: randomUUID() };
     await grantCredits(stage.context(), given);
     await grantCredits(stage.context(), given);
     expect(await stage.user(ada)).toMatchObject({ paid: true });
@@ -292,7 +292,7 @@ describe('a gift', () => {
     expect((await stage.get(routes.billings, { headers: ada.headers })).data.data).toMatchObject([
       { ...paid, plan_id: 'transfer' },
     ]);
-    const { payments, adjustments } = await seen(admin, ada);
+    const { payments, adjustments } = await fetchUser(admin, ada);
     expect(payments).toMatchObject([{ ...paid, refundable: false }]);
     expect(adjustments).toMatchObject([{ kind: 'transfer', cents: 360_00, by: 'command' }]);
     const { content } = stage.context().mails.at(-1) ?? {};
@@ -303,12 +303,12 @@ describe('a gift', () => {
   });
 
   it('by the command is noted as well', async () => {
-    const { admin, ada } = await bought();
+    const { admin, ada } = await setUpPurchase();
     const given = { email: ada.user.email, credits: 7, why: 'defect', grantId: randomUUID() };
     expect(await grantCredits(stage.context(), given)).toBe(1007);
     expect(await grantCredits(stage.context(), given)).toBe(1007);
-    const noted = { by: 'command', credits: 7, reason: 'defect' };
-    expect((await seen(admin, ada)).adjustments).toMatchObject([noted]);
+    const expectedAdjustment = { by: 'command', credits: 7, reason: 'defect' };
+    expect((await fetchUser(admin, ada)).adjustments).toMatchObject([expectedAdjustment]);
   });
 });
 
@@ -323,8 +323,8 @@ it('a replacement gives back what a list has cost and no more, of two at once ne
   const replace = async (credits: number, more = {}) => {
     const body = { id: userId, request: randomUUID(), file_id, credits, reason, ...more };
     const parts = { headers: admin.headers, body };
-    const { status, body: said } = await call(context, routes.giveCredits, parts);
-    return said.fields?.['credits']?.[0] ?? said.code ?? status;
+    const { status, body: responseBody } = await call(context, routes.giveCredits, parts);
+    return responseBody.fields?.['credits']?.[0] ?? responseBody.code ?? status;
   };
   expect(await replace(4)).toBe('This value is not valid');
   expect((await Promise.all([replace(2), replace(2)])).toSorted()).toEqual([

@@ -10,10 +10,10 @@ import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /** The feed keeps changes for a day; well before that, everything is read again. */
-const FORGET_MS = 12 * HOUR_MS;
+const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 
 /** State that a function keeps of the directory between two calls. */
-interface Memory {
+interface DirectoryCache {
   readonly index: CustomerIndex;
   /** Start of the latest read, in epoch milliseconds. */
   readAt: number;
@@ -31,35 +31,35 @@ export interface Customers {
 }
 
 export function createCustomers(directory: Directory, clock: Clock): Customers {
-  let memory: Memory | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let cache: DirectoryCache | undefined;
+  let lastRefresh: Promise<unknown> = Promise.resolve();
 
-  async function catchUp(known: Memory): Promise<void> {
+  async function applyChanges(cached: DirectoryCache): Promise<void> {
     const now = clock.now();
-    const ids = new Set(await directory.changes(known.readAt - OVERLAP_MS));
+    const ids = new Set(await directory.changes(cached.readAt - OVERLAP_MS));
     for (const row of await directory.read([...ids])) {
-      known.index.put(row);
+      cached.index.put(row);
       ids.delete(row.id);
     }
-    for (const gone of ids) known.index.remove(gone);
-    known.readAt = now;
+    for (const removedId of ids) cached.index.remove(removedId);
+    cached.readAt = now;
   }
 
   async function refresh(): Promise<CustomerIndex> {
-    if (memory && clock.now() - memory.readAt < FORGET_MS) {
-      await catchUp(memory);
-      return memory.index;
+    if (cache && clock.now() - cache.readAt < MAX_CACHE_AGE_MS) {
+      await applyChanges(cache);
+      return cache.index;
     }
     const readAt = clock.now();
-    memory = { index: createCustomerIndex(await directory.list()), readAt };
-    return memory.index;
+    cache = { index: createCustomerIndex(await directory.list()), readAt };
+    return cache.index;
   }
 
   return {
     current() {
-      const mine = last.then(refresh, refresh);
-      last = mine;
-      return mine;
+      const refreshed = lastRefresh.then(refresh, refresh);
+      lastRefresh = refreshed;
+      return refreshed;
     },
   };
 }

@@ -13,17 +13,17 @@ import {
 import type { AdminDeps } from './deps.ts';
 import { replacedOf } from './give-credits.ts';
 
-type Described = OutputOf<(typeof adminRoutes)['getUser']>['data'];
+type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 
 const MAX_PAYMENTS = 100;
 /** Maximum lists offered for a replacement. */
-const LISTS = 50;
+const MAX_LISTS = 50;
 
 /**
  * @throws {AppError} `not_found`; `forbidden` for an administrator, who has neither money nor
  *   credits, and so cannot give any to themselves
  */
-export async function customerOf(
+export async function requireCustomer(
   { accounts }: Pick<AdminDeps, 'accounts'>,
   id: string,
 ): Promise<User> {
@@ -37,13 +37,13 @@ export async function customerOf(
 export async function describeUser(
   deps: Pick<AdminDeps, 'accounts' | 'adjustments' | 'ledger' | 'lists' | 'purchases'>,
   userId: string,
-): Promise<Described> {
-  await customerOf(deps, userId);
-  const newest = { page: 1, size: LISTS, newestFirst: true };
+): Promise<UserDetails> {
+  await requireCustomer(deps, userId);
+  const listQuery = { page: 1, size: MAX_LISTS, newestFirst: true };
   const [balance, { all }, lists, purchases] = await Promise.all([
     deps.ledger.balance(userId),
     deps.adjustments.read(userId),
-    deps.lists.page(userId, newest),
+    deps.lists.page(userId, listQuery),
     deps.purchases.listPage(userId, { skip: 0, limit: MAX_PAYMENTS, oldestFirst: false }),
   ]);
   const { available, reserved, held, debt } = balance;

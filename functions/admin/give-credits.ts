@@ -25,8 +25,8 @@ export async function giveCredits(
 ): Promise<void> {
   const { id, credits, reason: why, listId, cents } = gift;
   const { id: userId } = user;
-  const unlisted = cents === undefined ? 'gift' : 'transfer';
-  const kind = listId === undefined ? unlisted : 'replacement';
+  const kindWithoutList = cents === undefined ? 'gift' : 'transfer';
+  const kind = listId === undefined ? kindWithoutList : 'replacement';
   const source = { gift: 'adm', transfer: 'paid', replacement: `replacement:${listId}` }[kind];
   const grant = { source: `${source}:${id}`, amount: credits, why };
   await recordAdjustment(
@@ -51,11 +51,11 @@ export async function giveCredits(
         }),
     },
   );
-  const given = kind === 'transfer' ? undefined : kind;
+  const giftKind = kind === 'transfer' ? undefined : kind;
   await deps.mailQueue.send(
     mailTo(user, `given:${id}`, {
       template: 'purchase',
-      params: { credits, cents: cents ?? 0, monthly: false, given },
+      params: { credits, cents: cents ?? 0, monthly: false, given: giftKind },
     }),
   );
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });

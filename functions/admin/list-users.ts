@@ -10,34 +10,34 @@ import type { Selection } from './rules/customer-index.ts';
 import type { AdminDeps } from './deps.ts';
 
 type ListUsers = (typeof adminRoutes)['listUsers'];
-type Query = z.output<ListUsers['query']>;
+type ListUsersQuery = z.output<ListUsers['query']>;
 
 const MAX_PURCHASES = 100;
 
-const STATUS: Readonly<Record<Query['status'], UserStatus | undefined>> = {
+const STATUS: Readonly<Record<ListUsersQuery['status'], UserStatus | undefined>> = {
   '': undefined,
   '1': USER_STATUS.active,
   '2': USER_STATUS.inactive,
 };
 
-function sortOf(sort: Query['sort']): Selection['sort'] {
+function sortOf(sort: ListUsersQuery['sort']): Selection['sort'] {
   const field = USER_SORT_FIELDS.find((name) => sort.startsWith(`${name}:`)) ?? 'created_at';
   return { field, descending: sort.endsWith(':desc') };
 }
 
 export async function listUsers(
   deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'>,
-  { limit, page, search, sort, status }: Query,
+  { limit, page, search, sort, status }: ListUsersQuery,
 ): Promise<OutputOf<ListUsers>> {
   const index = await deps.customers.current();
-  const wanted = index.select({ search, status: STATUS[status], sort: sortOf(sort) });
-  const { data: shown, ...place } = pageOf(wanted, page, Number(limit));
+  const selected = index.select({ search, status: STATUS[status], sort: sortOf(sort) });
+  const { data: pageRows, ...pagination } = pageOf(selected, page, Number(limit));
   const totals = {
     total_active: index.count(USER_STATUS.active),
     total_inactive: index.count(USER_STATUS.inactive),
   };
 
-  const ids = shown.map(({ id }) => id);
+  const ids = pageRows.map(({ id }) => id);
   const [balances, buyers] = await Promise.all([
     deps.ledger.balances(ids),
     deps.purchases.findBuyers(ids),
@@ -60,5 +60,5 @@ export async function listUsers(
     purchase_history: await historyOf(row.id),
     created_at: row.createdAt,
   });
-  return { data: await Promise.all(shown.map(rowOf)), ...totals, ...place };
+  return { data: await Promise.all(pageRows.map(rowOf)), ...totals, ...pagination };
 }

@@ -6,7 +6,7 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { AdminDeps } from './deps.ts';
 
-interface Step {
+interface AdjustmentSteps {
   /** Throws if the total of adjustments would exceed the purchase. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
   /** Writes related items in one transaction; `stale` if one of `writes` was rejected. */
@@ -23,17 +23,17 @@ interface Step {
  */
 export const recordAdjustment = (
   { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
-  wanted: Omit<Adjustment, 'at'>,
-  { check, write, purchase }: Step,
+  adjustment: Omit<Adjustment, 'at'>,
+  { check, write, purchase }: AdjustmentSteps,
 ): Promise<Adjustment> =>
-  retryOnConflict(`the adjustments of ${wanted.userId}`, async () => {
-    const { all, count } = await adjustments.read(wanted.userId);
-    const before = all.find(({ id }) => id === wanted.id);
-    if (before && !isSame(before, wanted)) throw new AppError('request_reused');
-    if (before) return before;
+  retryOnConflict(`the adjustments of ${adjustment.userId}`, async () => {
+    const { all, count } = await adjustments.read(adjustment.userId);
+    const existing = all.find(({ id }) => id === adjustment.id);
+    if (existing && !isSame(existing, adjustment)) throw new AppError('request_reused');
+    if (existing) return existing;
     await check(all);
     const now = clock.now();
-    const recorded = { ...wanted, at: new Date(now).toISOString() };
+    const recorded = { ...adjustment, at: new Date(now).toISOString() };
     const writes = adjustments.createWrites(recorded, count, purchase?.(now));
     return (await write(writes)) === 'stale' ? 'again' : recorded;
   });

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
-import { askStripe } from '../billing/ask-stripe.ts';
+import { callStripe } from '../billing/ask-stripe.ts';
 import { revocationOf } from '../billing/rules/purchase.ts';
 import { StripeCallError, StripeRefusedError } from '../billing/rules/stripe-failure.ts';
 import type { AdminDeps } from './deps.ts';
@@ -19,39 +19,39 @@ type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purcha
 export async function refundPurchase(
   deps: Deps,
   userId: string,
-  wanted: Pick<Adjustment, 'id' | 'reason' | 'by' | 'keepCredits'> & {
+  request: Pick<Adjustment, 'id' | 'reason' | 'by' | 'keepCredits'> & {
     readonly purchaseId: string;
     /** Including VAT. */
     readonly cents: number;
   },
 ): Promise<void> {
   const { adjustments, ledger, purchases, stripe } = deps;
-  const purchase = await purchases.find(userId, wanted.purchaseId);
+  const purchase = await purchases.find(userId, request.purchaseId);
   if (purchase?.paymentId === undefined) throw new AppError('not_found');
   const { paymentId, refunded, revoked } = purchase;
-  const { cents, keepCredits = false } = wanted;
+  const { cents, keepCredits = false } = request;
   const credits = keepCredits ? 0 : revocationOf(purchase, refunded + cents) - revoked;
-  await askStripe(deps, 'refund_failed', { user: userId, refund: wanted.id }, async () => {
-    const noted = await recordAdjustment(
+  await callStripe(deps, 'refund_failed', { user: userId, refund: request.id }, async () => {
+    const recorded = await recordAdjustment(
       deps,
-      { ...wanted, userId, kind: 'refund', credits, state: 'asked' },
+      { ...request, userId, kind: 'refund', credits, state: 'asked' },
       {
         async check() {
           const payment = await stripe.findPayment(paymentId);
-          if (wanted.cents > (payment?.cents ?? 0) - (payment?.refunded ?? 0))
+          if (request.cents > (payment?.cents ?? 0) - (payment?.refunded ?? 0))
             throw new AppError('validation', { fields: { cents: ['field.invalid'] } });
         },
         write: (writes) => ledger.transact(userId, [], writes),
       },
     );
-    if (noted.state === 'refused') throw new AppError('refund_refused');
-    if (noted.state !== 'asked') return;
-    await send(deps, paymentId, { ...noted, cents: wanted.cents });
-    await adjustments.setState(noted, 'done');
+    if (recorded.state === 'refused') throw new AppError('refund_refused');
+    if (recorded.state !== 'asked') return;
+    await sendRefund(deps, paymentId, { ...recorded, cents: request.cents });
+    await adjustments.setState(recorded, 'done');
   });
 }
 
-async function send(
+async function sendRefund(
   { adjustments, stripe }: Deps,
   paymentId: string,
   refund: Adjustment & { readonly cents: number },
@@ -60,13 +60,13 @@ async function send(
   const payment = await stripe.findPayment(paymentId);
   if (payment?.refunds.some(({ adjustment }) => adjustment === refund.id)) return;
   try {
-    await stripe.refundPart(paymentId, refund);
+    await stripe.refundPartially(paymentId, refund);
   } catch (error) {
     if (error instanceof StripeRefusedError) {
       await adjustments.setState(refund, 'refused');
       throw new AppError('refund_refused', {}, { cause: error });
     }
-    if (error instanceof StripeCallError && error.spent) await adjustments.addTry(refund);
+    if (error instanceof StripeCallError && error.spent) await adjustments.incrementTries(refund);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { pauseLists } from '../lists/run/pause-lists.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AdminDeps } from './deps.ts';
-import { customerOf } from './describe-user.ts';
+import { requireCustomer } from './describe-user.ts';
 
 type Deps = Pick<
   AdminDeps,
@@ -18,7 +18,7 @@ type Update = BodyOf<(typeof adminRoutes)['updateUser']> & {
 };
 
 /** Applies all consequences of a status, whatever it was before. */
-async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
+async function applyStatus(deps: Deps, userId: string, status: UserStatus): Promise<void> {
   if (status === USER_STATUS.active) {
     // Resumes lists that were stopped or could not start.
     await deps.queues.sendList({ kind: 'resume', v: 1, userId });
@@ -39,17 +39,17 @@ export async function updateUser(
   deps: Deps,
   { id, status, by, sourceIp }: Update,
 ): Promise<{ id: string; status: UserStatus }> {
-  await customerOf(deps, id);
+  await requireCustomer(deps, id);
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
   // If two administrators disagree, the last one applies the status that holds.
-  let holds: UserStatus | undefined = status;
-  let enforced: UserStatus | undefined;
-  while (holds !== undefined && holds !== enforced) {
-    await enforce(deps, id, holds);
-    enforced = holds;
-    holds = (await deps.accounts.get(id))?.status;
+  let currentStatus: UserStatus | undefined = status;
+  let appliedStatus: UserStatus | undefined;
+  while (currentStatus !== undefined && currentStatus !== appliedStatus) {
+    await applyStatus(deps, id, currentStatus);
+    appliedStatus = currentStatus;
+    currentStatus = (await deps.accounts.get(id))?.status;
   }
   return { id, status };
 }

@@ -7,12 +7,12 @@ export async function weeklyFigures({
   figures,
 }: Pick<AdminDeps, 'clock' | 'figures'>): Promise<WeekRow[]> {
   const weeks = weeksUpTo(clock.now(), FIGURE_WEEKS);
-  const counted = await figures.read(weeks);
-  const first = weeks.find((week) => counted.has(week));
+  const figuresByWeek = await figures.read(weeks);
+  const first = weeks.find((week) => figuresByWeek.has(week));
   return weeks.map((week) => {
     if (first === undefined || week < first)
       return { week, signups: null, verified: null, revenue_cents: null };
-    const { signups = 0, verified = 0, revenueCents = 0 } = counted.get(week) ?? {};
+    const { signups = 0, verified = 0, revenueCents = 0 } = figuresByWeek.get(week) ?? {};
     // Refunds of checks or payments older than the first record are not counted.
     return {
       week,

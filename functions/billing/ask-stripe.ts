@@ -6,14 +6,14 @@ import { StripeCallError } from './rules/stripe-failure.ts';
  * Runs a Stripe request that a user is waiting for. A failure is logged with `event` and `fields`.
  * @throws {AppError} `payment_unavailable` if Stripe fails
  */
-export async function askStripe<T>(
+export async function callStripe<T>(
   { log }: { readonly log: Log },
   event: string,
   fields: LogFields,
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (!(error instanceof StripeCallError)) throw error;
     log.error(event, error, fields);

@@ -59,16 +59,16 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   ]);
   // Stripe changes `updated` even if an update changes nothing else.
   const timeless = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
-  const before = JSON.stringify(await shapes(), timeless);
+  const before = JSON.stringify(await listObjects(), timeless);
   expect(await setUp(env)).toEqual([
     'Prices: 0 made.',
     'Customer portal: configuration updated.',
     ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook is known and enabled.',
   ]);
-  expect(JSON.stringify(await shapes(), timeless)).toBe(before);
+  expect(JSON.stringify(await listObjects(), timeless)).toBe(before);
 
-  const { products, prices, portals, endpoints } = await shapes();
+  const { products, prices, portals, endpoints } = await listObjects();
   expect(prices).toHaveLength(PLAN_VERSIONS.length);
   for (const { lookup_key, unit_amount, currency, tax_behavior, recurring } of prices) {
     const plan = planVersion(lookup_key ?? '');
@@ -120,10 +120,10 @@ it('names what is sold in both languages, in one line', async () => {
 
 it('enables the endpoint that was disabled, and says so', async () => {
   const env = { PUBLIC_ORIGIN: 'https://tamis.example' };
-  const [endpoint] = (await shapes()).endpoints;
+  const [endpoint] = (await listObjects()).endpoints;
   await stripe.stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: true });
   expect((await setUp(env)).at(-1)).toContain('was disabled, and is enabled again.');
-  expect((await shapes()).endpoints).toMatchObject([{ status: 'enabled' }]);
+  expect((await listObjects()).endpoints).toMatchObject([{ status: 'enabled' }]);
   expect((await setUp(env)).at(-1)).toContain('is known and enabled.');
 });
 
@@ -149,8 +149,8 @@ it.each([
   await other.stripe.prices.update(id, { active });
   const prices = createStripePrices(client, { now: () => 0 });
   const stripeSetup = createStripeSetup(client, prices, secretText);
-  const told = await setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: 'https://tamis.example' } });
-  expect(told).toContain(
+  const lines = await setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: 'https://tamis.example' } });
+  expect(lines).toContain(
     'Price of monthly_25000_v1: archived, or not that of the plans, so that nobody can buy it.',
   );
   await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
@@ -178,8 +178,8 @@ it('gives the invoices of each customer the foot that the settings ask for', asy
       }),
     );
   const env = { PUBLIC_ORIGIN: 'https://tamis.example', INVOICE_SELLER: 'Tamis SAS, Paris' };
-  const told = await setUp({ ...env, TAX: 'franchise-293B' });
-  expect(told).toContain('Invoices: the foot of 2 customers changed.');
+  const lines = await setUp({ ...env, TAX: 'franchise-293B' });
+  expect(lines).toContain('Invoices: the foot of 2 customers changed.');
   expect(await footers()).toEqual([
     expect.stringMatching(
       /^Tamis SAS, Paris\nSupply of services.*\nVAT not applicable, art. 293 B of the CGI\n.*€40/,
@@ -206,13 +206,13 @@ it('where real money is taken a test key is refused', async () => {
 it('asks for no endpoint without TLS but of the fake', async () => {
   const origin = 'http://localhost:3000';
   expect((await setUp({ PUBLIC_ORIGIN: origin })).at(-1)).toContain('stripe listen');
-  expect((await shapes()).endpoints).toHaveLength(1);
+  expect((await listObjects()).endpoints).toHaveLength(1);
   const env = { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripe.url };
   expect((await setUp(env)).at(-1)).toContain('registered');
-  expect((await shapes()).endpoints).toHaveLength(2);
+  expect((await listObjects()).endpoints).toHaveLength(2);
 });
 
-async function shapes() {
+async function listObjects() {
   const [products, prices, portals, endpoints] = await Promise.all([
     stripe.stripe.products.list({ limit: 100 }),
     stripe.stripe.prices.list({ limit: 100 }),

@@ -1,13 +1,13 @@
 import type { Env } from '../platform/env.ts';
 import type { BillingDeps } from './deps.ts';
 
-const WEBHOOK = {
+const WEBHOOK_STATE_TEXT = {
   made: 'registered, its secret kept',
   known: 'is known and enabled',
   disabled: 'was disabled, and is enabled again',
 };
 
-const NUMBERS =
+const NUMBERING_WARNING =
   'Invoices: numbered for each customer. Choose "sequentially across your account" in the dashboard.';
 
 /**
@@ -25,20 +25,20 @@ export async function setUpStripe({
   const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;
   const prices = await stripeSetup.ensurePlans();
   const portal = await stripeSetup.ensurePortal(`${PUBLIC_ORIGIN}/invoices`);
-  const done = [
+  const lines = [
     `Prices: ${prices} made.`,
     ...(await stripeSetup.listWrongPrices()).map(
       (version) =>
         `Price of ${version}: archived, or not that of the plans, so that nobody can buy it.`,
     ),
     `Customer portal: configuration ${portal ? 'made' : 'updated'}.`,
-    ...((await stripeSetup.numbersPerCustomer()) ? [NUMBERS] : []),
+    ...((await stripeSetup.hasPerCustomerNumbering()) ? [NUMBERING_WARNING] : []),
     `Invoices: the foot of ${await stripeSetup.ensureFooters(env)} customers changed.`,
     'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
   ];
   const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!url.startsWith('https:') && STRIPE_API_BASE === undefined)
-    return [...done, `Webhooks: run "stripe listen --forward-to ${url}" and set its secret.`];
+    return [...lines, `Webhooks: run "stripe listen --forward-to ${url}" and set its secret.`];
   const webhook = await stripeSetup.ensureWebhook(url);
-  return [...done, `Webhooks: ${url} ${WEBHOOK[webhook]}.`];
+  return [...lines, `Webhooks: ${url} ${WEBHOOK_STATE_TEXT[webhook]}.`];
 }

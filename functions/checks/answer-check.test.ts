@@ -261,7 +261,7 @@ it('a message that failed too often ends its own attempt alone', async () => {
   const { result } = (await look(told)).body;
   expect(result?.status).toBe('unknown');
   // The owner's endpoints receive the same answer as the owner sees, once.
-  const events = await Array.fromAsync(world.context.outbox.ofUser(world.userId));
+  const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
   expect(events).toMatchObject([
     { type: 'check.answered', subject: id.requestId, data: { id: id.requestId, result } },
   ]);

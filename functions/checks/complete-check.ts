@@ -3,7 +3,7 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { CheckId } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
-import { recordEvent, type RecordEventDeps } from '../events/record-event.ts';
+import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/record-event.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
 import { unaskedVerdict } from './rules/sandbox.ts';
@@ -19,7 +19,7 @@ export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): An
 });
 
 type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
-export type CompleteLaterDeps = Deps & RecordEventDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
+export type CompleteLaterDeps = Deps & NotifyWebhookWorkerDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
  * Ends a pending check with its verdict, once: the only code that answers checks, at once or in the
@@ -53,7 +53,7 @@ export async function completeLater(
     at: deps.clock.now(),
   });
   const answer = await completeCheck(deps, id, verdict, [event]);
-  if (answer) await recordEvent(deps, { kind: 'events', v: 1, userId });
+  if (answer) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId });
   return answer;
 }
 

@@ -7,7 +7,7 @@ import { balanceKey, entryKey } from './adapters/keys.ts';
 import { createLedgerAudit } from './adapters/ledger-audit.ts';
 import { createLedger } from './adapters/ledger.ts';
 import { createLog } from '../platform/create-log.ts';
-import { type Audited, auditLedger, reportAudit } from './audit-ledger.ts';
+import { type AuditResult, auditLedger, reportAudit } from './audit-ledger.ts';
 import type { LedgerAudit } from './adapters/ledger-audit.ts';
 import { debitEntry } from './rules/ledger.ts';
 import { handler } from './workers/audit-ledger.ts';
@@ -33,20 +33,20 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-async function audited(audit = reads): Promise<Audited[]> {
-  const all: Audited[] = [];
+async function auditAll(audit = reads): Promise<AuditResult[]> {
+  const all: AuditResult[] = [];
   for await (const each of auditLedger(audit)) all.push(each);
   return all;
 }
-const wrong = async (audit?: LedgerAudit) => (await audited(audit)).filter(({ right }) => !right);
+const mismatches = async (audit?: LedgerAudit) => (await auditAll(audit)).filter(({ isCorrect }) => !isCorrect);
 
 it('looks at everybody once and finds nothing where nothing is wrong', async () => {
-  const all = await audited();
+  const all = await auditAll();
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
   expect(all).toHaveLength(USERS);
   // Each user has a grant, a debit and a claw-back; 17 also borrowed a shortfall.
   expect(all.reduce((sum, { entries }) => sum + entries, 0)).toBe(USERS * 3 + 17);
-  expect(all.filter(({ right }) => !right)).toEqual([]);
+  expect(all.filter(({ isCorrect }) => !isCorrect)).toEqual([]);
 });
 
 const byUser = (a: { user: string }, b: { user: string }) => a.user.localeCompare(b.user);
@@ -63,7 +63,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
     why: '',
   };
   await db.put({ ...entryKey('stranger', 'grant:x'), ...stray });
-  const found = (await wrong()).toSorted((a, b) => a.userId.localeCompare(b.userId));
+  const found = (await mismatches()).toSorted((a, b) => a.userId.localeCompare(b.userId));
   const zeros = { available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
   expect(found).toEqual([
     {
@@ -97,7 +97,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
   const counts = await Promise.all(runs);
   // Each run audits a part of the users, and the runs of a day audit every user once.
   expect(Math.max(...counts.map(({ users }) => users))).toBeLessThan(10);
-  const sum = (of: 'users' | 'wrong') => counts.reduce((all, count) => all + count[of], 0);
+  const sum = (field: 'users' | 'wrong') => counts.reduce((all, count) => all + count[field], 0);
   expect([sum('users'), sum('wrong')]).toEqual([41, 3]);
   expect(lines.map((line) => JSON.parse(line)).toSorted(byUser)).toMatchObject([
     { level: 'error', event: 'ledger_differs', user: 'stranger' },
@@ -122,6 +122,6 @@ it('is not misled by movements while it reads', async () => {
       yield 'user-39';
     },
   };
-  expect(await wrong(busy)).toEqual([]);
+  expect(await mismatches(busy)).toEqual([]);
   expect(moved).toBe(5);
 });

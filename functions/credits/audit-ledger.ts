@@ -5,17 +5,17 @@ import { type Balance, BALANCE_ACCOUNTS } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
 import type { CreditsDeps } from './deps.ts';
 
-export interface Audited {
+export interface AuditResult {
   readonly userId: string;
   readonly entries: number;
   readonly stored: Balance;
   readonly recomputed: Balance;
   /** Whether the two are equal and no account is below zero. */
-  readonly right: boolean;
+  readonly isCorrect: boolean;
 }
 
 /** Users audited in parallel: enough to hide the table's latency. */
-const PARALLEL = 16;
+const CONCURRENCY = 16;
 /** Maximum attempts for a user whose balance changes meanwhile. */
 const MAX_ATTEMPTS = 20;
 
@@ -24,24 +24,24 @@ const MAX_ATTEMPTS = 20;
  * while the ledger is in use: a difference counts only if the balance did not change while its
  * entries were read.
  */
-export async function* auditLedger(audit: LedgerAudit, part?: Segment): AsyncGenerator<Audited> {
-  let batch: Promise<Audited>[] = [];
+export async function* auditLedger(audit: LedgerAudit, part?: Segment): AsyncGenerator<AuditResult> {
+  let batch: Promise<AuditResult>[] = [];
   for await (const userId of audit.users(part)) {
     batch.push(auditUser(audit, userId));
-    if (batch.length < PARALLEL) continue;
+    if (batch.length < CONCURRENCY) continue;
     yield* await Promise.all(batch);
     batch = [];
   }
   yield* await Promise.all(batch);
 }
 
-async function auditUser(audit: LedgerAudit, userId: string): Promise<Audited> {
+async function auditUser(audit: LedgerAudit, userId: string): Promise<AuditResult> {
   for (let attempt = 1; ; attempt += 1) {
-    const { balance: stored, version } = await audit.stored(userId);
+    const { balance: stored, version } = await audit.storedBalance(userId);
     const { recomputed, entries } = await recompute(audit, userId);
-    const right = isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
-    const final = right || (await audit.stored(userId)).version === version;
-    if (final || attempt === MAX_ATTEMPTS) return { userId, entries, stored, recomputed, right };
+    const isCorrect = isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
+    const isFinal = isCorrect || (await audit.storedBalance(userId)).version === version;
+    if (isFinal || attempt === MAX_ATTEMPTS) return { userId, entries, stored, recomputed, isCorrect };
   }
 }
 
@@ -81,14 +81,14 @@ export async function reportAudit({
   const count = { users: 0, entries: 0, wrong: 0 };
   const part = { segment: Math.floor(clock.now() / HOUR_MS) % PARTS, of: PARTS };
   const audited = auditLedger(ledgerAudit, part);
-  for await (const { userId, entries, right, stored, recomputed } of audited) {
+  for await (const { userId, entries, isCorrect, stored, recomputed } of audited) {
     count.users += 1;
     count.entries += entries;
-    if (right) continue;
+    if (isCorrect) continue;
     count.wrong += 1;
-    const says = 'the stored balance is not what its entries make';
+    const message = 'the stored balance is not what its entries make';
     const balances = { stored: JSON.stringify(stored), recomputed: JSON.stringify(recomputed) };
-    log.alarm('ledger_differs', says, { user: userId, ...balances });
+    log.alarm('ledger_differs', message, { user: userId, ...balances });
   }
   return count;
 }

@@ -1,14 +1,14 @@
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import type { EventsDeps } from './deps.ts';
 
-export type RecordEventDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
+export type NotifyWebhookWorkerDeps = Pick<EventsDeps, 'log' | 'webhookQueue'>;
 
 /**
  * Triggers the worker now instead of at the next scheduled run. Never fails its caller, because
  * everything to send is already in the table.
  */
-export async function recordEvent(
-  { log, webhookQueue }: RecordEventDeps,
+export async function notifyWebhookWorker(
+  { log, webhookQueue }: NotifyWebhookWorkerDeps,
   message: WebhookMessage,
 ): Promise<void> {
   try {

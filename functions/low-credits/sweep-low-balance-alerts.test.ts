@@ -32,7 +32,7 @@ const check = async (headers = world.headers, email = 'ok1@a.fr') => {
 };
 
 /** Available credits as given in each mail sent so far. */
-async function told(): Promise<number[]> {
+async function sentAlerts(): Promise<number[]> {
   await world.drain();
   await world.reconcile();
   await world.drain();
@@ -47,26 +47,26 @@ it('tells once when a check falls below the level, and again once the balance wa
   await world.grant(12);
   expect(await choose(10)).toEqual({ data: { warn_below: 10, top_up: null } });
   for (let n = 0; n < 2; n += 1) await check();
-  expect(await told()).toEqual([]);
+  expect(await sentAlerts()).toEqual([]);
   await check({ 'X-Api-Key': world.owner.apiKey ?? '' });
-  expect(await told()).toEqual([9]);
+  expect(await sentAlerts()).toEqual([9]);
   // The warning is sent below the level, not at it.
   await world.grant(2);
   for (let n = 0; n < 2; n += 1) await check();
-  expect(await told()).toEqual([9]);
+  expect(await sentAlerts()).toEqual([9]);
   await world.grant(4);
   for (let n = 0; n < 4; n += 1) await check();
-  expect(await told()).toEqual([9, 9]);
+  expect(await sentAlerts()).toEqual([9, 9]);
 });
 
 it('tells of a list that takes all but a few, also right after credits came', async () => {
   await world.grant(5);
   await choose(3);
   await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
-  expect(await told()).toEqual([2]);
+  expect(await sentAlerts()).toEqual([2]);
   await world.grant(2);
   await world.upload('ok1@a.fr\nok2@a.fr\n');
-  expect(await told()).toEqual([2, 2]);
+  expect(await sentAlerts()).toEqual([2, 2]);
 });
 
 it('sends one mail, however many find it due at once and wherever one is cut off', async () => {
@@ -86,7 +86,7 @@ it('sends one mail, however many find it due at once and wherever one is cut off
     'cut off',
   );
   await Promise.all([1, 2, 3, 4].map(() => reviewAlert(context, due)));
-  expect(await told()).toEqual([4]);
+  expect(await sentAlerts()).toEqual([4]);
 });
 
 it('waits for no credits for a list that was deleted', async () => {
@@ -107,11 +107,11 @@ it('says nothing where the level is taken back, or above what there is already',
   await world.grant(10);
   await choose(20);
   await check();
-  expect(await told()).toEqual([]);
+  expect(await sentAlerts()).toEqual([]);
   await choose(8);
   await choose(null);
   for (let n = 0; n < 3; n += 1) await check();
-  expect(await told()).toEqual([]);
+  expect(await sentAlerts()).toEqual([]);
 });
 
 it('fails no check where it fails itself, and the next look finds what is due', async () => {
@@ -123,9 +123,9 @@ it('fails no check where it fails itself, and the next look finds what is due', 
   await checkCredits(world.context, user);
   world.faults.failWhen(undefined);
   expect(world.context.lines.join('')).toContain('credits_not_noted');
-  expect(await told()).toEqual([]);
+  expect(await sentAlerts()).toEqual([]);
   await check();
-  expect(await told()).toEqual([8]);
+  expect(await sentAlerts()).toEqual([8]);
 });
 
 it('costs two reads while something is watched, and nothing for everybody else', async () => {
@@ -152,7 +152,7 @@ it('tells what a list has reserved, and what a form has had checked', async () =
   await world.grant(12);
   await choose(10);
   await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
-  expect(await told()).toEqual([9]);
+  expect(await sentAlerts()).toEqual([9]);
   await world.grant(3);
   await check();
   const { headers, context } = world;
@@ -164,7 +164,7 @@ it('tells what a list has reserved, and what a form has had checked', async () =
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://shop.example' },
       body: JSON.stringify({ key, ask: 'mailbox', email }),
     });
-  expect(await told()).toEqual([9, 9]);
+  expect(await sentAlerts()).toEqual([9, 9]);
 });
 
 it('leaves a pack that is due to the worker of billing', async () => {
@@ -181,8 +181,8 @@ it('tells the endpoints of its customer, once for each mail', async () => {
   await world.grant(12);
   await choose(10);
   for (let n = 0; n < 4; n += 1) await check();
-  await told();
+  await sentAlerts();
   await world.reconcile();
-  const events = await Array.fromAsync(world.context.outbox.ofUser(world.userId));
+  const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
   expect(events).toMatchObject([{ type: 'credits.low', data: { available: 8, warn_below: 10 } }]);
 });

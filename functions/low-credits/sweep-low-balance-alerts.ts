@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { creditsLow } from './rules/credits-low.ts';
+import { creditsLowEvent } from './rules/credits-low.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/low-balance-alerts.ts';
@@ -36,7 +36,7 @@ export async function reviewAlert(
     );
     await outbox.addOnce(
       `credits_below:${warnings}`,
-      creditsLow(user.id, available, level, clock.now()),
+      creditsLowEvent(user.id, available, level, clock.now()),
     );
     await lowBalanceAlerts.update(alert, { warned: true, warnings: warnings + 1 });
   }

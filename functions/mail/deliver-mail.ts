@@ -13,10 +13,10 @@ type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'm
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
-  const run = { mail: id, template: content.template };
+  const fields = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
   // Claimed before it is sent: a process that is killed in between sends none rather than two.
-  if (!(await deps.mailJournal.claim(id))) return { ...run, duplicate: 1 };
+  if (!(await deps.mailJournal.claim(id))) return { ...fields, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);
@@ -28,5 +28,5 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
     const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };
     await deps.mailFeedback.send({ eventType: 'Bounce', bounce });
   }
-  return { ...run, [outcome]: 1 };
+  return { ...fields, [outcome]: 1 };
 }

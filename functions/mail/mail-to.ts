@@ -1,7 +1,7 @@
 import type { MailContent, MailMessage } from '../../shared/messages/mail.ts';
 import type { Language } from '../../shared/model/account.ts';
 
-interface Addressee {
+interface Recipient {
   readonly email: string;
   readonly firstName: string;
   readonly language: Language;
@@ -9,7 +9,7 @@ interface Addressee {
 
 /** @param id names the event of the mail: at most one mail is sent per id */
 export const mailTo = (
-  { email, firstName, language }: Addressee,
+  { email, firstName, language }: Recipient,
   id: string,
   content: MailContent,
 ): MailMessage => ({ kind: 'mail', v: 1, id, to: email, firstName, language, content });

@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 
 /** Reads at most once in `ms`, also for concurrent calls; failed and empty reads are not cached. */
-export function cached<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
-  let copy: { readonly value: Promise<T>; readonly until: number } | undefined;
+export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
+  let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {
-    if (!copy || copy.until <= clock.now()) copy = { value: read(), until: clock.now() + ms };
-    const mine = copy;
-    const drop = (): void => {
-      if (copy === mine) copy = undefined;
+    if (!entry || entry.until <= clock.now()) entry = { value: read(), until: clock.now() + ttlMs };
+    const current = entry;
+    const invalidate = (): void => {
+      if (entry === current) entry = undefined;
     };
     try {
-      const value = await mine.value;
-      if (value === undefined) drop();
+      const value = await current.value;
+      if (value === undefined) invalidate();
       return value;
     } catch (error) {
-      drop();
+      invalidate();
       throw error;
     }
   };

@@ -31,8 +31,8 @@ const portOf = (address: AddressInfo | string | null): number =>
 /** Duration of a call by the fake timers, in ms, to the next second; at most `limit`. */
 async function timeTo(end: Promise<unknown>, limit: number): Promise<number> {
   let ended = false;
-  const note = () => void (ended = true);
-  end.then(note, note);
+  const markEnded = () => void (ended = true);
+  end.then(markEnded, markEnded);
   for (let ms = 0; ms < limit; ms += 1000) {
     for (let turns = 0; turns < 20; turns += 1) await turn();
     if (ended) return ms;

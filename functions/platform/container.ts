@@ -13,10 +13,10 @@ export type DepsOf<F extends Factories> = { readonly [Name in keyof F]: ReturnTy
 export function createContainer(
   overrides: ReadonlyMap<Factory<unknown>, Factory<unknown>> = new Map(),
 ): Get {
-  const made = new Map<Factory<unknown>, unknown>();
+  const instances = new Map<Factory<unknown>, unknown>();
   const get: Get = <Dependency>(factory: Factory<Dependency>): Dependency => {
-    if (!made.has(factory)) made.set(factory, (overrides.get(factory) ?? factory)(get));
-    return made.get(factory) as Dependency;
+    if (!instances.has(factory)) instances.set(factory, (overrides.get(factory) ?? factory)(get));
+    return instances.get(factory) as Dependency;
   };
   return get;
 }

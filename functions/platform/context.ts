@@ -19,10 +19,10 @@ export const clock = (): Clock => systemClock;
 export const ids = (): Ids => systemIds;
 export const env = () => readEnv();
 export const log = () => {
-  const made = createLog(readLogLevel(), () => Date.now());
+  const logger = createLog(readLogLevel(), () => Date.now());
   // A command only prints what its user asked for.
-  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) made.info('started', heapFigures());
-  return made;
+  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapFigures());
+  return logger;
 };
 
 export const backoff = (get: Get): Backoff => ({

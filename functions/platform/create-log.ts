@@ -4,10 +4,10 @@ import { currentRequestId } from './request-id.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
+const LEVEL_RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
 /** Patterns that never belong in a log, even in the message of a library. */
-const SECRETS: readonly [RegExp, string][] = [
+const REDACTIONS: readonly [RegExp, string][] = [
   [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
   [/\b(?:(?:sk|rk)_(?:live|test)|whsec)_\w+/g, '<key>'],
@@ -23,15 +23,15 @@ const SECRETS: readonly [RegExp, string][] = [
 ];
 
 const scrub = (text: string): string =>
-  SECRETS.reduce((clean, [pattern, stand]) => clean.replaceAll(pattern, stand), text);
+  REDACTIONS.reduce((clean, [pattern, replacement]) => clean.replaceAll(pattern, replacement), text);
 
-const described = (cause: unknown): unknown =>
+const serializeError = (cause: unknown): unknown =>
   cause instanceof Error
     ? {
         name: cause.name,
         message: cause.message,
         stack: cause.stack,
-        ...(cause.cause !== undefined && { cause: described(cause.cause) }),
+        ...(cause.cause !== undefined && { cause: serializeError(cause.cause) }),
       }
     : { message: String(cause) };
 
@@ -42,7 +42,7 @@ const toStdout = (line: string): void => {
 /** Writes events at or above the level as JSON lines. `write` gets a line with its line feed. */
 export function createLog(level: LogLevel, now: () => number, write = toStdout): Log {
   const emit = (at: Level, event: string, fields: LogFields = {}, error?: unknown): void => {
-    if (RANK[at] < RANK[level]) return;
+    if (LEVEL_RANK[at] < LEVEL_RANK[level]) return;
     const time = new Date(now()).toISOString();
     const requestId = currentRequestId();
     const entry = { time, level: at, event, requestId, ...fields, error };
@@ -54,8 +54,8 @@ export function createLog(level: LogLevel, now: () => number, write = toStdout):
     debug: (event, fields) => emit('debug', event, fields),
     info: (event, fields) => emit('info', event, fields),
     warn: (event, fields, cause) =>
-      emit('warn', event, fields, cause === undefined ? undefined : described(cause)),
-    alarm: (event, says, fields) => emit('error', event, fields, described(new Error(says))),
-    error: (event, cause, fields) => emit('error', event, fields, described(cause)),
+      emit('warn', event, fields, cause === undefined ? undefined : serializeError(cause)),
+    alarm: (event, message, fields) => emit('error', event, fields, serializeError(new Error(message))),
+    error: (event, cause, fields) => emit('error', event, fields, serializeError(cause)),
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
 /** A setting that is absent unless a grant requires it. */
-const granted = () => z._default(z.string(), '');
+const grantedText = () => z._default(z.string(), '');
 /** A boolean setting; `false` by default. */
 const flag = () =>
   z.pipe(
@@ -34,35 +34,35 @@ const schema = z.object({
   /** Queue of arrived files and of lists that may continue; all other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),
   /** Queue of tasks of small lists. */
-  VERIFY_EXPRESS_QUEUE_URL: granted(),
+  VERIFY_EXPRESS_QUEUE_URL: grantedText(),
   /** Queue of tasks of large lists. */
-  VERIFY_BULK_QUEUE_URL: granted(),
+  VERIFY_BULK_QUEUE_URL: grantedText(),
   /** Queue of lists whose tasks are done. */
-  FINALIZE_QUEUE_URL: granted(),
+  FINALIZE_QUEUE_URL: grantedText(),
   /** Queue of follow-up work for a change of an account. */
-  ACCOUNT_QUEUE_URL: granted(),
+  ACCOUNT_QUEUE_URL: grantedText(),
   /** Queue of Stripe events. */
-  BILLING_QUEUE_URL: granted(),
+  BILLING_QUEUE_URL: grantedText(),
   /** Queue of mails to send. */
-  MAIL_QUEUE_URL: granted(),
+  MAIL_QUEUE_URL: grantedText(),
   /** Queue of mails that did not arrive, as reported by SES, or that it rejected. */
-  MAIL_FEEDBACK_QUEUE_URL: granted(),
+  MAIL_FEEDBACK_QUEUE_URL: grantedText(),
   /** Queue of events for customers' endpoints, and of endpoints with deliveries. */
-  WEBHOOKS_QUEUE_URL: granted(),
+  WEBHOOKS_QUEUE_URL: grantedText(),
   /** Queue of exports, and of accounts to close. */
-  PRIVACY_QUEUE_URL: granted(),
+  PRIVACY_QUEUE_URL: grantedText(),
   /** Secrets Manager id of the application secret, which protects stored data. */
-  APP_SECRET_ID: granted(),
+  APP_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret of one-time codes, captchas and registrations. */
-  CODE_SECRET_ID: granted(),
+  CODE_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret of CSRF tokens. */
-  CSRF_SECRET_ID: granted(),
+  CSRF_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret of signed links. */
-  LINK_SECRET_ID: granted(),
+  LINK_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret that seals webhook secrets. */
-  WEBHOOK_SECRET_ID: granted(),
+  WEBHOOK_SECRET_ID: grantedText(),
   /** Secrets Manager id of the keys from Stripe: `{"secret_key","webhook_secret"}`. */
-  STRIPE_SECRET_ID: granted(),
+  STRIPE_SECRET_ID: grantedText(),
   /** Origin of Stripe's API if it is not Stripe's own, for example that of our fake. */
   STRIPE_API_BASE: z.optional(text()),
   /** `true` rejects a Stripe test key, and a start without TAX. */

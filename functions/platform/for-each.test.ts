@@ -7,18 +7,18 @@ async function* numbers(count: number): AsyncGenerator<number> {
 }
 
 it('works on every item, in their order, and on no more at a time than allowed', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   let working = 0;
-  let most = 0;
+  let maxConcurrent = 0;
   await forEach(numbers(20), 3, async (number) => {
-    begun.push(number);
+    started.push(number);
     working += 1;
-    most = Math.max(most, working);
+    maxConcurrent = Math.max(maxConcurrent, working);
     await setImmediate();
     working -= 1;
   });
-  expect(begun).toEqual(await Array.fromAsync(numbers(20)));
-  expect([most, working]).toEqual([3, 0]);
+  expect(started).toEqual(await Array.fromAsync(numbers(20)));
+  expect([maxConcurrent, working]).toEqual([3, 0]);
 });
 
 it('takes nothing after a failure, and throws it when the rest is done', async () => {

@@ -4,7 +4,7 @@
  */
 export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const iterator = (async function* () {
@@ -19,6 +19,6 @@ export async function forEach<T>(
       throw error;
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  for (const each of results) if (each.status === 'rejected') throw each.reason;
 }

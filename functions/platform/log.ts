@@ -20,7 +20,7 @@ export interface Log {
   /** `cause` is the thrown value, if any. */
   warn(event: string, fields?: LogFields, cause?: unknown): void;
   /** Logs at level `error` without an exception: it raises an alarm, and `says` is the reason. */
-  alarm(event: string, says: string, fields?: LogFields): void;
+  alarm(event: string, message: string, fields?: LogFields): void;
   /** `cause` is the thrown value: its name, message and stack are logged, and its causes. */
   error(event: string, cause: unknown, fields?: LogFields): void;
 }

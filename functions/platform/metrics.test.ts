@@ -6,7 +6,7 @@ import { withMetrics } from './metrics.ts';
 
 const NOW = Date.UTC(2026, 0, 2);
 
-function printed(fields: LogFields): string {
+function logLine(fields: LogFields): string {
   const lines: string[] = [];
   const log = createLog(
     'info',
@@ -22,7 +22,7 @@ it('makes a metric of each number of a line, by stage and worker', () => {
   const dimensions = { stage: 'prod', worker: 'mail' };
   const each = { namespace: 'Tamis', dimensions };
   expect(
-    metricsIn(printed({ list: 'a', bytes: 7, ageMs: 8, ms: 9, total: 0, marked: ['u'] })),
+    metricsIn(logLine({ list: 'a', bytes: 7, ageMs: 8, ms: 9, total: 0, marked: ['u'] })),
   ).toEqual([
     { ...each, metric: 'bytes', unit: 'Bytes', value: 7 },
     { ...each, metric: 'ageMs', unit: 'Milliseconds', value: 8 },
@@ -32,13 +32,13 @@ it('makes a metric of each number of a line, by stage and worker', () => {
 });
 
 it('makes a metric by no field of the line, of whose values each would be paid for', () => {
-  const line = printed({ outcome: 'done', type: 'otp', list: 'L1', mail: 'M1', ms: 5 });
+  const line = logLine({ outcome: 'done', type: 'otp', list: 'L1', mail: 'M1', ms: 5 });
   expect(metricsIn(line).map(({ dimensions }) => Object.keys(dimensions))).toEqual([
     ['stage', 'worker'],
   ]);
 });
 
 it('leaves out what is no number', () => {
-  const line = printed({ ratio: Number.NaN, outcome: 'done', postponed: 1 });
+  const line = logLine({ ratio: Number.NaN, outcome: 'done', postponed: 1 });
   expect(metricsIn(line).map(({ metric }) => metric)).toEqual(['postponed']);
 });

@@ -9,17 +9,17 @@ const unitOf = (name: string): 'Bytes' | 'Count' | 'Milliseconds' => {
 /**
  * Adds embedded metrics to the fields of a log line: its numbers, by the line's dimensions. Each
  * value of a dimension is a metric that costs money.
- * @param of dimensions such as stage and worker
+ * @param dimensions dimensions such as stage and worker
  * @param now epoch milliseconds
  */
 export function withMetrics(
-  of: { readonly stage: string } & Readonly<Record<string, string>>,
+  dimensions: { readonly stage: string } & Readonly<Record<string, string>>,
   fields: LogFields,
   now: number,
 ): LogFields {
   const Metrics = Object.entries(fields)
     .filter(([, value]) => Number.isFinite(value))
     .map(([Name]) => ({ Name, Unit: unitOf(Name) }));
-  const CloudWatchMetrics = [{ Namespace: PRODUCT_NAME, Dimensions: [Object.keys(of)], Metrics }];
-  return { ...of, ...fields, _aws: { Timestamp: now, CloudWatchMetrics } };
+  const CloudWatchMetrics = [{ Namespace: PRODUCT_NAME, Dimensions: [Object.keys(dimensions)], Metrics }];
+  return { ...dimensions, ...fields, _aws: { Timestamp: now, CloudWatchMetrics } };
 }

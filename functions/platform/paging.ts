@@ -1,7 +1,7 @@
 import type { Db, Item } from './dynamo/db.ts';
 
 /** Encodes the start of a page as an opaque cursor. */
-export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
+export const encodeCursor = (position: string): string => Buffer.from(position).toString('base64url');
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 export interface PagePosition {
@@ -20,7 +20,7 @@ export interface PageRequest {
 }
 
 /** A page out of range is empty. */
-export function placedOf<T>(
+export function toPage<T>(
   data: readonly T[],
   { page, size }: PageRequest,
   total: number,
@@ -40,7 +40,7 @@ export function pageOf<T>(
   size: number,
 ): PagePosition & { readonly data: readonly T[] } {
   const start = (page - 1) * size;
-  return placedOf(rows.slice(start, start + size), { page, size }, rows.length);
+  return toPage(rows.slice(start, start + size), { page, size }, rows.length);
 }
 
 /**

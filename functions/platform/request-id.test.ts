@@ -52,7 +52,7 @@ it('goes with every message, into the lines of its reader, and on from there', a
     await sender.sendAll('next', [{ message: { n }, delaySeconds: 0, group: 'u' }]);
     if (n === 2) throw new Error('no two');
     return { n };
-  }).on({ clock: systemClock, env: testEnv(), log, retries });
+  }).withDeps({ clock: systemClock, env: testEnv(), log, retries });
 
   for (const [requestId, n] of [
     ['call-1', 1],
@@ -62,10 +62,10 @@ it('goes with every message, into the lines of its reader, and on from there', a
     await withRequestId(requestId, () => sender.send('queue', { n }));
   await worker({ Records: [0, 1, 2].map(delivered) }, lambdaContext());
 
-  const seen = lines
+  const loggedIds = lines
     .map((line) => JSON.parse(line) as { event: string; n?: number; requestId?: string })
     .map(({ event, requestId }) => `${event} ${requestId}`);
-  expect(seen.toSorted()).toEqual([
+  expect(loggedIds.toSorted()).toEqual([
     'began call-1',
     'began call-2',
     'began undefined',

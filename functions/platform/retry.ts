@@ -16,16 +16,16 @@ export interface Backoff {
  */
 export async function withRetries<T>(
   action: () => Promise<T>,
-  passing: (error: unknown) => boolean,
+  isTransient: (error: unknown) => boolean,
   backoff: Backoff,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await action();
     } catch (error) {
-      if (attempt >= backoff.attempts || !passing(error)) throw error;
-      const bound = Math.min(backoff.capMs, backoff.baseMs * 2 ** (attempt - 1));
-      await backoff.sleep(bound * backoff.random());
+      if (attempt >= backoff.attempts || !isTransient(error)) throw error;
+      const maxDelayMs = Math.min(backoff.capMs, backoff.baseMs * 2 ** (attempt - 1));
+      await backoff.sleep(maxDelayMs * backoff.random());
     }
 }
 

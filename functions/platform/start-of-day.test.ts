@@ -25,12 +25,12 @@ it('is the first moment of its day, at most a day and an hour ago', () => {
   const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
   fc.assert(
     fc.property(moment, fc.constantFrom(...zones), (now, zone) => {
-      const began = startOfDay(now, zone);
+      const dayStart = startOfDay(now, zone);
       const day = (at: number) => new Date(at).toLocaleDateString('en-GB', { timeZone: zone });
-      expect(now - began).toBeGreaterThanOrEqual(0);
-      expect(now - began).toBeLessThan(25 * 3_600_000);
-      expect(day(began)).toBe(day(now));
-      expect(day(began - 1)).not.toBe(day(now));
+      expect(now - dayStart).toBeGreaterThanOrEqual(0);
+      expect(now - dayStart).toBeLessThan(25 * 3_600_000);
+      expect(day(dayStart)).toBe(day(now));
+      expect(day(dayStart - 1)).not.toBe(day(now));
     }),
     { seed: 1440 },
   );

@@ -9,19 +9,19 @@ const MAX_CHARACTERS = 32_767;
 const MAX_CELLS = 5_000_000;
 
 /** Text that spreadsheets decode as a character, such as `_x0041_`. */
-const NUMBERED = /_(?=x[\dA-Fa-f]{4}_)/g;
+const ESCAPE_LIKE = /_(?=x[\dA-Fa-f]{4}_)/g;
 /**
  * Characters that XML 1.0 does not allow (production 2, https://www.w3.org/TR/xml/#charsets) and
  * the library does not escape. Lone surrogates, also not allowed, are replaced, too.
  */
-const NO_CHARACTER = /[\ufffe\uffff]/g;
+const INVALID_XML_CHARS = /[\ufffe\uffff]/g;
 
 const cellOf = (text: string): string =>
   text
     .slice(0, MAX_CHARACTERS)
     .toWellFormed()
-    .replace(NO_CHARACTER, '\ufffd')
-    .replace(NUMBERED, '_x005F_');
+    .replace(INVALID_XML_CHARS, '\ufffd')
+    .replace(ESCAPE_LIKE, '_x005F_');
 
 /**
  * An XLSX workbook with one sheet of text cells, which spreadsheets never interpret as formulas or
@@ -33,23 +33,23 @@ export async function* workbookOf(
   { name, tooMany }: { readonly name: string; readonly tooMany: () => Error },
 ): AsyncGenerator<Uint8Array> {
   // With too many rows, the library itself would start another sheet.
-  yield* writeXlsxStream(bounded(batches, tooMany), {
+  yield* writeXlsxStream(limitCells(batches, tooMany), {
     name,
     maxRowsPerSheet: Number.POSITIVE_INFINITY,
   });
 }
 
-async function* bounded(
+async function* limitCells(
   batches: AsyncIterable<readonly (readonly string[])[]>,
   tooMany: () => Error,
 ): AsyncGenerator<CellValue[]> {
   let rows = 0;
-  let filled = 0;
+  let cellCount = 0;
   for await (const batch of batches)
     for (const cells of batch) {
       rows += 1;
-      filled += cells.length;
-      if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MAX_CELLS) throw tooMany();
+      cellCount += cells.length;
+      if (rows > XLSX_MAX_ROWS_PER_SHEET || cellCount > MAX_CELLS) throw tooMany();
       yield cells.map(cellOf);
     }
 }

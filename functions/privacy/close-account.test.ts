@@ -37,15 +37,15 @@ it('ends the subscription, forgets the cards, and keeps the payments without a n
 
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
   expect(await findTraces(places, [email, 'Quirine'])).toEqual([]);
-  const left = await findTraces(places, [id]);
-  expect(left.map((place) => place.replace(id, '<id>'))).toEqual(
+  const traces = await findTraces(places, [id]);
+  expect(traces.map((place) => place.replace(id, '<id>'))).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^PAYMENT#/),
       'USER#<id> BILLING',
       expect.stringMatching(/^USER#<id> PURCHASE#/),
     ]),
   );
-  expect(left.join(' ')).not.toMatch(/CUSTOMER#|CHECKOUT#|EMAIL#|DIRECTORY#/);
+  expect(traces.join(' ')).not.toMatch(/CUSTOMER#|CHECKOUT#|EMAIL#|DIRECTORY#/);
 });
 
 it('sends a payment back that comes after the end, and not the one that came before', async () => {

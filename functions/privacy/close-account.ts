@@ -35,7 +35,7 @@ const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
 };
 
 /** Another run of the closing may have deleted the list since it was read. */
-async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Promise<void> {
+async function deleteListIfExists(deps: CloseDeps, owner: string, listId: string): Promise<void> {
   try {
     await deleteList(deps, owner, listId);
   } catch (error) {
@@ -47,7 +47,7 @@ async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Pr
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
     for (const { listId } of await deps.lists.listWithRechecks(owner))
-      await deleteIfThere(deps, owner, listId);
+      await deleteListIfExists(deps, owner, listId);
 };
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
@@ -97,13 +97,13 @@ const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, dele
 export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);
   if (!closed) return { user: userId, outcome: 'noop' };
-  const note = (step: string): Promise<void> =>
-    deps.closedAccounts.noteStep(userId, step, new Date(deps.clock.now()).toISOString());
+  const recordStep = (step: string): Promise<void> =>
+    deps.closedAccounts.recordStep(userId, step, new Date(deps.clock.now()).toISOString());
 
   const due = STEPS.filter(([name]) => closed.steps[name] === undefined);
   for (const [name, step] of due) {
     await step(deps, closed);
-    await note(name);
+    await recordStep(name);
   }
   const steps = due.map(([name]) => name);
 
@@ -111,7 +111,7 @@ export async function closeAccount(deps: CloseDeps, userId: string): Promise<Log
   if (last === undefined || deps.clock.now() - Date.parse(last) < LATE_WRITE_MS)
     return { user: userId, outcome: 'deferred', steps };
   for (const step of LATE_STEPS) await step(deps, closed);
-  await note('end');
+  await recordStep('end');
   await deps.closedAccounts.deletePending(userId);
   return { user: userId, outcome: 'done' };
 }

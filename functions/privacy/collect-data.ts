@@ -55,14 +55,14 @@ export async function collectData(deps: CollectDeps, user: User) {
     deps.sessions.list(user.id),
   ]);
   const namedKeys = await deps.namedKeys.list(user);
-  const keysUsed = await deps.keyUse.read(namedKeys.map(({ keyHash }) => keyHash));
+  const lastUses = await deps.keyUse.read(namedKeys.map(({ keyHash }) => keyHash));
   const adjustments = (await deps.adjustments.read(user.id)).all;
-  const ofOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
+  const readForOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
     (await Promise.all(ownersOf(user.id).map((owner) => read(owner)))).flat();
-  const lists = await ofOwners(deps.lists.listWithRechecks);
-  const checks = await ofOwners(deps.checks.list);
-  const endpoints = await ofOwners(deps.endpoints.list);
-  const deliveries = await ofOwners(deps.deliveries.list);
+  const lists = await readForOwners(deps.lists.listWithRechecks);
+  const checks = await readForOwners(deps.checks.list);
+  const endpoints = await readForOwners(deps.endpoints.list);
+  const deliveries = await readForOwners(deps.deliveries.list);
   return {
     exported_at: iso(deps.clock.now()),
     profile: {
@@ -83,7 +83,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       name,
       scopes,
       created_at: createdAt,
-      last_used_at: keysUsed.get(keyHash) ?? null,
+      last_used_at: lastUses.get(keyHash) ?? null,
     })),
     terms: user.terms ?? null,
     sessions: sessions.map(({ createdAt, expiresAt }) => ({

@@ -17,7 +17,7 @@ export async function deleteAccount(
   userId: string,
   closedAt = new Date(deps.clock.now()).toISOString(),
 ): Promise<void> {
-  if (!(await close(deps, userId, closedAt))) return;
+  if (!(await closeAccountRecord(deps, userId, closedAt))) return;
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
@@ -27,7 +27,7 @@ export async function deleteAccount(
 }
 
 /** False if there is no such account. */
-const close = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
+const closeAccountRecord = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);
     if (!user) return false;

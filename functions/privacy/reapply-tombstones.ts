@@ -4,14 +4,14 @@ import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 /**
  * Closes all accounts of the current table that were closed in the table it was restored from.
  * Retention counts from the first closing.
- * @param before closed accounts of the old table
+ * @param oldClosedAccounts closed accounts of the old table
  */
 export async function reapplyTombstones(
   deps: DeleteDeps,
-  before: Pick<ClosedAccounts, 'list'>,
+  oldClosedAccounts: Pick<ClosedAccounts, 'list'>,
 ): Promise<{ tombstones: number; closed: number }> {
   const count = { tombstones: 0, closed: 0 };
-  for await (const { userId, closedAt } of before.list()) {
+  for await (const { userId, closedAt } of oldClosedAccounts.list()) {
     count.tombstones += 1;
     if (!(await deps.accounts.get(userId))) continue;
     await deleteAccount(deps, userId, closedAt);

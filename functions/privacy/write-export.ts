@@ -18,9 +18,9 @@ export async function writeExport(
   deps: ExportDeps,
   { userId, exportId }: ExportMessage,
 ): Promise<LogFields> {
-  const run = { user: userId, export: exportId };
+  const fields = { user: userId, export: exportId };
   const user = await deps.accounts.get(userId);
-  if (!user) return { ...run, outcome: 'skipped' };
+  if (!user) return { ...fields, outcome: 'skipped' };
   const content = JSON.stringify(await collectData(deps, user), null, 2);
   await deps.blobs.put(exportKey(userId, exportId), content);
 
@@ -32,5 +32,5 @@ export async function writeExport(
       params: { path: `/api/account/export/${exportId}?t=${token}`, days: EXPORT_DAYS },
     }),
   );
-  return { ...run, outcome: 'done', bytes: Buffer.byteLength(content) };
+  return { ...fields, outcome: 'done', bytes: Buffer.byteLength(content) };
 }

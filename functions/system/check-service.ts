@@ -32,7 +32,7 @@ export async function checkService({ env, log, serviceKey }: ServiceDeps): Promi
   }
   try {
     await openPage(env.PUBLIC_ORIGIN);
-    await checkOne(env.PUBLIC_ORIGIN, apiKey);
+    await checkAddress(env.PUBLIC_ORIGIN, apiKey);
     return { outcome: 'done', failed: 0 };
   } catch (error) {
     log.warn('service_fails', {
@@ -43,17 +43,17 @@ export async function checkService({ env, log, serviceKey }: ServiceDeps): Promi
   }
 }
 
-const limited: typeof fetch = (input, init) =>
+const fetchWithTimeout: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 async function openPage(origin: string): Promise<void> {
-  const page = await limited(`${origin}/`);
+  const page = await fetchWithTimeout(`${origin}/`);
   const text = await page.text();
   if (!page.ok || !text.includes('<html')) throw new Error(`The web app says ${page.status}`);
 }
 
-async function checkOne(origin: string, apiKey: string): Promise<void> {
-  const api = createApi({ baseUrl: origin, fetch: limited, language: 'en', apiKey });
+async function checkAddress(origin: string, apiKey: string): Promise<void> {
+  const api = createApi({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
   const { result } = await api(checkRoutes.checkEmail, { body: { email: ADDRESS } });
   if (result.status !== 'deliverable') throw new Error(`The check says ${result.status}`);
 }

@@ -106,7 +106,7 @@ it('tells what is held of a disputed payment, and what is owed', async () => {
   await check('ok1@a.fr', 'web');
   await ledger.hold(world.userId, { dispute: 'd', amount: 10 });
   expect((await usage()).balance).toEqual({ available: 0, reserved: 0, held: 10, debt: 1 });
-  await ledger.forfeit(world.userId, { dispute: 'd', amount: 10, why: 'lost' });
+  await ledger.seizeHeld(world.userId, { dispute: 'd', amount: 10, why: 'lost' });
   await ledger.grant(world.userId, { source: 'adm:1', amount: 3, why: 'sorry' });
   await ledger.clawBack(world.userId, { id: 'ch:1', amount: 4, why: 'refund' });
   const expected = [

@@ -88,7 +88,7 @@ describe('an event', () => {
     await world.tell(await world.person());
     await world.drain();
     expect(world.posts.map(({ url }) => url)).toEqual([URL]);
-    expect(await Array.fromAsync(world.context.outbox.pending())).toEqual([]);
+    expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);
   });
 
   it('comes once for each endpoint, however often its message does', async () => {

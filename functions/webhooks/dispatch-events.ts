@@ -14,7 +14,7 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
   const on = (await endpoints.deleteEnded(userId)).filter(({ status }) => status === 'on');
   const touched = new Set<string>();
   let events = 0;
-  for await (const event of outbox.ofUser(userId)) {
+  for await (const event of outbox.listForUser(userId)) {
     const { id, type, subject, data, at, endpointId } = event;
     const targets = on.filter(
       (each) =>
@@ -25,7 +25,7 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
     );
     const payload = payloadOf(type, at, data);
     const added = targets.map((each) => ({ endpointId: each.id, id, type, subject, payload, at }));
-    await deliveries.add(userId, added, [outbox.removal(event)]);
+    await deliveries.add(userId, added, [outbox.removeWrite(event)]);
     for (const each of targets) touched.add(each.id);
     events += 1;
   }

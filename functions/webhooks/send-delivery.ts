@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TEST_EVENT } from '../../shared/model/webhook.ts';
-import { recordEvent, type RecordEventDeps } from '../events/record-event.ts';
+import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/record-event.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Delivery, payloadOf } from './rules/delivery.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-type SendDeps = RecordEventDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
+type SendDeps = NotifyWebhookWorkerDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
 /** @throws {AppError} `not_found`; `wrong_state` for an endpoint without deliveries */
 async function endpointOn(
@@ -29,7 +29,7 @@ async function sendNow(
   const delivery = await deps.deliveries.again(userId, endpointId, id, deps.clock.now());
   if (!delivery) return undefined;
   await deps.deliveries.endPause(userId, endpointId, delivery.subject);
-  await recordEvent(deps, { kind: 'endpoint', v: 1, userId, endpointId });
+  await notifyWebhookWorker(deps, { kind: 'endpoint', v: 1, userId, endpointId });
   return delivery;
 }
 

@@ -16,7 +16,7 @@ export async function sweepWebhooks(
 ): Promise<{ readonly users: number; readonly accounts: number }> {
   const late = deps.clock.now() - LATE_MS;
   const users = new Map<string, WebhookMessage>();
-  for await (const { userId, at } of deps.outbox.pending())
+  for await (const { userId, at } of deps.outbox.listPending())
     if (at <= late) users.set(userId, { kind: 'events', v: 1, userId });
   // A run covers all endpoints of an account.
   const accounts = new Map<string, WebhookMessage>();

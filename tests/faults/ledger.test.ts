@@ -54,11 +54,11 @@ const hold =
 const unhold =
   (dispute: string): Event =>
   (ledger, userId) =>
-    ledger.unhold(userId, { dispute });
+    ledger.releaseHold(userId, { dispute });
 const forfeit =
   (dispute: string, amount: number): Event =>
   (ledger, userId) =>
-    ledger.forfeit(userId, { dispute, amount, why });
+    ledger.seizeHeld(userId, { dispute, amount, why });
 
 /** Ordered steps of one sequence; each is repeated until there is an answer. */
 type Sequence = readonly Event[];

@@ -85,11 +85,11 @@ const SUBSCRIPTION: Subscription = {
   createdAt: 0,
   periodEnd: undefined,
   nextVersion: undefined,
-  changes: false,
+  hasScheduledChange: false,
   canceledAt: undefined,
   endsAt: undefined,
   unpaid: false,
   endedByUs: false,
-  stoppedFor: undefined,
+  stopReason: undefined,
   scheduleId: undefined,
 };

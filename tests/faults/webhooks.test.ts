@@ -50,7 +50,7 @@ async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typ
     // An event may be repeated, but is never sent before its predecessor was sent at all.
     expect(taken.indexOf(first ?? '')).toBeLessThan(taken.indexOf(second ?? ''));
   }
-  expect(await Array.fromAsync(world.context.outbox.pending())).toEqual([]);
+  expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);
   expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
 }
 

@@ -22,7 +22,7 @@ afterAll(() => table.stop());
 
 /** Calls that AWS would refuse; this function may read the table and send to one queue. */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
-  const handler = { worker: 'privacySweep', on: () => work };
+  const handler = { worker: 'privacySweep', withDeps: () => work };
   await invoke(handler, context, {});
   return missingGrants().map(({ message }) =>
     message.replace('privacySweep: ', '').replace(' is not granted', ''),

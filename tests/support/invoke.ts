@@ -40,7 +40,7 @@ export const outsideFunction = <T>(work: () => T): T => acting.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
 type Handler<Deps, Event, Result> = Named & {
-  readonly on: (deps: Deps) => (event: Event, lambda: LambdaContext) => Promise<Result>;
+  readonly withDeps: (deps: Deps) => (event: Event, lambda: LambdaContext) => Promise<Result>;
 };
 
 /** Runs part of a function's work under the function's role. */
@@ -54,5 +54,5 @@ export function invoke<Deps, Event, Result>(
   event: Event,
   lambda = lambdaContext(),
 ): Promise<Result> {
-  return runAs(handler, () => handler.on(deps)(event, lambda));
+  return runAs(handler, () => handler.withDeps(deps)(event, lambda));
 }

@@ -9,7 +9,7 @@ export interface AccountCustomers {
   /** Returns the updated account, which keeps its existing customer if it has one. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
   /** Removes this customer from an account that still has it, but keeps its look-up item. */
-  leaveCustomer(userId: string, customerId: string): Promise<void>;
+  detachCustomer(userId: string, customerId: string): Promise<void>;
   /** Removes this customer, which no longer exists, from an account that still has it. */
   clearCustomer(userId: string, customerId: string): Promise<void>;
   /** Sets the subscribed plan, or none. Does nothing if the account is gone. */
@@ -38,7 +38,7 @@ export function createAccountCustomers(
       return get(userId);
     },
 
-    async leaveCustomer(userId, customerId) {
+    async detachCustomer(userId, customerId) {
       await db.update(
         userKey(userId),
         changes({ stripeCustomerId: undefined, planId: undefined, renewal: undefined }),
@@ -48,7 +48,7 @@ export function createAccountCustomers(
 
     async clearCustomer(userId, customerId) {
       // Delete the look-up last, also if there is no profile any more.
-      await customers.leaveCustomer(userId, customerId);
+      await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },
 

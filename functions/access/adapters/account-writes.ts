@@ -16,7 +16,7 @@ export interface PasswordChange {
 /** Writes and conditions on an account, for transactions of other adapters. */
 export interface AccountWrites {
   /** The write of a new password, for a larger transaction; it fails unless `from` is current. */
-  passwordWrite(userId: string, change: PasswordChange, more?: Item): TransactionStep;
+  passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
   /** Passes if the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
   /** Passes if this is the current password hash and the account is active. */
@@ -26,10 +26,10 @@ export interface AccountWrites {
 }
 
 export const accountWrites: AccountWrites = {
-  passwordWrite: (userId, { from, to, at, except }, more = {}) =>
+  passwordWrite: (userId, { from, to, at, except }, extraFields = {}) =>
     updateWrite(
       userKey(userId),
-      changes({ ...more, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
+      changes({ ...extraFields, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
       where({ passwordHash: from }),
     ),
 

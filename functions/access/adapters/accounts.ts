@@ -11,7 +11,7 @@ import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dyn
 import { type AccountCustomers, createAccountCustomers } from './account-customers.ts';
 import { accountWrites, type AccountWrites, type PasswordChange } from './account-writes.ts';
 import { directoryWrites } from './directory-writes.ts';
-import { removalOf } from './account-removal.ts';
+import { accountDeleteWrites } from './account-removal.ts';
 import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
@@ -96,16 +96,16 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         writes: [
           putWrite({ ...emailKey(address), userId }, isNew),
           putWrite({ ...userKey(userId), ...user }, isNew),
-          ...directoryWrites.enter(clock.now(), user),
+          ...directoryWrites.add(clock.now(), user),
         ],
       };
     },
 
-    deleteWrites: (user) => [...removalOf(user), ...directoryWrites.leave(clock.now(), user)],
+    deleteWrites: (user) => [...accountDeleteWrites(user), ...directoryWrites.remove(clock.now(), user)],
 
     async replacePasswordHash(userId, from, to) {
-      const unchanged = where({ passwordHash: from });
-      const updated = await db.update(userKey(userId), changes({ passwordHash: to }), unchanged);
+      const sameHash = where({ passwordHash: from });
+      const updated = await db.update(userKey(userId), changes({ passwordHash: to }), sameHash);
       return updated !== undefined;
     },
 
@@ -114,16 +114,16 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       const profile = password
         ? accounts.passwordWrite(user.id, password, names)
         : updateWrite(userKey(user.id), changes(names), where({ id: user.id }));
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         profile,
         ...directoryWrites.rename(clock.now(), { ...user, ...names }),
       ]);
-      return cancelled ? undefined : get(user.id);
+      return canceled ? undefined : get(user.id);
     },
 
     async setLanguage(userId, language) {
-      const known = where({ id: userId });
-      return userOf(await db.update(userKey(userId), changes({ language }), known));
+      const accountExists = where({ id: userId });
+      return userOf(await db.update(userKey(userId), changes({ language }), accountExists));
     },
 
     async acceptTerms(userId, terms) {
@@ -140,11 +140,11 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
 
     async setStatus(userId, status) {
       const customer = { id: userId, role: ROLE.customer, status };
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         updateWrite(userKey(userId), changes({ status }), where({ role: ROLE.customer })),
         ...directoryWrites.setStatus(clock.now(), customer),
       ]);
-      return cancelled === undefined;
+      return canceled === undefined;
     },
   };
   return accounts;

@@ -7,17 +7,17 @@ import { KEY_PREFIX, type KeyKind } from '../../../shared/model/key-kind.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = new RegExp(
+const KEY_FORMAT = new RegExp(
   `^(?:${Object.values(KEY_PREFIX).join('|')})([${ALPHABET}]{${RANDOM_LENGTH}})([${ALPHABET}]{${CHECKSUM_LENGTH}})$`,
 );
 
 function base62(value: bigint, length: number): string {
   const base = BigInt(ALPHABET.length);
-  let rest = value;
+  let remaining = value;
   let text = '';
   for (let at = 0; at < length; at += 1) {
-    text = ALPHABET.charAt(Number(rest % base)) + text;
-    rest /= base;
+    text = ALPHABET.charAt(Number(remaining % base)) + text;
+    remaining /= base;
   }
   return text;
 }
@@ -33,7 +33,7 @@ export function makeApiKey(kind: KeyKind, random: Uint8Array): string {
 
 /** Rejects typos by the checksum, without a lookup. */
 export function isApiKey(text: string): boolean {
-  const [, random, sum] = FORMAT.exec(text) ?? [];
+  const [, random, sum] = KEY_FORMAT.exec(text) ?? [];
   return random !== undefined && sum === checksum(random);
 }
 

@@ -16,13 +16,13 @@ import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 
 /** The first key and the test key store no scopes, because they have all of them. */
-const foundKey = z.object({
+const storedApiKey = z.object({
   userId: z.string(),
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
 });
 
 /** A valid key, identified by its hash, with its owner and scopes. */
-type KnownKey = Readonly<z.infer<typeof foundKey>> & { readonly keyHash: string };
+type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**
  * API keys on the single table: found by an item under their hash, displayed from the sealed copy
@@ -31,7 +31,7 @@ type KnownKey = Readonly<z.infer<typeof foundKey>> & { readonly keyHash: string 
  */
 export interface ApiKeys {
   /** Owner and scopes of a key; undefined if the key is unknown or not valid. */
-  find(key: string): Promise<KnownKey | undefined>;
+  find(key: string): Promise<ValidKey | undefined>;
   /** Id of a key's owner; undefined if the key is unknown or not valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
@@ -67,19 +67,19 @@ export function createApiKeys(
   async function reveal(user: User, kind: KeyKind): Promise<string | null> {
     const copy = user[KEY_FIELDS[kind].sealed];
     if (copy === undefined) return null;
-    const open = await copies.opener();
+    const openCopy = await copies.opener();
     try {
-      return open(user.id, copy);
+      return openCopy(user.id, copy);
     } catch (error) {
       log.error('api_key_unreadable', error, { userId: user.id, kind });
       return null;
     }
   }
 
-  async function find(key: string): Promise<KnownKey | undefined> {
+  async function find(key: string): Promise<ValidKey | undefined> {
     if (!isApiKey(key)) return undefined;
     const keyHash = hashApiKey(key);
-    const found = await findStored(db, foundKey, apiKeyKey(keyHash));
+    const found = await findStored(db, storedApiKey, apiKeyKey(keyHash));
     return found && { ...found, keyHash };
   }
 

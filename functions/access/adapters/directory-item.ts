@@ -9,26 +9,26 @@ import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
  * Immutable values and names are a single attribute: a cold function reads every row, and the time
  * depends on the number of attributes.
  */
-export const whoOf = ({ email, firstName, lastName, createdAt }: Omit<DirectoryRow, 'status'>) =>
+export const packIdentity = ({ email, firstName, lastName, createdAt }: Omit<DirectoryRow, 'status'>) =>
   JSON.stringify([email, firstName, lastName, createdAt]);
 
 export const directoryItem = (row: DirectoryRow): Item & Key => ({
   ...directoryKey(row.id),
-  who: whoOf(row),
+  who: packIdentity(row),
   status: row.status,
 });
 
-export const DIRECTORY_COLUMNS: Expression = {
+export const DIRECTORY_PROJECTION: Expression = {
   text: 'SK, who, #status',
   names: { '#status': 'status' },
 };
 
 const stored = z.object({ SK: z.string(), who: z.string(), status: z.enum(USER_STATUS) });
-const who = z.tuple([z.string(), z.string(), z.string(), z.string()]);
+const storedIdentity = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
 /** @throws if the item is not a directory row */
 export function rowOf(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
-  const [email, firstName, lastName, createdAt] = who.parse(JSON.parse(text));
+  const [email, firstName, lastName, createdAt] = storedIdentity.parse(JSON.parse(text));
   return { id: SK.slice(DIRECTORY_PREFIX.length), email, firstName, lastName, status, createdAt };
 }

@@ -8,11 +8,11 @@ import {
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { directoryItem, whoOf } from './directory-item.ts';
+import { directoryItem, packIdentity } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
 /** Lifetime of an entry in the change feed, in seconds; after a longer pause all rows are read. */
-const CHANGE_SECONDS = 24 * 3600;
+const CHANGE_TTL_SECONDS = 24 * 3600;
 
 /**
  * Entry of the change feed. A counter distinguishes two changes in the same millisecond.
@@ -21,27 +21,27 @@ const CHANGE_SECONDS = 24 * 3600;
 const directoryChange = (now: number, userId: string): TransactionStep =>
   updateWrite(
     directoryChangeKey(new Date(now).toISOString(), userId),
-    changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_SECONDS }, { count: 1 }),
+    changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
 /** The change and its feed entry; nothing for administrators, who are not listed. */
-const listed = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
+const withChangeEntry = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
   role === ROLE.admin ? [] : [write, directoryChange(now, id)];
 
-const changed = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
-  listed(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
+const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
+  withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
 /** Part of each transaction that changes an account, so that the directory is always correct. */
 export const directoryWrites = {
-  enter: (now: number, user: User): TransactionStep[] =>
-    listed(now, user, putWrite(directoryItem(user))),
+  add: (now: number, user: User): TransactionStep[] =>
+    withChangeEntry(now, user, putWrite(directoryItem(user))),
 
   /** @param user with the new names */
-  rename: (now: number, user: User): TransactionStep[] => changed(now, user, { who: whoOf(user) }),
+  rename: (now: number, user: User): TransactionStep[] => updateRow(now, user, { who: packIdentity(user) }),
 
   setStatus: (now: number, user: Pick<User, 'id' | 'role' | 'status'>): TransactionStep[] =>
-    changed(now, user, { status: user.status }),
+    updateRow(now, user, { status: user.status }),
 
-  leave: (now: number, user: Pick<User, 'id' | 'role'>): TransactionStep[] =>
-    listed(now, user, deleteWrite(directoryKey(user.id))),
+  remove: (now: number, user: Pick<User, 'id' | 'role'>): TransactionStep[] =>
+    withChangeEntry(now, user, deleteWrite(directoryKey(user.id))),
 } as const;

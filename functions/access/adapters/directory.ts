@@ -1,6 +1,6 @@
 import type { DirectoryRow } from '../rules/directory-row.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { DIRECTORY_COLUMNS, rowOf } from './directory-item.ts';
+import { DIRECTORY_PROJECTION, rowOf } from './directory-item.ts';
 import {
   DIRECTORY_CHANGES,
   DIRECTORY_PREFIX,
@@ -23,18 +23,18 @@ export interface Directory {
 
 /** The directory on the single table, as written by `directoryWrites`. */
 export function createDirectory(db: Db): Directory {
-  function shard(number: number): Promise<DirectoryRow[]> {
+  function readShard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({
       partition: directoryPartition(number),
       prefix: DIRECTORY_PREFIX,
-      projection: DIRECTORY_COLUMNS,
+      projection: DIRECTORY_PROJECTION,
     });
     return Array.fromAsync(items, rowOf);
   }
 
   return {
     async list() {
-      const shards = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => shard(number));
+      const shards = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => readShard(number));
       return (await Promise.all(shards)).flat();
     },
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import type { SealedCopies } from '../../platform/secrets/sealed-copies.ts';
-import { removalOfKey } from './account-removal.ts';
+import { keyDeleteWrites } from './account-removal.ts';
 import { hashApiKey } from './api-key.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
@@ -28,32 +28,32 @@ type ExchangeKey = (
 export const createKeyExchange =
   (db: Db, copies: SealedCopies, clock: Clock): ExchangeKey =>
   async (user, kind, key, paid) => {
-    const { hash, sealed: copy } = KEY_FIELDS[kind];
-    const before = user[hash];
+    const { hash, sealed: sealedField } = KEY_FIELDS[kind];
+    const oldHash = user[hash];
     const named = user.namedKeyHashes;
-    const endsAll = paid === false;
+    const revokesAll = paid === false;
     const createdAt = new Date(clock.now()).toISOString();
-    const next = key === undefined ? undefined : hashApiKey(key);
+    const newHash = key === undefined ? undefined : hashApiKey(key);
     const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
-    const cancelled = await db.transact([
+    const canceled = await db.transact([
       updateWrite(
         userKey(user.id),
         changes({
           ...(paid !== undefined && { paid }),
-          ...(endsAll && { namedKeyHashes: undefined }),
-          [hash]: next,
-          [copy]: sealed,
+          ...(revokesAll && { namedKeyHashes: undefined }),
+          [hash]: newHash,
+          [sealedField]: sealed,
         }),
         where({
           id: user.id,
-          [hash]: before,
-          ...(endsAll && { namedKeyHashes: named && [named] }),
+          [hash]: oldHash,
+          ...(revokesAll && { namedKeyHashes: named && [named] }),
         }),
       ),
-      ...[before, ...((endsAll && named) || [])].flatMap((each) =>
-        each === undefined ? [] : removalOfKey(each),
+      ...[oldHash, ...((revokesAll && named) || [])].flatMap((each) =>
+        each === undefined ? [] : keyDeleteWrites(each),
       ),
-      ...(next === undefined ? [] : [putWrite({ ...apiKeyKey(next), userId: user.id, createdAt })]),
+      ...(newHash === undefined ? [] : [putWrite({ ...apiKeyKey(newHash), userId: user.id, createdAt })]),
     ]);
-    return cancelled ? 'again' : 'exchanged';
+    return canceled ? 'again' : 'exchanged';
   };

@@ -8,33 +8,33 @@ import { hashApiKey } from './api-key.ts';
 import { keyUseKey } from './keys.ts';
 
 /** Days until the last use of a revoked key is deleted. */
-const KEPT_DAYS = 400;
+const RETENTION_DAYS = 400;
 /** Maximum number of keys whose last recorded use is cached. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
 /** Last use of each key, to the hour: docs/decisions/013-polls-write-nothing.md. */
 export interface KeyUse {
   /** Notes that a key is used, at most once an hour. Never fails. */
-  note(key: string): Promise<void>;
+  record(key: string): Promise<void>;
   /** Last uses of keys in ISO 8601 UTC, by key hash; keys that were never used are omitted. */
   read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
   /** When this environment last tried to record a key's use, by hash; failures are not retried. */
-  const tried = new Map<string, number>();
+  const lastAttempts = new Map<string, number>();
 
   return {
-    async note(key) {
+    async record(key) {
       const now = clock.now();
       const keyHash = hashApiKey(key);
-      if (now - (tried.get(keyHash) ?? -HOUR_MS) < HOUR_MS) return;
-      if (tried.size >= MAX_REMEMBERED) tried.clear();
-      tried.set(keyHash, now);
+      if (now - (lastAttempts.get(keyHash) ?? -HOUR_MS) < HOUR_MS) return;
+      if (lastAttempts.size >= MAX_CACHED_KEYS) lastAttempts.clear();
+      lastAttempts.set(keyHash, now);
       const usedAt = new Date(now).toISOString();
-      const ttl = Math.ceil(now / 1000) + KEPT_DAYS * 24 * 3600;
+      const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;
       try {
         await db.update(keyUseKey(keyHash), changes({ keyHash, usedAt, ttl }), {
           text: 'attribute_not_exists(usedAt) OR usedAt < :before',

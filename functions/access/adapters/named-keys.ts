@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 import { changeKeys } from './change-keys.ts';
 import { apiKeyKey, userKey } from './keys.ts';
-import { removalOfKey } from './account-removal.ts';
+import { keyDeleteWrites } from './account-removal.ts';
 import type { User } from './user.ts';
 
 const storedKey = z.object({
@@ -26,7 +26,7 @@ const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
 /** Stored data of an additional live key, which does not include the key itself. */
 export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
-type Made = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
+type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
 /** Replaces the hashes, provided that they and the first key are unchanged since they were read. */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
@@ -49,7 +49,7 @@ export interface NamedKeys {
   create(
     userId: string,
     options: { readonly name: string; readonly scopes: readonly Scope[] },
-  ): Promise<Made>;
+  ): Promise<CreateResult>;
   /** Revokes a key immediately. False if the user has no named key with this id. */
   revoke(userId: string, keyId: string): Promise<boolean>;
 }
@@ -74,7 +74,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
       const now = clock.now();
       const key = makeApiKey('live', Buffer.from(ids.token(32), 'base64url'));
       const keyHash = hashApiKey(key);
-      const kept: NamedKey = {
+      const namedKey: NamedKey = {
         keyId: ids.ulid(now),
         keyHash,
         name,
@@ -83,14 +83,14 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         createdAt: new Date(now).toISOString(),
       };
       const made = await changeKeys(accounts, userId, async (user) => {
-        const before = user.namedKeyHashes ?? [];
+        const hashes = user.namedKeyHashes ?? [];
         if (!user.paid || user.apiKeyHash === undefined) return 'unpaid';
-        if (before.length + 1 >= MAX_KEYS) return 'too_many';
-        const cancelled = await db.transact([
-          hashesWrite(user, [...before, keyHash]),
-          putWrite({ ...apiKeyKey(keyHash), userId, ...kept }),
+        if (hashes.length + 1 >= MAX_KEYS) return 'too_many';
+        const canceled = await db.transact([
+          hashesWrite(user, [...hashes, keyHash]),
+          putWrite({ ...apiKeyKey(keyHash), userId, ...namedKey }),
         ]);
-        return cancelled ? 'again' : { key, kept };
+        return canceled ? 'again' : { key, kept: namedKey };
       });
       return made ?? 'unpaid';
     },
@@ -100,8 +100,8 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
         if (keyHash === undefined) return false;
         const others = (user.namedKeyHashes ?? []).filter((hash) => hash !== keyHash);
-        const cancelled = await db.transact([hashesWrite(user, others), ...removalOfKey(keyHash)]);
-        return cancelled ? 'again' : true;
+        const canceled = await db.transact([hashesWrite(user, others), ...keyDeleteWrites(keyHash)]);
+        return canceled ? 'again' : true;
       });
       return revoked ?? false;
     },

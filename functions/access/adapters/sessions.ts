@@ -45,12 +45,12 @@ export function createSessions(db: Db): Sessions {
   return {
     async create(session, condition) {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         condition,
         putWrite({ ...sessionKey(session.id), ...item }),
         putWrite({ ...userSessionKey(session.userId, session.id), ...item }),
       ]);
-      if (cancelled) return false;
+      if (canceled) return false;
       // Counted after writing, so that of two concurrent logins the later one sees both sessions.
       const newestFirst = (await list(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,

@@ -1,4 +1,4 @@
-import { type Consumed, type Limits, refused } from './limits.ts';
+import { type ConsumeResult, type Limits, rejection } from './limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type LimitName, LIMITS } from '../../../shared/contract/limits/limits.ts';
@@ -10,13 +10,13 @@ import { rateKey } from '../adapters/keys.ts';
 /** Attempts at a contended bucket before the call is rejected for a second. */
 const MAX_ATTEMPTS = 4;
 /** `Retry-After` in seconds while the table is unavailable. */
-const OUTAGE_PAUSE = 10;
+const OUTAGE_RETRY_S = 10;
 
 const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
 
 /** One item per bucket: the theoretical arrival time of GCRA. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
-  async function consume(name: LimitName, subject: string): Promise<Consumed> {
+  async function consume(name: LimitName, subject: string): Promise<ConsumeResult> {
     const bucket = gcra(LIMITS[name], factor);
     const key = keyOf(name, subject);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -42,13 +42,13 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         { text: 'SET arrival = arrival + :interval, #ttl = :ttl', names, values },
         {
           text: 'arrival > :now AND arrival <= :latest',
-          values: { ':now': now, ':latest': bucket.latest(now) },
+          values: { ':now': now, ':latest': bucket.latestArrival(now) },
         },
       );
       if (busy) return { allowed: true, quota: quotaAt(busy['arrival']) };
 
       const arrival = Number((await db.get(key))?.['arrival'] ?? 0);
-      if (arrival > bucket.latest(now)) return refused(quotaAt(arrival));
+      if (arrival > bucket.latestArrival(now)) return rejection(quotaAt(arrival));
     }
     return { allowed: false, retryAfter: 1 };
   }
@@ -63,7 +63,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         log.error('limit_unreachable', error, { limit: name });
         return LIMITS[name].onOutage === 'open'
           ? { allowed: true }
-          : { allowed: false, retryAfter: OUTAGE_PAUSE };
+          : { allowed: false, retryAfter: OUTAGE_RETRY_S };
       }
     },
 

@@ -34,9 +34,9 @@ describe('the cell rate algorithm', () => {
   const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
 
   it('takes all calls at once, then one an interval', () => {
-    const { intervalMs, latest, quota } = gcra(limit, 1);
+    const { intervalMs, latestArrival, quota } = gcra(limit, 1);
     expect(intervalMs).toBe(180_000);
-    expect(latest(0)).toBe(720_000);
+    expect(latestArrival(0)).toBe(720_000);
     expect(quota(900_000, 0)).toEqual({ calls: 5, seconds: 900, left: 0, moreAfter: 180 });
     expect(quota(900_000, 179_500)).toMatchObject({ left: 0, moreAfter: 1 });
     expect(quota(180_000, 0)).toMatchObject({ left: 4, moreAfter: 180 });
@@ -51,14 +51,14 @@ describe('the cell rate algorithm', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 60 });
     fc.assert(
       fc.property(times, (gaps) => {
-        const { intervalMs, latest, periodMs, quota } = gcra(limit, 1);
+        const { intervalMs, latestArrival, periodMs, quota } = gcra(limit, 1);
         let arrival = 0;
         let now = 0;
         const taken: number[] = [];
         for (const gap of gaps) {
           now += gap;
-          expect(quota(arrival, now).left > 0).toBe(arrival <= latest(now));
-          if (arrival > latest(now)) continue;
+          expect(quota(arrival, now).left > 0).toBe(arrival <= latestArrival(now));
+          if (arrival > latestArrival(now)) continue;
           arrival = Math.max(arrival, now) + intervalMs;
           taken.push(now);
         }

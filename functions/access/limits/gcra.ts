@@ -14,7 +14,7 @@ export const gcra = (limit: Limit, factor: number) => {
     intervalMs,
     periodMs,
     /** Latest arrival time at which another call is accepted. */
-    latest: (now: number): number => now + periodMs - intervalMs,
+    latestArrival: (now: number): number => now + periodMs - intervalMs,
     /** Remaining quota at an arrival time. */
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));

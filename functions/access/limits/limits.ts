@@ -2,12 +2,12 @@ import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { LimitName } from '../../../shared/contract/limits/limits.ts';
 
 /** Without a quota if the counter was unavailable. */
-export type Consumed =
+export type ConsumeResult =
   | { readonly allowed: true; readonly quota?: Quota }
   /** Whole seconds, at least 1, until another attempt is allowed. */
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
-export const refused = (quota: Quota): Consumed => ({
+export const rejection = (quota: Quota): ConsumeResult => ({
   allowed: false,
   retryAfter: quota.moreAfter,
   quota,
@@ -15,7 +15,7 @@ export const refused = (quota: Quota): Consumed => ({
 
 /** Rate limits by rule and subject: a user, an IP address, an account and IP … */
 export interface Limits {
-  consume(name: LimitName, subject: string): Promise<Consumed>;
+  consume(name: LimitName, subject: string): Promise<ConsumeResult>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
   /** Counted in memory per function environment, for calls not worth a write. */

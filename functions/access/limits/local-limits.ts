@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
-import { type Limits, refused } from './limits.ts';
+import { type Limits, rejection } from './limits.ts';
 
 /** Above this size, buckets that are full again are dropped. */
 const MAX_BUCKETS = 10_000;
@@ -18,10 +18,10 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
   return {
     async consume(name, subject) {
       const now = clock.now();
-      const { intervalMs, latest, quota } = gcra(LIMITS[name], factor);
+      const { intervalMs, latestArrival, quota } = gcra(LIMITS[name], factor);
       const key = `${name}#${subject}`;
       const arrival = arrivals.get(key) ?? 0;
-      if (arrival > latest(now)) return refused({ name, ...quota(arrival, now) });
+      if (arrival > latestArrival(now)) return rejection({ name, ...quota(arrival, now) });
       dropIdle(now);
       const next = Math.max(arrival, now) + intervalMs;
       arrivals.set(key, next);

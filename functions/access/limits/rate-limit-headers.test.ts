@@ -30,11 +30,11 @@ it('tells programs what each limit leaves, and anybody who meets one', async () 
   const tight = testContext(table, {}, { LIMIT_FACTOR: '0.2' });
   const handler = serveRoute(route, {}, async () => ({}));
   const paid = await person(tight, { paid: true });
-  const by = async (headers: Record<string, string>) =>
+  const callWith = async (headers: Record<string, string>) =>
     (await call(tight, handler, { headers })).headers;
-  expect(await by(paid.headers)).not.toHaveProperty('RateLimit');
-  for (let made = 1; made < 24; made += 1) await by(paid.headers);
-  expect(await by(paid.headers)).toMatchObject({
+  expect(await callWith(paid.headers)).not.toHaveProperty('RateLimit');
+  for (let made = 1; made < 24; made += 1) await callWith(paid.headers);
+  expect(await callWith(paid.headers)).toMatchObject({
     'Retry-After': '3',
     'RateLimit-Policy': '"session_user";q=24;w=60',
     RateLimit: '"session_user";r=0;t=3',
@@ -42,14 +42,14 @@ it('tells programs what each limit leaves, and anybody who meets one', async () 
   tight.clock.advance(60_000);
   const program = { 'x-api-key': paid.apiKey ?? '' };
   const policy = '"key_user";q=2;w=1, "session_user";q=24;w=60';
-  expect(await by(program)).toMatchObject({
+  expect(await callWith(program)).toMatchObject({
     'RateLimit-Policy': policy,
     RateLimit: '"key_user";r=1;t=1, "session_user";r=23;t=3',
   });
-  expect(await by(program)).toMatchObject({
+  expect(await callWith(program)).toMatchObject({
     RateLimit: '"key_user";r=0;t=1, "session_user";r=22;t=3',
   });
-  expect(await by(program)).toMatchObject({
+  expect(await callWith(program)).toMatchObject({
     'Retry-After': '1',
     'RateLimit-Policy': '"key_user";q=2;w=1',
     RateLimit: '"key_user";r=0;t=1',

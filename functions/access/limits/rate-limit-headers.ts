@@ -19,8 +19,8 @@ const fieldsOf = (quotas: readonly Quota[]): Record<string, string> => ({
 });
 
 function add({ event, response, error }: Request<ApiEvent, APIGatewayProxyResult>): void {
-  const met = error instanceof AppError ? error.extras.quota : undefined;
-  const quotas = [...(event.quotas ?? []), ...(met ? [met] : [])];
+  const exceeded = error instanceof AppError ? error.extras.quota : undefined;
+  const quotas = [...(event.quotas ?? []), ...(exceeded ? [exceeded] : [])];
   if (response && quotas.length > 0)
     response.headers = { ...response.headers, ...fieldsOf(quotas) };
 }

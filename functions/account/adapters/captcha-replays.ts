@@ -5,9 +5,9 @@ import { captchaKey } from './keys.ts';
 /** Remembers used captcha challenges until they expire. */
 export interface CaptchaReplays {
   /** False if the challenge was already used. `expiresAt` in epoch seconds. */
-  use(signature: string, expiresAt: number): Promise<boolean>;
+  markUsed(signature: string, expiresAt: number): Promise<boolean>;
 }
 
 export const createCaptchaReplays = (db: Db): CaptchaReplays => ({
-  use: (signature, expiresAt) => db.put({ ...captchaKey(signature), ttl: expiresAt }, isNew),
+  markUsed: (signature, expiresAt) => db.put({ ...captchaKey(signature), ttl: expiresAt }, isNew),
 });

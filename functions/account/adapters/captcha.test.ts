@@ -7,7 +7,7 @@ function stage() {
   const used = new Set<string>();
   const clock = testClock();
   const replays = {
-    use: async (signature: string) => {
+    markUsed: async (signature: string) => {
       const isNew = !used.has(signature);
       used.add(signature);
       return isNew;
@@ -22,7 +22,7 @@ interface Payload {
   solution: object;
 }
 
-const changed = (solution: string, change: (payload: Payload) => void): string => {
+const tamper = (solution: string, change: (payload: Payload) => void): string => {
   const payload = JSON.parse(Buffer.from(solution, 'base64').toString()) as Payload;
   change(payload);
   return Buffer.from(JSON.stringify(payload)).toString('base64');
@@ -60,24 +60,24 @@ describe('a captcha', () => {
     [
       'another number',
       (good: string) =>
-        changed(good, ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })),
+        tamper(good, ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })),
     ],
     [
       'an easier task',
       (good: string) =>
-        changed(good, ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '00' })),
+        tamper(good, ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '00' })),
     ],
     [
       'a later end',
       (good: string) =>
-        changed(good, ({ challenge }) =>
+        tamper(good, ({ challenge }) =>
           Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 }),
         ),
     ],
     [
       'no signature',
       (good: string) =>
-        changed(good, ({ challenge }) => Object.assign(challenge, { signature: '' })),
+        tamper(good, ({ challenge }) => Object.assign(challenge, { signature: '' })),
     ],
   ])('is not passed by %s, and is not used up by it', async (_, forge) => {
     const { captcha, used } = stage();

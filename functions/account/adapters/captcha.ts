@@ -5,7 +5,7 @@ import type { Purpose, Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CaptchaReplays } from './captcha-replays.ts';
 
-const LIFE_MS = 10 * 60_000;
+const LIFETIME_MS = 10 * 60_000;
 
 /** PBKDF2 iterations per guess, and the range of guesses that contains the answer. */
 export interface CaptchaWork {
@@ -18,7 +18,7 @@ export interface CaptchaWork {
 export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
 
 /** Payload of the widget, base64 of JSON; only the fields we rely on. */
-const payload = z.object({
+const payloadSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
       algorithm: z.string(),
@@ -34,9 +34,9 @@ const payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
 
-function decode(solution: string): z.infer<typeof payload> | undefined {
+function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
   try {
-    return payload.parse(JSON.parse(Buffer.from(solution, 'base64').toString('utf8')));
+    return payloadSchema.parse(JSON.parse(Buffer.from(solution, 'base64').toString('utf8')));
   } catch {
     return undefined;
   }
@@ -60,7 +60,7 @@ export function createCaptcha(
   work: CaptchaWork = PRODUCTION_WORK,
   purpose: Purpose = 'captcha',
 ): Captcha {
-  async function signing() {
+  async function signingSecrets() {
     const secret = Buffer.from(await secrets.key(purpose)).toString('hex');
     return {
       hmacSignatureSecret: `${secret}/challenge`,
@@ -75,19 +75,19 @@ export function createCaptcha(
         cost: work.cost,
         counter: randomInt(work.to, work.from),
         deriveKey,
-        expiresAt: Math.ceil((clock.now() + LIFE_MS) / 1000),
-        ...(await signing()),
+        expiresAt: Math.ceil((clock.now() + LIFETIME_MS) / 1000),
+        ...(await signingSecrets()),
       });
       return { ...challenge };
     },
 
     async redeem(solution) {
-      const given = decode(solution);
-      if (!given) return false;
-      const { signature, parameters } = given.challenge;
+      const decoded = decode(solution);
+      if (!decoded) return false;
+      const { signature, parameters } = decoded.challenge;
       if (parameters.expiresAt * 1000 <= clock.now()) return false;
-      const { verified } = await verifySolution({ ...given, deriveKey, ...(await signing()) });
-      return verified && replays.use(signature, parameters.expiresAt);
+      const { verified } = await verifySolution({ ...decoded, deriveKey, ...(await signingSecrets()) });
+      return verified && replays.markUsed(signature, parameters.expiresAt);
     },
   };
 }

@@ -54,12 +54,12 @@ export interface ClosedAccounts {
   /** Whether a mailbox had welcome credits or a closed account in the last five years. */
   hadAddress(emailHmac: string): Promise<boolean>;
   /** The write that makes `hadAddress` true; its condition fails if it already is. */
-  noteAddress(emailHmac: string): TransactionStep;
+  addressWrite(emailHmac: string): TransactionStep;
   list(): AsyncIterable<Tombstone>;
   getOwner(userId: string): Promise<FormerOwner | undefined>;
   deleteOwner(userId: string): Promise<void>;
   /** Records a completed step; one that is already recorded keeps its time. */
-  noteStep(userId: string, step: string, at: string): Promise<void>;
+  recordStep(userId: string, step: string, at: string): Promise<void>;
   pendingItems(): AsyncIterable<Pick<Tombstone, 'userId'>>;
   deletePending(userId: string): Promise<void>;
 }
@@ -75,14 +75,14 @@ export function createClosedAccounts(
       const owner: FormerOwner = { userId, email, firstName, language, stripeCustomerId };
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
       const ttl = yearsAfter(closedAt, CLOSED_YEARS);
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         ...accounts.deleteWrites(user),
         putWrite({ ...formerOwnerKey(userId), ...owner }),
         putWrite({ ...tombstoneKey(userId), ...tombstone, ttl }),
         putWrite({ ...formerAddressKey(emailHmac), ttl }),
         putWrite({ ...pendingClosingKey(userId), userId }),
       ]);
-      return cancelled === undefined;
+      return canceled === undefined;
     },
 
     find: (userId) => findStored(db, storedTombstone, tombstoneKey(userId)),
@@ -91,7 +91,7 @@ export function createClosedAccounts(
       return (await db.get(formerAddressKey(emailHmac))) !== undefined;
     },
 
-    noteAddress: (emailHmac) => {
+    addressWrite: (emailHmac) => {
       const ttl = yearsAfter(new Date(clock.now()).toISOString(), CLOSED_YEARS);
       const condition = isNewOrExpired(Math.floor(clock.now() / 1000));
       return putWrite({ ...formerAddressKey(emailHmac), ttl }, condition);
@@ -105,7 +105,7 @@ export function createClosedAccounts(
       await db.delete(formerOwnerKey(userId));
     },
 
-    async noteStep(userId, step, at) {
+    async recordStep(userId, step, at) {
       await db.update(
         tombstoneKey(userId),
         {

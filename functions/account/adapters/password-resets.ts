@@ -26,7 +26,7 @@ interface PasswordReset {
   readonly tokenHash: string;
   readonly userId: string;
   /** Whether this is the hash of the forgotten password, the only one that the link replaces. */
-  readonly replaces: (passwordHash: string) => boolean;
+  readonly replacesHash: (passwordHash: string) => boolean;
 }
 
 /** Reset tokens; a used one is kept until it expires, so that it is recognized. */
@@ -57,16 +57,16 @@ export function createPasswordResets(
       return {
         tokenHash,
         userId,
-        replaces: (passwordHash) => hash('sha256', passwordHash) === replaces,
+        replacesHash: (passwordHash) => hash('sha256', passwordHash) === replaces,
       };
     },
 
     async redeem({ tokenHash, userId }, change) {
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         updateWrite(passwordResetKey(tokenHash), changes({ used: true }), where({ used: false })),
         accounts.passwordWrite(userId, change),
       ]);
-      return cancelled === undefined;
+      return canceled === undefined;
     },
   };
 }

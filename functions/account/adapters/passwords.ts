@@ -14,8 +14,8 @@ export const PRODUCTION_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const SPARE_BYTES = 32 * 1024 * 1024;
-const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+const MEMORY_MARGIN_BYTES = 32 * 1024 * 1024;
+const HASH_FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 interface Stored {
   readonly cost: ScryptCost;
@@ -23,8 +23,8 @@ interface Stored {
   readonly hash: Buffer;
 }
 
-function parse(text: string): Stored {
-  const [, ln, r, p, salt, hash] = FORMAT.exec(text) ?? [];
+function parseHash(text: string): Stored {
+  const [, ln, r, p, salt, hash] = HASH_FORMAT.exec(text) ?? [];
   if (salt === undefined || hash === undefined)
     throw new Error('a stored password hash is unreadable');
   return {
@@ -43,7 +43,7 @@ const scrypt: (
 
 const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> =>
   // Node's default limit is 32 MiB, but scrypt needs 128 · N · r bytes.
-  scrypt(password, salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + SPARE_BYTES });
+  scrypt(password, salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + MEMORY_MARGIN_BYTES });
 
 /** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are not normalized. */
 export interface Passwords {
@@ -57,23 +57,23 @@ export interface Passwords {
 
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
   /** Compared with the password if there is no account; no password has this hash. */
-  const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
+  const dummyHash: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
 
   return {
-    async hash(password, given) {
-      const salt = Buffer.from(given ?? Buffer.from(ids.token(SALT_BYTES), 'base64url'));
+    async hash(password, fixedSalt) {
+      const salt = Buffer.from(fixedSalt ?? Buffer.from(ids.token(SALT_BYTES), 'base64url'));
       const hash = await derive(password, salt, cost);
       const { ln, r, p } = cost;
       return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
 
     async matches(password, hash) {
-      const stored = hash === undefined ? nobody : parse(hash);
+      const stored = hash === undefined ? dummyHash : parseHash(hash);
       return timingSafeEqual(await derive(password, stored.salt, stored.cost), stored.hash);
     },
 
     isWeak(hash) {
-      const { ln, r, p } = parse(hash).cost;
+      const { ln, r, p } = parseHash(hash).cost;
       return ln < cost.ln || r < cost.r || p < cost.p;
     },
   };

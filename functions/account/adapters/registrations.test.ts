@@ -105,10 +105,10 @@ describe('registrations of one address', () => {
   it('remember a proven password, unless they are gone', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
     const a = registration('a');
-    await registrations.notePassword(a, clock.now());
+    await registrations.recordPasswordProof(a, clock.now());
     expect(await registrations.list(address)).toEqual([]);
     await registrations.create(a, challenge('c1'), clock.now());
-    await registrations.notePassword(a, clock.now());
+    await registrations.recordPasswordProof(a, clock.now());
     expect((await registrations.find(address, a.id))?.history.passwordAt).toBe(clock.now());
   });
 
@@ -117,15 +117,15 @@ describe('registrations of one address', () => {
     const [a, b] = [registration('a'), registration('b')];
     await registrations.create(a, challenge('c1'), clock.now());
     await registrations.create(b, challenge('c2'), clock.now());
-    const become = async (one: PendingRegistration, challengeId: string) => {
+    const confirm = async (one: PendingRegistration, challengeId: string) => {
       const { writes } = accounts.draft(one.id, one);
       return (
         (await db.transact([...writes, registrations.deleteRegistration(one, challengeId)])) ===
         undefined
       );
     };
-    expect(await become(a, 'c2')).toBe(false);
-    const won = await Promise.all([become(a, 'c1'), become(a, 'c1'), become(b, 'c2')]);
+    expect(await confirm(a, 'c2')).toBe(false);
+    const won = await Promise.all([confirm(a, 'c1'), confirm(a, 'c1'), confirm(b, 'c2')]);
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await accounts.findByEmail(address)).toMatchObject({ email: a.email });
     await registrations.deleteAll(address);

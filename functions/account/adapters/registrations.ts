@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
-import { type Asker, historyFor, type OtpHistory, withIssue } from '../rules/otp.ts';
+import { type CodeRequester, historyFor, type OtpHistory, recordIssue } from '../rules/otp.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, deleteWrite, exists, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
 
 /** Days until an unconfirmed registration expires. */
-const DAYS = 7;
+const RETENTION_DAYS = 7;
 
 const stored = z.object({
   id: z.string(),
@@ -45,12 +45,12 @@ export interface PendingRegistration extends Registration {
   readonly history: OtpHistory;
 }
 
-type RegistrationName = Pick<PendingRegistration, 'address' | 'id'>;
+type RegistrationKey = Pick<PendingRegistration, 'address' | 'id'>;
 
 function registrationOf(item: Item): PendingRegistration {
   const { issuedAt, total, passwordAt, byAnybody, ...registration } = stored.parse(item);
-  const proven = passwordAt === undefined ? {} : { passwordAt };
-  return { ...registration, history: { issuedAt, total, ...proven, byAnybody } };
+  const passwordProof = passwordAt === undefined ? {} : { passwordAt };
+  return { ...registration, history: { issuedAt, total, ...passwordProof, byAnybody } };
 }
 
 /**
@@ -70,21 +70,21 @@ export interface Registrations {
    */
   replaceChallenge(
     registration: PendingRegistration,
-    asker: Asker,
+    requester: CodeRequester,
     challenge: OtpChallenge,
     now: number,
   ): Promise<boolean>;
   /** Uses up a try before codes are compared, so that parallel guesses count. */
   takeTry(
-    name: RegistrationName,
-    asker: Asker,
+    key: RegistrationKey,
+    requester: CodeRequester,
     now: number,
-    left?: number,
+    minTries?: number,
   ): Promise<OtpChallenge | undefined>;
   /** Records that the password was proven, which lifts the lifetime cap of codes for a while. */
-  notePassword(name: RegistrationName, now: number): Promise<void>;
+  recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
   /** The write that deletes a registration, provided that the challenge is still live. */
-  deleteRegistration(name: RegistrationName, challengeId: string): TransactionStep;
+  deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }
 
@@ -104,42 +104,42 @@ export function createRegistrations(db: Db): Registrations {
       await db.put({
         ...registrationKey(registration.address, registration.id),
         ...registration,
-        ...withIssue(history, now),
+        ...recordIssue(history, now),
         owner: challenge,
         anybody: challenge,
-        ttl: Math.ceil(now / 1000) + DAYS * 24 * 3600,
+        ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600,
       });
     },
 
-    async replaceChallenge({ address, id, history }, asker, challenge, now) {
-      const { issuedAt, total } = withIssue(historyFor(history, asker), now);
+    async replaceChallenge({ address, id, history }, requester, challenge, now) {
+      const { issuedAt, total } = recordIssue(historyFor(history, requester), now);
       const issued = { issuedAt, total };
-      const told = asker === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
+      const ownerFields = requester === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
       const updated = await db.update(
         registrationKey(address, id),
-        changes({ anybody: challenge, ...told }),
-        asker === 'owner' ? where({ total: history.total }) : exists,
+        changes({ anybody: challenge, ...ownerFields }),
+        requester === 'owner' ? where({ total: history.total }) : exists,
       );
       return updated !== undefined;
     },
 
-    async takeTry({ address, id }, asker, now, left = 1) {
+    async takeTry({ address, id }, requester, now, minTries = 1) {
       const item = await db.update(
         registrationKey(address, id),
         {
           text: 'SET #asker.tries = #asker.tries - :one',
-          names: { '#asker': asker },
+          names: { '#asker': requester },
           values: { ':one': 1 },
         },
         {
           text: '#asker.tries >= :left AND #asker.expiresAt > :now',
-          values: { ':left': left, ':now': now },
+          values: { ':left': minTries, ':now': now },
         },
       );
-      return item && storedChallenge.parse(item[asker]);
+      return item && storedChallenge.parse(item[requester]);
     },
 
-    async notePassword({ address, id }, now) {
+    async recordPasswordProof({ address, id }, now) {
       await db.update(registrationKey(address, id), changes({ passwordAt: now }), exists);
     },
 

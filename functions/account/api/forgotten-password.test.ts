@@ -12,7 +12,7 @@ import { handler as worker } from '../workers/account.ts';
 
 const { call, context, person, registered, signIn, table } = accountStage();
 
-const CHOSEN = 'a better horse 43';
+const NEW_PASSWORD = 'a better horse 43';
 
 const forget = (email: string, sourceIp = elsewhere()) =>
   call(routes.forgetPassword, { body: { email }, sourceIp });
@@ -40,7 +40,7 @@ async function linkFor({ user }: Person): Promise<{ token: string; email: string
   return content.params;
 }
 
-const choose = (link: { token: string; email: string }, password = CHOSEN, more = {}) =>
+const choose = (link: { token: string; email: string }, password = NEW_PASSWORD, more = {}) =>
   call(routes.resetPassword, {
     body: { ...link, new_password: password, confirm_password: password, ...more },
     sourceIp: elsewhere(),
@@ -61,9 +61,9 @@ describe('a forgotten password', () => {
 
     expect(await choose(link)).toMatchObject({ status: 200, body: { data: {} } });
     expect(await signIn(owner.user.email)).toMatchObject({ status: 422 });
-    expect(await signIn(owner.user.email, CHOSEN)).toMatchObject({ status: 200 });
-    const told = context().mails.filter(({ content }) => content.template === 'password_changed');
-    expect(told.map(({ to }) => to)).toEqual([owner.user.email]);
+    expect(await signIn(owner.user.email, NEW_PASSWORD)).toMatchObject({ status: 200 });
+    const notified = context().mails.filter(({ content }) => content.template === 'password_changed');
+    expect(notified.map(({ to }) => to)).toEqual([owner.user.email]);
     expect(context().lines.join('')).toMatch(/"what":"password_changed","account":"\w+"/);
   });
 
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
   it('of an inactive account is replaced too; the login then says what is the matter', async () => {
     const owner = await person({ active: false });
     expect((await choose(await linkFor(owner))).status).toBe(200);
-    expect(await signIn(owner.user.email, CHOSEN)).toMatchObject({
+    expect(await signIn(owner.user.email, NEW_PASSWORD)).toMatchObject({
       body: { code: 'account_inactive' },
     });
   });
@@ -132,12 +132,12 @@ describe('a reset link', () => {
     const late = await linkFor(owner);
     context().clock.advance(30 * MINUTE);
     expect(await choose(late)).toMatchObject(EXPIRED);
-    expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+    expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('says so in both languages', async () => {
     const asked = { email: 'a@mail.example', token: 'x'.repeat(43) };
-    const body = { ...asked, new_password: CHOSEN, confirm_password: CHOSEN };
+    const body = { ...asked, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     const message = async (language: string) =>
       (await call(routes.resetPassword, { body, headers: { 'Accept-Language': language } })).body
         .message;
@@ -153,9 +153,9 @@ describe('a reset link', () => {
     const passwords = ['first of both 1', 'second of both 2', 'third of both 3'];
     const responses = await Promise.all(passwords.map((password) => choose(link, password)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
-    const won = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
+    const winningPassword = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
     for (const password of passwords)
-      expect((await signIn(owner.user.email, password)).status).toBe(password === won ? 200 : 422);
+      expect((await signIn(owner.user.email, password)).status).toBe(password === winningPassword ? 200 : 422);
   });
 
   it('is void once the password was changed by another', async () => {
@@ -173,7 +173,7 @@ describe('a reset link', () => {
       ['password1', {}, { new_password: [expect.stringContaining('too easy')] }],
       ['Martin2024', {}, { new_password: [expect.stringContaining('too easy')] }],
       ['short1', {}, { new_password: [expect.stringContaining('8 characters')] }],
-      [CHOSEN, { confirm_password: 'x' }, { confirm_password: [expect.any(String)] }],
+      [NEW_PASSWORD, { confirm_password: 'x' }, { confirm_password: [expect.any(String)] }],
     ];
     for (const [password, more, fields] of refused)
       expect(await choose(link, password, more)).toMatchObject({
@@ -236,14 +236,14 @@ describe('a new password by a link', () => {
         },
       },
     });
-    const body = { ...link, new_password: CHOSEN, confirm_password: CHOSEN };
+    const body = { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     expect((await callOn(broken, routes.resetPassword, { body })).status).toBe(500);
     // No retry sends it later, because the link is used up.
     expect(broken.mails.map(({ to, content }) => [to, content.template])).toEqual([
       [owner.user.email, 'password_changed'],
     ]);
     expect((await call(routes.me, { headers: owner.headers })).status).toBe(401);
-    expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+    expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('lets no session in that the old password was about to open', async () => {
@@ -268,6 +268,6 @@ describe('a new password by a link', () => {
       body: { code: 'wrong_credentials' },
     });
     expect(await context().sessions.list(owner.user.id)).toEqual([]);
-    expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+    expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 });

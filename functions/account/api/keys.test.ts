@@ -14,7 +14,7 @@ const iso = (at: number) => new Date(at).toISOString();
 
 const create = ({ headers }: Person, name = 'Sign-up form', scopes: readonly string[] = ['read']) =>
   call(routes.createKey, { headers, body: { name, scopes } });
-async function made(owner: Person, name?: string): Promise<{ key: string; id: string }> {
+async function createNamedKey(owner: Person, name?: string): Promise<{ key: string; id: string }> {
   const { data } = (await create(owner, name)).body;
   return { key: String(data?.['api_key']), id: String(data?.['id']) };
 }
@@ -74,7 +74,7 @@ describe('a named key', () => {
 
   it('is revoked alone and at once; the first one and those of others are not', async () => {
     const [owner, other] = [await person({ paid: true }), await person({ paid: true })];
-    const [one, two] = [await made(owner, 'One'), await made(owner, 'Two')];
+    const [one, two] = [await createNamedKey(owner, 'One'), await createNamedKey(owner, 'Two')];
     expect(await revoke(other, one.id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await revoke(owner, 'first')).toMatchObject({
       status: 409,
@@ -123,7 +123,7 @@ describe('a named key', () => {
 
   it('rests with the account, and ends with what was paid or with the account', async () => {
     const owner = await person({ paid: true });
-    const { key } = await made(owner);
+    const { key } = await createNamedKey(owner);
     await context().accounts.setStatus(owner.user.id, 2);
     expect((await use(key)).body.code).toBe('account_inactive');
     await context().accounts.setStatus(owner.user.id, 1);
@@ -134,7 +134,7 @@ describe('a named key', () => {
     expect((await use(key)).body.code).toBe('wrong_api_key');
     expect(await keysOf(owner)).toHaveLength(1);
 
-    const last = await made(owner);
+    const last = await createNamedKey(owner);
     await use(last.key);
     const user = await context().accounts.get(owner.user.id);
     const hashes = user?.namedKeyHashes ?? [];
@@ -148,7 +148,7 @@ describe('a named key', () => {
   it('leaves none behind when it is made while what was paid goes back', async () => {
     const owner = await person({ paid: true });
     const [kept] = await Promise.all([
-      made(owner),
+      createNamedKey(owner),
       context().apiKeys.setPaid(owner.user.id, false),
     ]);
     expect((await use(kept.key)).status).toBe(401);
@@ -158,17 +158,17 @@ describe('a named key', () => {
 describe('the last use of a key', () => {
   it('is noted to the hour, and again by another environment after that alone', async () => {
     const owner = await person({ paid: true });
-    const { key } = await made(owner);
+    const { key } = await createNamedKey(owner);
     const { clock, keyUse } = context();
     const usedAt = async () =>
       [
         ...(await keyUse.read((await context().accounts.get(owner.user.id))?.namedKeyHashes ?? [])),
       ].map(([, at]) => at);
-    const began = clock.now();
+    const startedAt = clock.now();
     await use(key);
     clock.advance(HOUR - 1);
     await use(key);
-    expect(await usedAt()).toEqual([iso(began)]);
+    expect(await usedAt()).toEqual([iso(startedAt)]);
     clock.advance(2);
     await use(key);
     expect(await usedAt()).toEqual([iso(clock.now())]);

@@ -10,7 +10,7 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, signIn, signUp, solvedCaptcha, table } = accountStage();
 
-const CHOSEN = 'a better horse 43';
+const NEW_PASSWORD = 'a better horse 43';
 
 describe('signing in', () => {
   it('makes a session that lasts seven days', async () => {
@@ -138,8 +138,8 @@ describe('signing in', () => {
           first_name: 'Ada',
           last_name: 'Martin',
           current_password: PASSWORD,
-          new_password: CHOSEN,
-          confirm_password: CHOSEN,
+          new_password: NEW_PASSWORD,
+          confirm_password: NEW_PASSWORD,
         };
         const { headers } = owner;
         expect(await call(routes.editProfile, { headers, body })).toMatchObject({ status: 200 });
@@ -165,9 +165,9 @@ describe('signing in', () => {
         status: 422,
         body: { code: 'wrong_credentials' },
       });
-      const left = await context().sessions.list(owner.user.id);
-      expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
-      expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+      const remaining = await context().sessions.list(owner.user.id);
+      expect(remaining.map(({ id }) => id)).toEqual([owner.sessionId]);
+      expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
     },
   );
 

@@ -75,7 +75,7 @@ function attacker(network: () => string) {
    * secret, a minute apart, and tries each without and then with it.
    */
   async function loner(email: string): Promise<() => Promise<number>> {
-    const tell = (body: object) => call(context, routes.resendOtp, { body, sourceIp: network() });
+    const requestCode = (body: object) => call(context, routes.resendOtp, { body, sourceIp: network() });
     const form = await stage.signupForm({ email });
     const { body } = await call(context, routes.register, { body: form, sourceIp: network() });
     const { registration } = body.data ?? {};
@@ -104,7 +104,7 @@ function attacker(network: () => string) {
         const { length } = context.mails;
         // Signing in lifts the lifetime cap of codes.
         await stage.signIn(email);
-        await tell({ email, ...(Number.isInteger(hour) && { registration }) });
+        await requestCode({ email, ...(Number.isInteger(hour) && { registration }) });
         if (context.mails.length > length) count += await guessAll();
       }
       return count;

@@ -5,9 +5,9 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, signIn } = accountStage();
 
-const CHOSEN = 'a better horse 43';
+const NEW_PASSWORD = 'a better horse 43';
 const NAMES = { first_name: 'Grace', last_name: 'Hopper' };
-const PASSWORDS = { current_password: PASSWORD, new_password: CHOSEN, confirm_password: CHOSEN };
+const PASSWORDS = { current_password: PASSWORD, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
 
 const edit = ({ headers }: Person, body: object, sourceIp = elsewhere()) =>
   call(routes.editProfile, { headers, body: { ...NAMES, ...body }, sourceIp });
@@ -57,11 +57,11 @@ describe('the profile', () => {
       status: 200,
       body: { data: { password_changed: true, user: NAMES } },
     });
-    const elsewhereToo = { Authorization: `Bearer ${other.body.data?.['token']}` };
-    expect((await call(routes.me, { headers: elsewhereToo })).status).toBe(401);
+    const otherHeaders = { Authorization: `Bearer ${other.body.data?.['token']}` };
+    expect((await call(routes.me, { headers: otherHeaders })).status).toBe(401);
     expect((await call(routes.me, { headers: someone.headers })).status).toBe(200);
     expect((await signIn(someone.user.email)).status).toBe(422);
-    expect((await signIn(someone.user.email, CHOSEN)).status).toBe(200);
+    expect((await signIn(someone.user.email, NEW_PASSWORD)).status).toBe(200);
     expect(context().mails).toMatchObject([
       { to: someone.user.email, firstName: 'Grace', content: { template: 'password_changed' } },
     ]);
@@ -70,7 +70,7 @@ describe('the profile', () => {
   it('asks for all three fields as soon as one is filled', async () => {
     const someone = await person();
     const required = 'This field is required';
-    expect(await edit(someone, { new_password: CHOSEN })).toMatchObject(
+    expect(await edit(someone, { new_password: NEW_PASSWORD })).toMatchObject(
       refused({ current_password: required, confirm_password: required }),
     );
     expect(await edit(someone, { current_password: PASSWORD })).toMatchObject(
@@ -135,7 +135,7 @@ describe('the profile', () => {
     expect((await signIn(someone.user.email, PASSWORD, from)).status).toBe(429);
     context().clock.advance(3 * MINUTE);
     expect((await edit(someone, PASSWORDS, from)).status).toBe(200);
-    expect((await signIn(someone.user.email, CHOSEN, from)).status).toBe(200);
+    expect((await signIn(someone.user.email, NEW_PASSWORD, from)).status).toBe(200);
   });
 
   it('of two changes at once takes one', async () => {
@@ -147,8 +147,8 @@ describe('the profile', () => {
       ),
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    const won = both[responses.findIndex(({ status }) => status === 200)];
-    expect((await signIn(someone.user.email, won)).status).toBe(200);
+    const winner = both[responses.findIndex(({ status }) => status === 200)];
+    expect((await signIn(someone.user.email, winner)).status).toBe(200);
     expect(context().mails).toHaveLength(1);
   });
 });

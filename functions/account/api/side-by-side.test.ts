@@ -39,10 +39,10 @@ describe('an address that a stranger registers as well', () => {
   it('is confirmed by the password where the secret is lost', async () => {
     const { email } = await signUp(STRANGER);
     const { otp } = await signUp({ email });
-    const with_ = (password: string) => prove(email, otp, elsewhere(), { password });
-    expect(await with_(STRANGER.password)).toMatchObject(refused);
-    expect(await with_('no such password 1')).toMatchObject(refused);
-    expect(await with_(PASSWORD)).toMatchObject({ status: 200 });
+    const proveWith = (password: string) => prove(email, otp, elsewhere(), { password });
+    expect(await proveWith(STRANGER.password)).toMatchObject(refused);
+    expect(await proveWith('no such password 1')).toMatchObject(refused);
+    expect(await proveWith(PASSWORD)).toMatchObject({ status: 200 });
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
   });
 
@@ -130,14 +130,14 @@ describe('the secret of a registration', () => {
 
   it('is what tells its language: without it, the response is the caller’s', async () => {
     const { email, registration } = await signUp({ language: 'fr' });
-    const told = async (more = {}) => (await resend(email, {}, more)).body.data?.['language'];
+    const responseLanguage = async (more = {}) => (await resend(email, {}, more)).body.data?.['language'];
     for (const [more, language] of [
       [{}, 'en'],
       [{ registration }, 'fr'],
       [{ registration: 'A'.repeat(69) }, 'en'],
     ] as const) {
       context().clock.advance(MINUTE);
-      expect(await told(more)).toBe(language);
+      expect(await responseLanguage(more)).toBe(language);
     }
   });
 

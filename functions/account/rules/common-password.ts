@@ -1,9 +1,9 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
 /** Maximum characters around a common word for a password to still be common. */
-const MAX_AROUND = 6;
+const MAX_EXTRA_CHARS = 6;
 /** Shorter names would reject too much: "Al" is in half of all words. */
-const SHORTEST_NAME = 4;
+const MIN_NAME_LENGTH = 4;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -17,23 +17,23 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-const spelled = (text: string): string =>
+const replaceLookalikes = (text: string): string =>
   text.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
-const trimmed = (text: string): string =>
+const trimNonLetters = (text: string): string =>
   text.replaceAll(/^[^\p{L}]+|(?<![^\p{L}])[^\p{L}]+$/gu, '');
 
 /** `abcabc` → `abc`. */
-const unrepeated = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
+const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
 /** Words a password may be derived from, after removing digits around it and look-alikes in it. */
 function basesOf(password: string): string[] {
-  const bare = trimmed(password);
-  return [bare, spelled(bare), trimmed(spelled(password)), password.replaceAll(/[^\p{L}]/gu, '')];
+  const core = trimNonLetters(password);
+  return [core, replaceLookalikes(core), trimNonLetters(replaceLookalikes(password)), password.replaceAll(/[^\p{L}]/gu, '')];
 }
 
-function isPlain(digits: string): boolean {
-  const unit = unrepeated(digits);
+function isTrivialDigits(digits: string): boolean {
+  const unit = collapseRepetition(digits);
   return (
     unit.length <= 2 ||
     '01234567890123456789'.includes(unit) ||
@@ -54,16 +54,16 @@ export function isCommonPassword(password: string, context: readonly string[]): 
   const names = new Set(
     context
       .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u)])
-      .map((each) => trimmed(each.toLowerCase()))
-      .filter((each) => each.length >= SHORTEST_NAME),
+      .map((each) => trimNonLetters(each.toLowerCase()))
+      .filter((each) => each.length >= MIN_NAME_LENGTH),
   );
   for (const base of basesOf(lower)) {
-    if (lower.length - base.length > MAX_AROUND) continue;
-    const root = unrepeated(base);
+    if (lower.length - base.length > MAX_EXTRA_CHARS) continue;
+    const root = collapseRepetition(base);
     if ([base, root].some((word) => COMMON_ROOTS.has(word) || names.has(word))) return true;
   }
 
   const letters = lower.replaceAll(/[^\p{L}]/gu, '');
   const digits = lower.replaceAll(/\D/g, '');
-  return letters.length <= 2 && letters.length + digits.length === lower.length && isPlain(digits);
+  return letters.length <= 2 && letters.length + digits.length === lower.length && isTrivialDigits(digits);
 }

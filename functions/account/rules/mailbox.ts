@@ -31,7 +31,7 @@ export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
   },
 ];
 
-const FAMILY_OF = new Map(
+const FAMILY_BY_DOMAIN = new Map(
   MAILBOX_FAMILIES.flatMap(({ domains, same }) => {
     const [first = '', ...others] = domains.split(/\s+/);
     return [first, ...others].map((domain) => [domain, { first, same }] as const);
@@ -47,7 +47,7 @@ const FAMILY_OF = new Map(
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  const { first, same } = FAMILY_OF.get(domain) ?? { first: domain };
+  const { first, same } = FAMILY_BY_DOMAIN.get(domain) ?? { first: domain };
   const untagged = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
   const local = same ? untagged.replaceAll(...same) : untagged;
   return `${local || address.slice(0, at)}@${first}`;

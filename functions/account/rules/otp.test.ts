@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayIssue, type OtpHistory, withIssue } from './otp.ts';
+import { mayIssue, type OtpHistory, recordIssue } from './otp.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -33,7 +33,7 @@ describe('another code', () => {
 
 it('the history keeps the last five moments and counts them all', () => {
   let given = none;
-  for (let day = 0; day < 8; day += 1) given = withIssue(given, NOW + day * DAY);
+  for (let day = 0; day < 8; day += 1) given = recordIssue(given, NOW + day * DAY);
   expect(given.total).toBe(8);
   expect(given.issuedAt).toEqual([3, 4, 5, 6, 7].map((day) => NOW + day * DAY));
 });

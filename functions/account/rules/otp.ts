@@ -2,15 +2,15 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
 /** One-time codes have only four digits, so every other limit has to be strict. */
 
-export const OTP_LIFE_MS = 10 * MINUTE_MS;
+export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
 /** Number of wrong codes after which a challenge is void. */
 export const OTP_TRIES = 5;
 /** The same for an address that was sent many codes, to limit the total number of guesses. */
-export const OTP_TRIES_CROWDED = 1;
-const OTP_PAUSE_MS = MINUTE_MS;
-const OTP_CODES_A_DAY = 5;
+export const OTP_TRIES_REDUCED = 1;
+const OTP_MIN_INTERVAL_MS = MINUTE_MS;
+const OTP_CODES_PER_DAY = 5;
 /** Codes a registration may get without its password: 50 guesses, a chance of 0.5 %. */
-const OTP_CODES_FOR_LIFE = 10;
+const OTP_LIFETIME_CODES = 10;
 /** How long a proven password lifts the lifetime cap. */
 const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
@@ -29,25 +29,25 @@ export interface OtpHistory {
  * Who requests or tries a code: the owner, who presents the registration's secret, or anybody else.
  * Each has separate tries and rate limits, so that strangers cannot use up the owner's.
  */
-export type Asker = 'owner' | 'anybody';
+export type CodeRequester = 'owner' | 'anybody';
 
 /** The codes that count toward the asker's limits. */
-export const historyFor = (history: OtpHistory, asker: Asker): OtpHistory =>
-  asker === 'owner' ? history : { ...history, ...history.byAnybody };
+export const historyFor = (history: OtpHistory, requester: CodeRequester): OtpHistory =>
+  requester === 'owner' ? history : { ...history, ...history.byAnybody };
 
-export const isProven = ({ passwordAt }: OtpHistory, now: number): boolean =>
+export const isPasswordProven = ({ passwordAt }: OtpHistory, now: number): boolean =>
   passwordAt !== undefined && passwordAt > now - OTP_PASSWORD_GRACE_MS;
 
 export function mayIssue(history: OtpHistory, now: number): boolean {
   const today = history.issuedAt.filter((at) => at > now - DAY_MS);
   const last = history.issuedAt.at(-1);
-  if (today.length >= OTP_CODES_A_DAY) return false;
-  if (last !== undefined && last > now - OTP_PAUSE_MS) return false;
-  return history.total < OTP_CODES_FOR_LIFE || isProven(history, now);
+  if (today.length >= OTP_CODES_PER_DAY) return false;
+  if (last !== undefined && last > now - OTP_MIN_INTERVAL_MS) return false;
+  return history.total < OTP_LIFETIME_CODES || isPasswordProven(history, now);
 }
 
-export const withIssue = (history: OtpHistory, now: number): OtpHistory => ({
+export const recordIssue = (history: OtpHistory, now: number): OtpHistory => ({
   ...history,
-  issuedAt: [...history.issuedAt, now].slice(-OTP_CODES_A_DAY),
+  issuedAt: [...history.issuedAt, now].slice(-OTP_CODES_PER_DAY),
   total: history.total + 1,
 });

@@ -61,15 +61,15 @@ it('a complaint does so too, told twice or after the account is gone', async () 
 
 it('the text by which SES tries the topic is no event, and no other text is read', async () => {
   const { context } = await stage();
-  const told = async (body: string) =>
+  const deliverRaw = async (body: string) =>
     invoke(handler, context, { Records: [{ ...sqsRecord({}), body }] });
   const validated = 'Successfully validated SNS topic for Amazon SES event publishing.';
-  expect(await told(validated)).toEqual({ batchItemFailures: [] });
+  expect(await deliverRaw(validated)).toEqual({ batchItemFailures: [] });
   expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({
     event: 'mailFeedback',
     outcome: 'noop',
   });
-  expect((await told('Bounce')).batchItemFailures).toHaveLength(1);
+  expect((await deliverRaw('Bounce')).batchItemFailures).toHaveLength(1);
 });
 
 it('a full mailbox marks nobody, and what is no event fails alone', async () => {

@@ -9,14 +9,14 @@ import { ledger } from '../../credits/context.ts';
 import { lists, queues } from '../../lists/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, log } from '../../platform/context.ts';
-import { customerOf } from '../describe-user.ts';
+import { requireCustomer } from '../describe-user.ts';
 import { giveCredits } from '../give-credits.ts';
 
 export const handler = serveRoute(
   adminRoutes.giveCredits,
   { accounts, adjustments, clock, ledger, lists, log, mailQueue, queues },
   async ({ body, caller, sourceIp }, deps) => {
-    const user = await customerOf(deps, body.id);
+    const user = await requireCustomer(deps, body.id);
     const { request: id, credits, reason, file_id: listId } = body;
     if (listId === undefined && credits > MAX_GIFT_CREDITS)
       throw new AppError('validation', { fields: { credits: ['field.invalid'] } });

@@ -47,10 +47,10 @@ it('of two administrators at odds the lists follow the status that holds', async
   for (let round = 0; round < 6; round += 1) {
     await Promise.all([update(USER_STATUS.inactive), update(USER_STATUS.active)]);
     await world.drain();
-    const holds = (await world.context.accounts.get(world.userId))?.status;
+    const currentStatus = (await world.context.accounts.get(world.userId))?.status;
     const list = await world.list(listId);
     // A list that finished after an activation stays finished.
-    expect(holds === USER_STATUS.inactive ? [5, 7] : [7]).toContain(list?.status);
+    expect(currentStatus === USER_STATUS.inactive ? [5, 7] : [7]).toContain(list?.status);
   }
   await update(USER_STATUS.active);
   await world.drain();

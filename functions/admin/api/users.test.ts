@@ -179,7 +179,7 @@ describe('the list of customers', () => {
 
 describe('a function that remembers', () => {
   /** The same product in another function instance, with its memory already filled. */
-  async function elsewhere(): Promise<TestContext> {
+  async function secondEnvironment(): Promise<TestContext> {
     const other = testContext(table, { clock: context.clock });
     await list({}, other);
     return other;
@@ -189,7 +189,7 @@ describe('a function that remembers', () => {
 
   it('shows in the very next list what was switched, created or erased elsewhere', async () => {
     const [ada, eve] = [await customer('Ada'), await customer('Eve')];
-    const other = await elsewhere();
+    const other = await secondEnvironment();
     for (const status of [USER_STATUS.inactive, USER_STATUS.active, USER_STATUS.inactive]) {
       await update(ada, status);
       expect(await statuses(other)).toEqual({ [ada]: status, [eve]: 1 });
@@ -211,17 +211,17 @@ describe('a function that remembers', () => {
 
   it('sees a change that was dated long before it was written, by a clock that is behind', async () => {
     const ada = await customer('Ada');
-    const other = await elsewhere();
-    const behind = testContext(table, {
+    const other = await secondEnvironment();
+    const laggingContext = testContext(table, {
       clock: { ...context.clock, now: () => Date.now() - 90_000 },
     });
-    expect(await behind.accounts.setStatus(ada, USER_STATUS.inactive)).toBe(true);
+    expect(await laggingContext.accounts.setStatus(ada, USER_STATUS.inactive)).toBe(true);
     expect(await statuses(other)).toEqual({ [ada]: 2 });
   });
 
   it('reads everything again after half a day', async () => {
     const ada = await customer('Ada');
-    const other = await elsewhere();
+    const other = await secondEnvironment();
     await update(ada, USER_STATUS.inactive);
     context.clock.advance(25 * HOUR);
     expect(await statuses(other)).toEqual({ [ada]: 2 });
@@ -229,7 +229,7 @@ describe('a function that remembers', () => {
 
   it('is right in every list while customers are switched and renamed from several sides', async () => {
     const ids = [await customer('Ada'), await customer('Eve'), await customer('Zoë')];
-    const others = [await elsewhere(), await elsewhere()];
+    const others = [await secondEnvironment(), await secondEnvironment()];
     const switchAll = async (on: TestContext, first: UserStatus) => {
       for (const status of [first, first === 1 ? 2 : 1] as const)
         for (const id of ids) await update(id, status, on);

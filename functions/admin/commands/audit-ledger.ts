@@ -1,4 +1,4 @@
-import { type Audited, auditLedger } from '../../credits/audit-ledger.ts';
+import { type AuditResult, auditLedger } from '../../credits/audit-ledger.ts';
 import { ledgerAudit } from '../../credits/context.ts';
 import { createContainer } from '../../platform/container.ts';
 
@@ -8,20 +8,20 @@ import { createContainer } from '../../platform/container.ts';
  */
 const PROGRESS_EVERY = 10_000;
 
-const told = (balance: Audited['stored']): string =>
+const formatBalance = (balance: AuditResult['stored']): string =>
   Object.entries(balance)
     .map(([account, credits]) => `${account} ${credits}`)
     .join(', ');
 
-const lineOf = ({ userId, stored, recomputed }: Audited): string =>
-  `${userId}: stored ${told(stored)}; its entries make ${told(recomputed)}`;
+const lineOf = ({ userId, stored, recomputed }: AuditResult): string =>
+  `${userId}: stored ${formatBalance(stored)}; its entries make ${formatBalance(recomputed)}`;
 
 async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0 };
   for await (const audited of auditLedger(createContainer()(ledgerAudit))) {
     count.users += 1;
     count.entries += audited.entries;
-    if (!audited.right) {
+    if (!audited.isCorrect) {
       count.wrong += 1;
       process.stdout.write(`${lineOf(audited)}\n`);
     }
@@ -29,8 +29,8 @@ async function main(): Promise<number> {
       process.stderr.write(`${count.users} balances, ${count.entries} entries\n`);
   }
   const { users, entries, wrong } = count;
-  const verdict = wrong === 0 ? 'all are right' : wrong === 1 ? '1 differs' : `${wrong} differ`;
-  process.stdout.write(`${users} balances recomputed from ${entries} entries: ${verdict}.\n`);
+  const summary = wrong === 0 ? 'all are right' : wrong === 1 ? '1 differs' : `${wrong} differ`;
+  process.stdout.write(`${users} balances recomputed from ${entries} entries: ${summary}.\n`);
   return count.wrong === 0 ? 0 : 1;
 }
 

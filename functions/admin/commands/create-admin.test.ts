@@ -36,6 +36,6 @@ it.each([
   [['nobody', '--first-name=A', '--last-name=B'], 'Usage'],
   [['a@b.fr', 'c@d.fr', '--first-name=A', '--last-name=B'], 'Usage'],
   [['a@b.fr', '--name=A'], '--name'],
-])('refuses %j', (args, said) => {
-  expect(() => readAdmin(args)).toThrow(said);
+])('refuses %j', (args, message) => {
+  expect(() => readAdmin(args)).toThrow(message);
 });

@@ -23,6 +23,6 @@ it.each([
   [[], 'Usage'],
   [['a@b.fr', '5', '6', '--why', 'x'], 'Usage'],
   [['a@b.fr', '5', '--because', 'x'], '--because'],
-])('refuses %j', (args, said) => {
-  expect(() => readGift(args)).toThrow(said);
+])('refuses %j', (args, message) => {
+  expect(() => readGift(args)).toThrow(message);
 });

@@ -16,7 +16,7 @@ import { runCommand } from '../run-command.ts';
 const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';
 
-async function makeDemoAccounts(): Promise<void> {
+async function createDemoAccounts(): Promise<void> {
   if (readEnv().STAGE !== 'local') throw new Error('Demo accounts are for the stage local alone.');
   const deps = depsOf({ accounts, apiKeys, clock, env, ids, ledger, passwords });
   const demo = await createAccount(deps, {
@@ -41,4 +41,4 @@ async function makeDemoAccounts(): Promise<void> {
   });
 }
 
-if (import.meta.main) await runCommand(makeDemoAccounts);
+if (import.meta.main) await runCommand(createDemoAccounts);

@@ -23,7 +23,7 @@ const entryOf = (row: DirectoryRow): Entry => ({
   text: [row.firstName, row.lastName, row.email].map(foldCase).join('\n'),
 });
 
-const KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
+const SORT_KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
   created_at: ({ row }) => row.createdAt,
   first_name: ({ text }) => text.slice(0, text.indexOf('\n')),
   last_name: ({ text }) => text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n')),
@@ -36,15 +36,15 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const orderBy =
   (field: UserSortField): Order =>
   (a, b) =>
-    compare(KEYS[field](a), KEYS[field](b)) || compare(a.row.id, b.row.id);
+    compare(SORT_KEYS[field](a), SORT_KEYS[field](b)) || compare(a.row.id, b.row.id);
 
 /** Index of an entry in a sorted array, or where it would be inserted. */
-function placeOf(sorted: readonly Entry[], entry: Entry, order: Order): number {
+function insertionIndex(sorted: readonly Entry[], entry: Entry, order: Order): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const there = sorted[middle];
-    if (there && order(there, entry) < 0) from = middle + 1;
+    const middleEntry = sorted[middle];
+    if (middleEntry && order(middleEntry, entry) < 0) from = middle + 1;
     else to = middle;
   }
   return from;
@@ -67,21 +67,21 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
   const sorted = new Map<UserSortField, Entry[]>();
 
   function sortedBy(field: UserSortField): readonly Entry[] {
-    const there = sorted.get(field);
-    if (there) return there;
+    const cached = sorted.get(field);
+    if (cached) return cached;
     // Extract each key once instead of at every comparison.
-    const keyed = Array.from(entries.values(), (entry) => ({ entry, key: KEYS[field](entry) }));
+    const keyed = Array.from(entries.values(), (entry) => ({ entry, key: SORT_KEYS[field](entry) }));
     keyed.sort((a, b) => compare(a.key, b.key) || compare(a.entry.row.id, b.entry.row.id));
-    const made = keyed.map(({ entry }) => entry);
-    sorted.set(field, made);
-    return made;
+    const result = keyed.map(({ entry }) => entry);
+    sorted.set(field, result);
+    return result;
   }
 
   function remove(userId: string): void {
     const entry = entries.get(userId);
     if (!entry) return;
     entries.delete(userId);
-    for (const [field, kept] of sorted) kept.splice(placeOf(kept, entry, orderBy(field)), 1);
+    for (const [field, sortedEntries] of sorted) sortedEntries.splice(insertionIndex(sortedEntries, entry, orderBy(field)), 1);
   }
 
   return {
@@ -95,8 +95,8 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
       remove(row.id);
       const entry = entryOf(row);
       entries.set(row.id, entry);
-      for (const [field, kept] of sorted)
-        kept.splice(placeOf(kept, entry, orderBy(field)), 0, entry);
+      for (const [field, sortedEntries] of sorted)
+        sortedEntries.splice(insertionIndex(sortedEntries, entry, orderBy(field)), 0, entry);
     },
 
     remove,
@@ -105,13 +105,13 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
       const words = foldCase(search)
         .split(' ')
         .filter((word) => word !== '');
-      const wanted = sortedBy(sort.field).filter(
+      const matches = sortedBy(sort.field).filter(
         ({ row, text }) =>
           (status === undefined || row.status === status) &&
           words.every((word) => text.includes(word)),
       );
-      if (sort.descending) wanted.reverse();
-      return wanted.map(({ row }) => row);
+      if (sort.descending) matches.reverse();
+      return matches.map(({ row }) => row);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Letters without a Unicode decomposition into a plain letter and a mark. */
-const PLAIN: Readonly<Record<string, string>> = {
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
   ß: 'ss',
@@ -15,7 +15,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ʼ: "'",
   '‐': '-',
 };
-const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
+const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu');
 
 /** ASCII letters, digits and punctuation, for which lowercasing is enough. */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
@@ -30,7 +30,7 @@ export function foldCase(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(SPECIAL, (letter) => PLAIN[letter] ?? letter)
+    .replaceAll(REPLACED_LETTERS, (letter) => REPLACEMENTS[letter] ?? letter)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -60,10 +60,10 @@ export interface Adjustments {
   /** `failed` (the bank returned the money) is final and overrides every other state. */
   setState(
     adjustment: Pick<Adjustment, 'id' | 'userId'>,
-    said: 'done' | 'refused' | 'failed',
+    newState: 'done' | 'refused' | 'failed',
   ): Promise<void>;
   /** Switches to a new idempotency key, since calls under the current one fail for a day. */
-  addTry(adjustment: Adjustment): Promise<void>;
+  incrementTries(adjustment: Adjustment): Promise<void>;
 }
 
 export const createAdjustments = (db: Db, figures: FiguresStore): Adjustments => ({
@@ -90,12 +90,12 @@ export const createAdjustments = (db: Db, figures: FiguresStore): Adjustments =>
       : []),
   ],
 
-  async setState({ userId, id }, said) {
-    const condition = said === 'failed' ? exists : where({ state: 'asked' });
-    await db.update(adjustmentKey(userId, id), changes({ state: said }), condition);
+  async setState({ userId, id }, newState) {
+    const condition = newState === 'failed' ? exists : where({ state: 'asked' });
+    await db.update(adjustmentKey(userId, id), changes({ state: newState }), condition);
   },
 
-  async addTry({ userId, id }) {
+  async incrementTries({ userId, id }) {
     await db.update(adjustmentKey(userId, id), changes({}, { tries: 1 }), exists);
   },
 });

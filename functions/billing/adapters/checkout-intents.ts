@@ -6,7 +6,7 @@ import { changes, isNewOrExpired, where } from '../../platform/dynamo/expression
 import { checkoutKey } from './keys.ts';
 
 /** Longer than the maximum lifetime of a session (24 h). */
-const KEPT_S = 2 * 24 * 3600;
+const RETENTION_S = 2 * 24 * 3600;
 
 /** A checkout that was started for a customer. */
 const stored = z.object({
@@ -31,7 +31,7 @@ export interface CheckoutIntents {
     userId: string,
     slot: string,
     intent: CheckoutIntent,
-    before: CheckoutIntent | undefined,
+    previous: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
   /** Deletes an intent for which no session can be created any more. */
   delete(userId: string, slot: string, purchaseId: string): Promise<void>;
@@ -48,12 +48,12 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
   return {
     find,
 
-    async replace(userId, slot, intent, before) {
+    async replace(userId, slot, intent, previous) {
       const now = Math.floor(clock.now() / 1000);
-      const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + KEPT_S };
-      const condition = before ? where({ purchaseId: before.purchaseId }) : isNewOrExpired(now);
-      const begun = await db.put(item, condition);
-      return begun ? intent : ((await find(userId, slot)) ?? intent);
+      const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + RETENTION_S };
+      const condition = previous ? where({ purchaseId: previous.purchaseId }) : isNewOrExpired(now);
+      const isWritten = await db.put(item, condition);
+      return isWritten ? intent : ((await find(userId, slot)) ?? intent);
     },
 
     async delete(userId, slot, purchaseId) {

@@ -11,13 +11,13 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { PENDING } from '../../platform/dynamo/key.ts';
-import { type KeptEvent, keptEvent } from '../rules/stripe-events.ts';
-import { eventKey, eventMarkKey, waitingEventKey } from './keys.ts';
+import { type StoredStripeEvent, storedStripeEvent } from '../rules/stripe-events.ts';
+import { eventKey, eventWatermarkKey, waitingEventKey } from './keys.ts';
 
-const KEPT_S = 90 * 24 * 3600;
+const RETENTION_S = 90 * 24 * 3600;
 
-const stored = z.extend(keptEvent, { doneAt: z.optional(z.string()) });
-const mark = z.object({ at: z.int() });
+const stored = z.extend(storedStripeEvent, { doneAt: z.optional(z.string()) });
+const storedWatermark = z.object({ at: z.int() });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
@@ -26,15 +26,15 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  */
 export interface ProcessedEvents {
   /** Returns `done` when the event was stored before and has been applied. */
-  create(given: Omit<KeptEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'>;
+  create(input: Omit<StoredStripeEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'>;
   /** Records a one-time notification. Returns whether it had not been recorded before. */
-  isFirst(what: string): Promise<boolean>;
+  recordOnce(id: string): Promise<boolean>;
   /** Returns undefined when the event never arrived or has been applied. */
-  findWaiting(eventId: string): Promise<KeptEvent | undefined>;
+  findWaiting(eventId: string): Promise<StoredStripeEvent | undefined>;
   finish(eventId: string): Promise<void>;
   /** Epoch milliseconds up to which all of Stripe's events have been taken in. */
-  findMark(): Promise<number | undefined>;
-  setMark(at: number): Promise<void>;
+  findWatermark(): Promise<number | undefined>;
+  setWatermark(at: number): Promise<void>;
   /** Ids of events that have been waiting since `before` (epoch milliseconds) or longer. */
   listWaiting(before: number): AsyncIterable<string>;
 }
@@ -46,20 +46,20 @@ export function createProcessedEvents(db: Db, clock: Clock): ProcessedEvents {
   };
 
   return {
-    async create(given) {
-      const event = keptEvent.parse(given);
+    async create(input) {
+      const event = storedStripeEvent.parse(input);
       const now = clock.now();
-      const ttl = Math.floor(now / 1000) + KEPT_S;
-      const cancelled = await db.transact([
+      const ttl = Math.floor(now / 1000) + RETENTION_S;
+      const canceled = await db.transact([
         putWrite({ ...eventKey(event.id), ...event, receivedAt: now, ttl }, isNew),
         putWrite({ ...waitingEventKey(event.id), eventId: event.id, since: now, ttl }),
       ]);
-      if (!cancelled) return 'waiting';
+      if (!canceled) return 'waiting';
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
     },
 
-    isFirst: async (what) =>
-      !(await db.transact([putWrite({ ...eventKey(what), at: clock.now() }, isNew)])),
+    recordOnce: async (id) =>
+      !(await db.transact([putWrite({ ...eventKey(id), at: clock.now() }, isNew)])),
 
     async findWaiting(eventId) {
       const event = await find(eventId);
@@ -74,13 +74,13 @@ export function createProcessedEvents(db: Db, clock: Clock): ProcessedEvents {
       ]);
     },
 
-    async findMark() {
-      const item = await db.get(eventMarkKey());
-      return item && mark.parse(item).at;
+    async findWatermark() {
+      const item = await db.get(eventWatermarkKey());
+      return item && storedWatermark.parse(item).at;
     },
 
-    async setMark(at) {
-      await db.put({ ...eventMarkKey(), at });
+    async setWatermark(at) {
+      await db.put({ ...eventWatermarkKey(), at });
     },
 
     async *listWaiting(before) {

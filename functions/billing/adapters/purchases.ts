@@ -15,7 +15,7 @@ const state = z.object({
   customerAsked: z._default(z.boolean(), false),
 });
 
-const rowsOf = (userId: string, descending: boolean): Query => ({
+const purchaseQuery = (userId: string, descending: boolean): Query => ({
   partition: userPartition(userId),
   prefix: 'PURCHASE#',
   descending,
@@ -57,10 +57,10 @@ export interface Purchases {
   /** Applies a change that moves no credits. Returns false if the purchase has changed since. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
   /** Whether Stripe was ever asked to create a customer for the user. */
-  wasCustomerAsked(userId: string): Promise<boolean>;
+  wasCustomerRequested(userId: string): Promise<boolean>;
   /** Records a request for a customer. Returns how many earlier ones failed or were deleted. */
-  setCustomerAsked(userId: string): Promise<number>;
-  addCustomerTry(userId: string): Promise<void>;
+  markCustomerRequested(userId: string): Promise<number>;
+  incrementCustomerTries(userId: string): Promise<void>;
 }
 
 export function createPurchases(db: Db, figures: FiguresStore): Purchases {
@@ -68,7 +68,7 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     const item = await db.get(purchaseKey(userId, id));
     return item && storedPurchase.parse(item);
   };
-  const stateOf = async (userId: string) => state.parse((await db.get(billingKey(userId))) ?? {});
+  const billingStateOf = async (userId: string) => state.parse((await db.get(billingKey(userId))) ?? {});
 
   const changeWrites = (purchase: Purchase, change: PurchaseChange): readonly TransactionStep[] => {
     const { userId, id, revision } = purchase;
@@ -88,23 +88,23 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     },
 
     async *list(userId) {
-      for await (const row of db.query(rowsOf(userId, true))) yield storedPurchase.parse(row);
+      for await (const row of db.query(purchaseQuery(userId, true))) yield storedPurchase.parse(row);
     },
 
     async listPage(userId, { skip, limit, oldestFirst }) {
-      const rows = await db.page(rowsOf(userId, !oldestFirst), skip, limit);
+      const rows = await db.page(purchaseQuery(userId, !oldestFirst), skip, limit);
       return rows.map((row) => storedPurchase.parse(row));
     },
 
     async count(userId) {
-      return (await stateOf(userId)).purchases;
+      return (await billingStateOf(userId)).purchases;
     },
 
     async findBuyers(userIds) {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
-      const bought = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
-      return new Set(userIds.filter((userId) => (bought.get(userPartition(userId)) ?? 0) > 0));
+      const purchaseCounts = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
+      return new Set(userIds.filter((userId) => (purchaseCounts.get(userPartition(userId)) ?? 0) > 0));
     },
 
     createWrites(purchase) {
@@ -123,14 +123,14 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     update: async (purchase, change) =>
       (await db.transact(changeWrites(purchase, change))) === undefined,
 
-    wasCustomerAsked: async (userId) => (await stateOf(userId)).customerAsked,
+    wasCustomerRequested: async (userId) => (await billingStateOf(userId)).customerAsked,
 
-    async setCustomerAsked(userId) {
+    async markCustomerRequested(userId) {
       const item = await db.update(billingKey(userId), changes({ customerAsked: true }));
       return state.parse(item).customerTries;
     },
 
-    async addCustomerTry(userId) {
+    async incrementCustomerTries(userId) {
       await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
     },
   };

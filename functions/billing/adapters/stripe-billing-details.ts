@@ -4,38 +4,38 @@ import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-type Kind = 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'fr_siren';
+type TaxIdType = 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'fr_siren';
 
 /** Non-EU tax ids in Stripe's format: https://docs.stripe.com/billing/customer/tax-ids */
-const ABROAD: readonly (readonly [Kind, RegExp, string])[] = [
+const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
   ['gb_vat', /^GB(?=\d)/, 'GB'],
   ['ch_vat', /^CHE(\d{3})(\d{3})(\d{3})(MWST|TVA|IVA)$/, 'CHE-$1.$2.$3 $4'],
   ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
 ];
 
 /** A tax id in Stripe's format; anything that matches no other type counts as an EU VAT number. */
-function numberOf(field: 'vat_number' | 'siren', text: string): { type: Kind; value: string } {
-  const plain = text.replaceAll(/[ .-]/g, '').toUpperCase();
-  if (field === 'siren') return { type: 'fr_siren', value: plain };
-  const [type, form, shown] = ABROAD.find(([, each]) => each.test(plain)) ?? ['eu_vat', '', ''];
-  return { type, value: plain.replace(form, shown) };
+function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
+  const normalized = text.replaceAll(/[ .-]/g, '').toUpperCase();
+  if (field === 'siren') return { type: 'fr_siren', value: normalized };
+  const [type, pattern, replacement] = NON_EU_TAX_IDS.find(([, each]) => each.test(normalized)) ?? ['eu_vat', '', ''];
+  return { type, value: normalized.replace(pattern, replacement) };
 }
 
-const FIELDS = ['vat_number', 'siren'] as const;
+const TAX_ID_FIELDS = ['vat_number', 'siren'] as const;
 const isSiren = ({ type }: { readonly type: string }) => type === 'fr_siren';
 
 /** Metadata key of a customer whose name and address come from the billing details form. */
-export const DETAILS_KEPT = 'billing_details';
+export const BILLING_DETAILS_KEY = 'billing_details';
 
 /** Metadata key for a second address that receives invoices. */
-export const INVOICE_EMAIL = 'invoice_email';
+export const INVOICE_EMAIL_KEY = 'invoice_email';
 
 /** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
 export interface StripeBillingDetails {
   /** All fields are empty without a customer, or if it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
   /** The customer of a tax id that Stripe accepted and later found missing from the register. */
-  findRefusedNumber(id: string): Promise<string | undefined>;
+  findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
    * Returns the field that Stripe refuses, if any; name and address are then unchanged. Stripe must
    * be able to determine the VAT from the address (docs.stripe.com/tax/customer-locations).
@@ -46,17 +46,17 @@ export interface StripeBillingDetails {
   ): Promise<'vat_number' | 'siren' | 'postal_code' | undefined>;
 }
 
-export function createBillingDetails(
+export function createStripeBillingDetails(
   client: StripeClient,
   { TAX }: Pick<Env, 'TAX'>,
 ): StripeBillingDetails {
-  const listNumbers = async (customer: string) => {
+  const listTaxIds = async (customer: string) => {
     const owner = { type: 'customer', customer } as const;
     return (await client.call((sdk) => sdk.taxIds.list({ owner, limit: 100 }))).data;
   };
 
-  const isRefused = async (code: string, ask: Parameters<typeof client.refusalOf>[0]) => {
-    const refusal = await client.refusalOf(ask);
+  const isRefused = async (code: string, request: Parameters<typeof client.tryCall>[0]) => {
+    const refusal = await client.tryCall(request);
     if (refusal !== undefined && refusal !== code) throw new StripeRefusedError(refusal, {});
     return refusal !== undefined;
   };
@@ -66,7 +66,7 @@ export function createBillingDetails(
       const found =
         id === undefined ? undefined : await client.find((sdk) => sdk.customers.retrieve(id));
       const customer = found?.deleted ? undefined : found;
-      const numbers = customer ? await listNumbers(customer.id) : [];
+      const taxIds = customer ? await listTaxIds(customer.id) : [];
       const address = customer?.address;
       return {
         company: customer?.name ?? '',
@@ -75,39 +75,39 @@ export function createBillingDetails(
         postal_code: address?.postal_code ?? '',
         city: address?.city ?? '',
         country: address?.country ?? '',
-        vat_number: numbers.find((each) => !isSiren(each))?.value ?? '',
-        siren: numbers.find(isSiren)?.value ?? '',
-        invoice_email: customer?.metadata[INVOICE_EMAIL] ?? '',
+        vat_number: taxIds.find((each) => !isSiren(each))?.value ?? '',
+        siren: taxIds.find(isSiren)?.value ?? '',
+        invoice_email: customer?.metadata[INVOICE_EMAIL_KEY] ?? '',
       };
     },
 
-    async findRefusedNumber(id) {
+    async findCustomerOfRefusedTaxId(id) {
       const found = await client.find((sdk) => sdk.taxIds.retrieve(id));
       return found?.verification?.status === 'unverified' ? idOf(found.customer) : undefined;
     },
 
     async setBillingDetails(customerId, details) {
       const { company, vat_number: _vat, siren: _siren, invoice_email, ...address } = details;
-      const before = await listNumbers(customerId);
-      for (const field of FIELDS) {
-        const { type, value } = numberOf(field, details[field]);
-        const present = before.filter((each) => isSiren(each) === (field === 'siren'));
+      const existing = await listTaxIds(customerId);
+      for (const field of TAX_ID_FIELDS) {
+        const { type, value } = taxIdOf(field, details[field]);
+        const current = existing.filter((each) => isSiren(each) === (field === 'siren'));
         const owner = { type: 'customer', customer: customerId } as const;
         if (
           value !== '' &&
-          !present.some((each) => each.value === value) &&
+          !current.some((each) => each.value === value) &&
           (await isRefused('tax_id_invalid', (sdk) => sdk.taxIds.create({ type, value, owner })))
         )
           return field;
-        for (const { id } of present.filter((each) => each.value !== value))
+        for (const { id } of current.filter((each) => each.value !== value))
           await client.find((sdk) => sdk.taxIds.del(id));
       }
-      const metadata = { [DETAILS_KEPT]: 'yes', [INVOICE_EMAIL]: invoice_email };
+      const metadata = { [BILLING_DETAILS_KEY]: 'yes', [INVOICE_EMAIL_KEY]: invoice_email };
       const tax = TAX === 'stripe' && { tax: { validate_location: 'immediately' } as const };
-      const isUnknown = await isRefused('customer_tax_location_invalid', (sdk) =>
+      const isLocationRefused = await isRefused('customer_tax_location_invalid', (sdk) =>
         sdk.customers.update(customerId, { name: company, address, metadata, ...tax }),
       );
-      return isUnknown ? 'postal_code' : undefined;
+      return isLocationRefused ? 'postal_code' : undefined;
     },
   };
 }

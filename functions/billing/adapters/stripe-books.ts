@@ -4,9 +4,9 @@ import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
 /** Invoices that take longer than this to be paid are not searched for. */
-const COLLECTED_MS = 120 * DAY_MS;
+const COLLECTION_WINDOW_MS = 120 * DAY_MS;
 
-type Money = readonly (readonly [id: string, cents: number])[];
+type CoveredPayments = readonly (readonly [id: string, cents: number])[];
 
 /**
  * A paid invoice, or one of its credit notes, whose amounts are negative: euro cents, epoch
@@ -17,7 +17,7 @@ const documentOf = (
   { customer, customer_address, customer_name, number, total_taxes }: Sdk.Invoice,
   [created, note]: readonly [number, string],
   [netCents, cents]: readonly [number, number],
-  money: Money,
+  money: CoveredPayments,
 ) => ({
   at: created * 1000,
   invoice: number ?? '',
@@ -33,16 +33,16 @@ const documentOf = (
 export type BookedDocument = ReturnType<typeof documentOf>;
 
 /** A balance transaction (docs.stripe.com/api/balance_transactions/object), in the same units. */
-const moveOf = ({ id, amount, created, fee, source, ...move }: Sdk.BalanceTransaction) => ({
+const balanceTransactionOf = ({ id, amount, created, fee, source, ...move }: Sdk.BalanceTransaction) => ({
   at: created * 1000,
   category: move.reporting_category,
   source: idOf(source) ?? id,
   cents: amount,
   fee,
 });
-export type BalanceMove = ReturnType<typeof moveOf>;
+export type BalanceTransaction = ReturnType<typeof balanceTransactionOf>;
 
-const within = (from: number, to: number) => ({
+const createdBetween = (from: number, to: number) => ({
   limit: 100,
   created: { gte: Math.floor(from / 1000), lt: Math.floor(to / 1000) },
 });
@@ -51,18 +51,18 @@ const within = (from: number, to: number) => ({
 export interface StripeBooks {
   /** Invoices paid, and credit notes created, in the period. */
   listDocuments(from: number, to: number): AsyncIterable<BookedDocument>;
-  listBalance(from: number, to: number): AsyncIterable<BalanceMove>;
+  listBalanceTransactions(from: number, to: number): AsyncIterable<BalanceTransaction>;
 }
 
-export const createBooks = (client: StripeClient): StripeBooks => ({
+export const createStripeBooks = (client: StripeClient): StripeBooks => ({
   async *listDocuments(from, to) {
-    const since = { ...within(from - COLLECTED_MS, to), expand: ['data.payments'] };
+    const invoiceParams = { ...createdBetween(from - COLLECTION_WINDOW_MS, to), expand: ['data.payments'] };
     for await (const each of client.each((sdk) =>
-      sdk.invoices.list({ status: 'paid', ...since }),
+      sdk.invoices.list({ status: 'paid', ...invoiceParams }),
     )) {
       const { payments, status_transitions, total, total_excluding_tax: net } = each;
-      const paid = payments?.data.filter(({ status }) => status === 'paid') ?? [];
-      const money = paid.map(({ amount_paid, payment }): Money[number] => [
+      const paidPayments = payments?.data.filter(({ status }) => status === 'paid') ?? [];
+      const money = paidPayments.map(({ amount_paid, payment }): CoveredPayments[number] => [
         idOf(payment.payment_intent) ?? '',
         amount_paid ?? 0,
       ]);
@@ -70,20 +70,20 @@ export const createBooks = (client: StripeClient): StripeBooks => ({
       if (at * 1000 >= from && at * 1000 < to)
         yield documentOf(each, [at, ''], [net ?? total, total], money);
     }
-    const made = { ...within(from, to), expand: ['data.invoice'] };
-    for await (const each of client.each((sdk) => sdk.creditNotes.list(made))) {
+    const noteParams = { ...createdBetween(from, to), expand: ['data.invoice'] };
+    for await (const each of client.each((sdk) => sdk.creditNotes.list(noteParams))) {
       const { created, invoice, number, refunds, total, total_excluding_tax: net } = each;
       if (each.status !== 'issued' || typeof invoice === 'string') continue;
-      const money = refunds.map(({ refund, ...of }): Money[number] => [
+      const money = refunds.map(({ refund, ...entry }): CoveredPayments[number] => [
         idOf(refund) ?? '',
-        -of.amount_refunded,
+        -entry.amount_refunded,
       ]);
       yield documentOf(invoice, [created, number], [-(net ?? total), -total], money);
     }
   },
 
-  async *listBalance(from, to) {
-    const moves = client.each((sdk) => sdk.balanceTransactions.list(within(from, to)));
-    for await (const each of moves) yield moveOf(each);
+  async *listBalanceTransactions(from, to) {
+    const transactions = client.each((sdk) => sdk.balanceTransactions.list(createdBetween(from, to)));
+    for await (const each of transactions) yield balanceTransactionOf(each);
   },
 });

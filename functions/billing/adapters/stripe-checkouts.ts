@@ -4,7 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { OF_SESSION, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
+import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** The input of a session, identical on every retry, as the idempotency key requires. */
@@ -67,7 +67,7 @@ function sessionParams(
       ? {
           invoice_creation: {
             enabled: true,
-            invoice_data: { metadata: { [OF_SESSION]: purchaseId } },
+            invoice_data: { metadata: { [PURCHASE_ID_KEY]: purchaseId } },
           },
           payment_intent_data: { metadata },
           // Offers to save the card (docs.stripe.com/payments/checkout/save-during-payment).
@@ -88,12 +88,12 @@ export interface StripeCheckouts {
   findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined>;
 }
 
-export function createCheckouts(
+export function createStripeCheckouts(
   client: StripeClient,
   prices: StripePrices,
   settings: CheckoutSettings,
 ): StripeCheckouts {
-  const expireSession = (id: string) => client.refusalOf((sdk) => sdk.checkout.sessions.expire(id));
+  const expireSession = (id: string) => client.tryCall((sdk) => sdk.checkout.sessions.expire(id));
 
   return {
     expireSession,
@@ -102,10 +102,10 @@ export function createCheckouts(
       const { userId, version, purchaseId } = request;
       const params = sessionParams(request, await prices.priceOf(version), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
-      const made = await client.call((sdk) =>
+      const session = await client.call((sdk) =>
         sdk.checkout.sessions.create(params, { idempotencyKey }),
       );
-      return sessionOf(made, prices);
+      return sessionOf(session, prices);
     },
 
     findSession: (id) =>
@@ -115,8 +115,8 @@ export function createCheckouts(
       ),
 
     async expireOpenSessions(customer) {
-      const open = { customer, status: 'open', limit: 100 } as const;
-      const { data } = await client.call((sdk) => sdk.checkout.sessions.list(open));
+      const params = { customer, status: 'open', limit: 100 } as const;
+      const { data } = await client.call((sdk) => sdk.checkout.sessions.list(params));
       for (const { id } of data) await expireSession(id);
     },
 

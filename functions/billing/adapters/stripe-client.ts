@@ -5,12 +5,12 @@ import type { StripeSecret } from './stripe-secret.ts';
 
 /** Timeout of one attempt. With its retries, a call ends before API Gateway gives up after 29 s. */
 const TIMEOUT_MS = 8000;
-const RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** Status if a call with the same idempotency key is in progress; its response is still pending. */
 const IN_PROGRESS = 409;
 
-function translated(error: unknown): unknown {
+function toCallError(error: unknown): unknown {
   if (!(error instanceof Sdk.errors.StripeError)) return error;
   if (
     error instanceof Sdk.errors.StripeConnectionError ||
@@ -19,32 +19,32 @@ function translated(error: unknown): unknown {
     error.statusCode === IN_PROGRESS
   )
     return new StripeUnavailableError(error.type, { cause: error });
-  const answered = { cause: error, spent: true };
+  const spentOptions = { cause: error, spent: true };
   return error instanceof Sdk.errors.StripeAPIError
-    ? new StripeUnavailableError(error.type, answered)
-    : new StripeRefusedError(error.code ?? error.type, answered);
+    ? new StripeUnavailableError(error.type, spentOptions)
+    : new StripeRefusedError(error.code ?? error.type, spentOptions);
 }
 
 function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (base === undefined) return {};
   const { hostname: host, port, protocol } = new URL(base);
-  const isPlain = protocol === 'http:';
-  return { host, port: port || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' };
+  const isHttp = protocol === 'http:';
+  return { host, port: port || (isHttp ? 80 : 443), protocol: isHttp ? 'http' : 'https' };
 }
 
 export interface StripeClient {
-  call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T>;
+  call<T>(request: (sdk: Sdk) => Promise<T>): Promise<T>;
   /** Returns undefined when Stripe has no such object. */
-  find<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
+  find<T>(request: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
   /** Finds an object and converts it with `read`. */
   findAs<T, Read>(
-    ask: (sdk: Sdk) => Promise<T>,
+    request: (sdk: Sdk) => Promise<T>,
     read: (found: T) => Read | Promise<Read>,
   ): Promise<Read | undefined>;
   /** Makes a call that Stripe may refuse. @returns the code of its refusal, if any */
-  refusalOf(ask: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
+  tryCall(request: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
   /** All objects of a list, across its pages. */
-  each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
+  each<T>(request: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /**
@@ -57,37 +57,37 @@ export function createStripeClient(
   base: string | undefined,
   options: Pick<Sdk.StripeConfig, 'httpClient' | 'maxNetworkRetries'> = {},
 ): StripeClient {
-  let made: { readonly key: string; readonly sdk: Sdk } | undefined;
+  let instance: { readonly key: string; readonly sdk: Sdk } | undefined;
 
-  async function sdk(): Promise<Sdk> {
+  async function getSdk(): Promise<Sdk> {
     const { secretKey } = await secret();
     if (secretKey === '') throw new StripeUnavailableError('no secret key of Stripe is set', {});
-    if (made?.key !== secretKey)
-      made = {
+    if (instance?.key !== secretKey)
+      instance = {
         key: secretKey,
         sdk: new Sdk(secretKey, {
           apiVersion: STRIPE_API_VERSION,
           timeout: TIMEOUT_MS,
-          maxNetworkRetries: RETRIES,
+          maxNetworkRetries: MAX_RETRIES,
           telemetry: false,
           ...hostOf(base),
           ...options,
         }),
       };
-    return made.sdk;
+    return instance.sdk;
   }
 
-  async function call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T> {
-    const ready = await sdk();
+  async function call<T>(request: (sdk: Sdk) => Promise<T>): Promise<T> {
+    const stripe = await getSdk();
     try {
-      return await ask(ready);
+      return await request(stripe);
     } catch (error) {
-      throw translated(error);
+      throw toCallError(error);
     }
   }
 
-  const find = <T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined> =>
-    call(ask).catch((error: unknown) => {
+  const find = <T>(request: (sdk: Sdk) => Promise<T>): Promise<T | undefined> =>
+    call(request).catch((error: unknown) => {
       if (error instanceof StripeRefusedError && error.message === 'resource_missing')
         return undefined;
       throw error;
@@ -99,15 +99,15 @@ export function createStripeClient(
     find,
 
     async findAs<T, Read>(
-      ask: (sdk: Sdk) => Promise<T>,
+      request: (sdk: Sdk) => Promise<T>,
       read: (found: T) => Read | Promise<Read>,
     ): Promise<Read | undefined> {
-      const found = await find(ask);
+      const found = await find(request);
       return found === undefined ? undefined : read(found);
     },
 
-    refusalOf: (ask) =>
-      call(ask).then(
+    tryCall: (request) =>
+      call(request).then(
         () => undefined,
         (error: unknown) => {
           if (error instanceof StripeRefusedError) return error.message;
@@ -115,12 +115,12 @@ export function createStripeClient(
         },
       ),
 
-    async *each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T> {
-      const ready = await sdk();
+    async *each<T>(request: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T> {
+      const stripe = await getSdk();
       try {
-        yield* ask(ready);
+        yield* request(stripe);
       } catch (error) {
-        throw translated(error);
+        throw toCallError(error);
       }
     },
   };

@@ -29,7 +29,7 @@ export interface StripeCreditNotes {
   ): Promise<CreditNote>;
 }
 
-export const createCreditNotes = (client: StripeClient): StripeCreditNotes => ({
+export const createStripeCreditNotes = (client: StripeClient): StripeCreditNotes => ({
   async listCreditNotes(invoiceId) {
     const { data } = await client.call((sdk) =>
       sdk.creditNotes.list({ invoice: invoiceId, limit: 100 }),
@@ -47,7 +47,7 @@ export const createCreditNotes = (client: StripeClient): StripeCreditNotes => ({
   },
 
   async createCreditNote(invoice, refund, lines, cents) {
-    const made = await client.call((sdk) =>
+    const note = await client.call((sdk) =>
       sdk.creditNotes.create(
         {
           invoice,
@@ -58,6 +58,6 @@ export const createCreditNotes = (client: StripeClient): StripeCreditNotes => ({
         { idempotencyKey: `credit-note:${refund}` },
       ),
     );
-    return creditNoteOf(made);
+    return creditNoteOf(note);
   },
 });

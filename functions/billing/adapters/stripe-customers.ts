@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
-import { DETAILS_KEPT, INVOICE_EMAIL } from './stripe-billing-details.ts';
+import { BILLING_DETAILS_KEY, INVOICE_EMAIL_KEY } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 /** A customer that was not deleted. */
@@ -40,10 +40,10 @@ export function createStripeCustomers(
   settings: FooterSettings,
 ): StripeCustomers {
   async function listCustomers(userId: string, email: string): Promise<readonly string[]> {
-    const found: string[] = [];
-    const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
-    for await (const { id, metadata } of known) if (metadata['user_id'] === userId) found.push(id);
-    return found;
+    const ids: string[] = [];
+    const customers = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
+    for await (const { id, metadata } of customers) if (metadata['user_id'] === userId) ids.push(id);
+    return ids;
   }
 
   /** The language of Stripe's mails to a customer, and the invoice footer in that language. */
@@ -58,15 +58,15 @@ export function createStripeCustomers(
     async createCustomer(user, tries) {
       const { id: userId, email, firstName, lastName, language } = user;
       const name = `${firstName} ${lastName}`;
-      const [known] = tries > 0 ? await listCustomers(userId, email) : [];
-      if (known !== undefined) return known;
-      const made = await client.call((sdk) =>
+      const [existing] = tries > 0 ? await listCustomers(userId, email) : [];
+      if (existing !== undefined) return existing;
+      const created = await client.call((sdk) =>
         sdk.customers.create(
           { email, name, ...languageParams(language), metadata: { user_id: userId } },
           { idempotencyKey: `cust:${userId}${tries > 0 ? `:${tries}` : ''}` },
         ),
       );
-      return made.id;
+      return created.id;
     },
 
     async deleteCustomer(customerId) {
@@ -80,8 +80,8 @@ export function createStripeCustomers(
       return {
         userId: metadata['user_id'],
         language: preferred_locales?.[0],
-        hasDetails: metadata[DETAILS_KEPT] !== undefined,
-        invoiceEmail: metadata[INVOICE_EMAIL],
+        hasDetails: metadata[BILLING_DETAILS_KEY] !== undefined,
+        invoiceEmail: metadata[INVOICE_EMAIL_KEY],
         hasCard: Boolean(invoice_settings.default_payment_method),
       };
     },

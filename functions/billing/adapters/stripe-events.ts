@@ -8,10 +8,10 @@ import type { StripeSecret } from './stripe-secret.ts';
 /** Maximum seconds between signing and arrival (Stripe's default). */
 const TOLERANCE_S = 300;
 /** Maximum event types per call (Stripe). */
-const TYPES_A_CALL = 20;
+const MAX_TYPES_PER_CALL = 20;
 
 /** Fields that are the same in every API version. */
-const shape = z.object({
+const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
   livemode: z.boolean(),
@@ -27,15 +27,15 @@ export interface StripeEvent {
   readonly paymentId: string | undefined;
 }
 
-function eventOf(given: unknown): StripeEvent | undefined {
-  const { data: event } = shape.safeParse(given);
+function eventOf(value: unknown): StripeEvent | undefined {
+  const { data: event } = eventSchema.safeParse(value);
   if (!event) return undefined;
   const { id, type, livemode, data } = event;
   const { object } = data;
   return { id, type, livemode, objectId: object.id, paymentId: object.payment_intent ?? undefined };
 }
 
-function jsonOf(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,7 +46,7 @@ function jsonOf(text: string): unknown {
 /** Verifies the signature of Stripe's events (docs.stripe.com/webhooks/signatures). */
 export interface StripeSignatures {
   /** The event, or undefined when no secret of ours signed these bytes within five minutes. */
-  open(body: Uint8Array, given: string): Promise<StripeEvent | undefined>;
+  verify(body: Uint8Array, signature: string): Promise<StripeEvent | undefined>;
   /** Whether the account is charged real money. */
   isLive(): Promise<boolean>;
 }
@@ -55,21 +55,21 @@ export const createStripeSignatures = (
   secret: () => Promise<StripeSecret>,
   clock: Clock,
 ): StripeSignatures => ({
-  async open(body, given) {
+  async verify(body, signature) {
     const { webhookSecrets } = await secret();
     const bytes = Buffer.from(body);
     const isSignedWith = (each: string): boolean => {
       try {
-        const { signature: check } = Sdk.webhooks;
+        const { signature: verifier } = Sdk.webhooks;
         return (
-          check?.verifyHeader(bytes, given, each, TOLERANCE_S, undefined, clock.now()) ?? false
+          verifier?.verifyHeader(bytes, signature, each, TOLERANCE_S, undefined, clock.now()) ?? false
         );
       } catch {
         // The SDK throws more than its own error: a RangeError for `v1=` and for one beyond ASCII.
         return false;
       }
     };
-    return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(bytes.toString('utf8'))) : undefined;
+    return webhookSecrets.some(isSignedWith) ? eventOf(tryParseJson(bytes.toString('utf8'))) : undefined;
   },
 
   async isLive() {
@@ -86,18 +86,18 @@ export interface StripeEvents {
   listEvents(from: number, to: number | undefined): AsyncIterable<StripeEvent>;
 }
 
-export const createEvents = (client: StripeClient): StripeEvents => ({
+export const createStripeEvents = (client: StripeClient): StripeEvents => ({
   async *listEvents(from, to) {
     const created = {
       gte: Math.floor(from / 1000),
       ...(to !== undefined && { lt: Math.ceil(to / 1000) }),
     };
-    for (let at = 0; at < STRIPE_EVENT_TYPES.length; at += TYPES_A_CALL) {
-      const types = STRIPE_EVENT_TYPES.slice(at, at + TYPES_A_CALL);
+    for (let at = 0; at < STRIPE_EVENT_TYPES.length; at += MAX_TYPES_PER_CALL) {
+      const types = STRIPE_EVENT_TYPES.slice(at, at + MAX_TYPES_PER_CALL);
       const events = client.each((sdk) => sdk.events.list({ created, types, limit: 100 }));
       for await (const event of events) {
-        const read = eventOf(event);
-        if (read) yield read;
+        const parsed = eventOf(event);
+        if (parsed) yield parsed;
       }
     }
   },

@@ -11,36 +11,36 @@ import type { StripePrices } from './stripe-prices.ts';
  */
 
 /** Reasons for us to stop a subscription's renewal without a request from its customer. */
-const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
-export type RenewalStop = (typeof RENEWAL_STOPS)[number];
+const RENEWAL_STOP_REASONS = ['deactivated', 'dispute'] as const;
+export type RenewalStopReason = (typeof RENEWAL_STOP_REASONS)[number];
 
 /** Prefix of the cancellation comment on subscriptions that we ended ourselves. */
-export const ENDED_BY_US = 'tamis:';
+export const ENDED_BY_US_PREFIX = 'tamis:';
 
 /** Metadata key for the reason why we let a subscription end with its period. */
-export const STOPPED_FOR = 'renewal_stopped_for';
+export const STOP_REASON_KEY = 'renewal_stopped_for';
 
-export const ADJUSTMENT = 'adjustment';
+export const ADJUSTMENT_KEY = 'adjustment';
 /** Metadata key, `true` on a refund that leaves the credits with the customer. */
-export const KEEP_CREDITS = 'keep_credits';
+export const KEEP_CREDITS_KEY = 'keep_credits';
 
 /** Metadata key for the id of a top-up attempt; only set on invoices of top-ups. */
-export const TOP_UP = 'top_up';
+export const TOP_UP_KEY = 'top_up';
 
 /** Metadata key of an invoice created by a checkout session, which grants the credits itself. */
-export const OF_SESSION = 'purchase_id';
+export const PURCHASE_ID_KEY = 'purchase_id';
 
 /** The id of a reference, which Stripe returns as an id or, if expanded, as an object. */
 export const idOf = (
-  given: string | { readonly id: string } | null | undefined,
-): string | undefined => (typeof given === 'string' ? given : given?.id) || undefined;
+  reference: string | { readonly id: string } | null | undefined,
+): string | undefined => (typeof reference === 'string' ? reference : reference?.id) || undefined;
 
-const ms = (seconds: number): number => seconds * 1000;
-const msOrNot = (seconds: number | null | undefined): number | undefined =>
-  typeof seconds === 'number' ? ms(seconds) : undefined;
+const toMs = (seconds: number): number => seconds * 1000;
+const toOptionalMs = (seconds: number | null | undefined): number | undefined =>
+  typeof seconds === 'number' ? toMs(seconds) : undefined;
 
 /** Whether VAT should have been computed but was not. */
-const isMissing = (tax: { readonly enabled: boolean; readonly status: string | null }): boolean =>
+const isTaxMissing = (tax: { readonly enabled: boolean; readonly status: string | null }): boolean =>
   tax.enabled && tax.status !== 'complete';
 
 /** See https://docs.stripe.com/tax/zero-tax; EU VAT does not apply to sales outside the Union. */
@@ -53,14 +53,14 @@ const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string 
 };
 
 const MODES = ['payment', 'subscription'] as const;
-const ENDED = ['complete', 'expired'] as const;
+const ENDED_STATUSES = ['complete', 'expired'] as const;
 
 export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePrices) {
   const { payment_status } = session;
   return {
     id: session.id,
     mode: MODES.find((mode) => mode === session.mode) ?? 'other',
-    status: ENDED.find((status) => status === session.status) ?? 'open',
+    status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
     /** Money has arrived, or none was due. */
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
     /** The payment page; absent once it can no longer be paid. */
@@ -72,8 +72,8 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     paymentId: idOf(session.payment_intent),
     /** The invoice of a paid pack, or of a subscription's first month. */
     invoiceId: idOf(session.invoice),
-    createdAt: ms(session.created),
-    taxMissing: isMissing(session.automatic_tax),
+    createdAt: toMs(session.created),
+    taxMissing: isTaxMissing(session.automatic_tax),
   };
 }
 export type CheckoutSession = Readonly<Awaited<ReturnType<typeof sessionOf>>>;
@@ -84,9 +84,9 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
   // An invoice credited in full counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
   const creditedCents = invoice.pre_payment_credit_notes_amount;
   const isPaid = invoice.status === 'paid';
-  const tried = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
+  const candidate = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
   // A bank transfer recorded in the dashboard has no payment at Stripe.
-  const payment = isPaid && tried?.status !== 'paid' ? undefined : tried;
+  const payment = isPaid && candidate?.status !== 'paid' ? undefined : candidate;
   return {
     id: invoice.id,
     paid: isPaid,
@@ -95,15 +95,15 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     /** `subscription_create`, `subscription_cycle`, `subscription_update`, … */
     reason: invoice.billing_reason ?? '',
     /** The top-up attempt that created it; undefined for every other invoice. */
-    topUp: invoice.metadata?.[TOP_UP],
+    topUp: invoice.metadata?.[TOP_UP_KEY],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
     /** Created for a checkout session, which grants the credits. */
-    ofSession: invoice.metadata?.[OF_SESSION] !== undefined,
+    ofSession: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
     /** Amount paid, VAT included. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
     paymentId: idOf(payment?.payment.payment_intent),
-    paidAt: ms(status_transitions.paid_at ?? invoice.created),
+    paidAt: toMs(status_transitions.paid_at ?? invoice.created),
     lines: await Promise.all(
       invoice.lines.data.map(async (line) => ({
         id: line.id,
@@ -114,7 +114,7 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
         proration: line.parent?.subscription_item_details?.proration ?? false,
       })),
     ),
-    taxMissing: isMissing(invoice.automatic_tax),
+    taxMissing: isTaxMissing(invoice.automatic_tax),
     /** The buyer's EU country if Stripe collects no tax there for lack of a registration. */
     untaxedCountry: untaxedCountry(invoice),
     /** Absent until the invoice is finalized. */
@@ -144,22 +144,22 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     status: subscription.status,
     itemId: item?.id ?? '',
     version: await prices.versionOf(item?.price.id),
-    createdAt: ms(subscription.created),
-    periodEnd: msOrNot(item?.current_period_end),
+    createdAt: toMs(subscription.created),
+    periodEnd: toOptionalMs(item?.current_period_end),
     /** The version scheduled from `periodEnd`; undefined without one or if `schedule` is an id. */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
     /** Whether a change is scheduled for `periodEnd`, even to a price from outside the product. */
-    changes: nextPhase !== undefined,
+    hasScheduledChange: nextPhase !== undefined,
     /** When it was canceled, even if only for a later date; undefined if it was not. */
-    canceledAt: msOrNot(subscription.canceled_at),
+    canceledAt: toOptionalMs(subscription.canceled_at),
     /** When a canceled subscription ends or has ended. */
-    endsAt: msOrNot(endsAt),
+    endsAt: toOptionalMs(endsAt),
     /** It ended, or will end, because its payments failed. */
     unpaid: subscription.cancellation_details?.reason === 'payment_failed',
     /** We ended it ourselves: the customer already had another, or closed the account. */
-    endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US) ?? false,
+    endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US_PREFIX) ?? false,
     /** Our reason for letting it end with its period. */
-    stoppedFor: RENEWAL_STOPS.find((cause) => cause === subscription.metadata[STOPPED_FOR]),
+    stopReason: RENEWAL_STOP_REASONS.find((cause) => cause === subscription.metadata[STOP_REASON_KEY]),
     /** The schedule of its changes, which remains for a while after the last one. */
     scheduleId: idOf(subscription.schedule),
   };
@@ -167,37 +167,37 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
 export type Subscription = Readonly<Awaited<ReturnType<typeof subscriptionOf>>>;
 
 /** Statuses of refunds whose money was never sent, or was returned. */
-const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);
+const VOID_REFUND_STATUSES = new Set<string | null>(['failed', 'canceled']);
 
 const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
   id,
   cents: amount,
-  failed: VOID_REFUNDS.has(status),
+  failed: VOID_REFUND_STATUSES.has(status),
   /** The administrator's adjustment; absent for a refund made at Stripe. */
-  adjustment: metadata?.[ADJUSTMENT],
-  keepsCredits: metadata?.[KEEP_CREDITS] === 'true',
+  adjustment: metadata?.[ADJUSTMENT_KEY],
+  keepsCredits: metadata?.[KEEP_CREDITS_KEY] === 'true',
 });
 
 export function paymentOf(
   { id, latest_charge, status }: Sdk.PaymentIntent,
-  all: readonly Sdk.Refund[],
+  sdkRefunds: readonly Sdk.Refund[],
 ) {
   const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
-  const refunds = all.map(refundOf).toReversed();
-  const valid = refunds.filter(({ failed }) => !failed);
+  const refunds = sdkRefunds.map(refundOf).toReversed();
+  const effectiveRefunds = refunds.filter(({ failed }) => !failed);
   return {
     id,
     /** The bank requires the customer to confirm, as with 3-D Secure. */
-    needsCustomer: status === 'requires_action',
+    requiresAction: status === 'requires_action',
     /** The successful charge, undefined until there is one. */
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     /** Cents refunded or being refunded; failed refunds do not count. */
-    refunded: sumOf(valid),
+    refunded: sumOf(effectiveRefunds),
     /** The part of `refunded` that leaves the credits with the customer. */
-    kept: sumOf(valid.filter(({ keepsCredits }) => keepsCredits)),
+    kept: sumOf(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
     /** Refunds that have not failed, oldest first. */
-    refunds: valid,
+    refunds: effectiveRefunds,
     failedRefunds: refunds.filter(({ failed }) => failed),
     receipt: charge?.receipt_url ?? undefined,
   };
@@ -219,7 +219,7 @@ export const disputeOf = ({
   /** The disputed amount, which may be part of the charge. */
   cents: amount,
   /** Deadline for our response, ISO 8601 UTC. */
-  dueAt: due_by ? new Date(ms(due_by)).toISOString() : undefined,
+  dueAt: due_by ? new Date(toMs(due_by)).toISOString() : undefined,
   paymentId: idOf(payment_intent),
 });
 export type Dispute = Readonly<ReturnType<typeof disputeOf>>;

@@ -3,14 +3,14 @@ import type { Adjustment } from './adjustments.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import {
-  ADJUSTMENT,
+  ADJUSTMENT_KEY,
   type Dispute,
   disputeOf,
   type FraudWarning,
   fraudWarningOf,
   idOf,
   invoiceOf,
-  KEEP_CREDITS,
+  KEEP_CREDITS_KEY,
   type Payment,
   paymentOf,
   type Invoice,
@@ -28,22 +28,22 @@ const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paym
 });
 export type Charge = Readonly<ReturnType<typeof chargeOf>>;
 
-export type Billed = { readonly subscription: string } | { readonly customer: string };
+export type InvoiceFilter = { readonly subscription: string } | { readonly customer: string };
 
-type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
+type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
   /** Refunds all of a payment. Does nothing if it is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment, once for each of its tries. */
-  refundPart(paymentId: string, part: RefundPart): Promise<void>;
+  refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
   findInvoice(id: string): Promise<Invoice | undefined>;
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
   /** The invoice that a payment paid (docs.stripe.com/api/invoice-payment/list). */
   findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
   /** The latest invoices, newest first, at most a hundred. */
-  listInvoices(of: Billed): Promise<readonly Invoice[]>;
+  listInvoices(filter: InvoiceFilter): Promise<readonly Invoice[]>;
   /** Paid charges created since `since`, newest first. */
   listCharges(since: number): AsyncIterable<Charge>;
   /** Disputes opened since `since`, newest first. */
@@ -52,7 +52,7 @@ export interface StripePayments {
   findFraudWarning(id: string): Promise<FraudWarning | undefined>;
 }
 
-export function createPayments(client: StripeClient, prices: StripePrices): StripePayments {
+export function createStripePayments(client: StripeClient, prices: StripePrices): StripePayments {
   const refund = (params: Sdk.RefundCreateParams, idempotencyKey: string) =>
     client.call((sdk) => sdk.refunds.create(params, { idempotencyKey }));
 
@@ -78,8 +78,8 @@ export function createPayments(client: StripeClient, prices: StripePrices): Stri
       }
     },
 
-    async refundPart(paymentId, { id, cents, keepCredits, tries = 0 }) {
-      const metadata = { [ADJUSTMENT]: id, ...(keepCredits && { [KEEP_CREDITS]: 'true' }) };
+    async refundPartially(paymentId, { id, cents, keepCredits, tries = 0 }) {
+      const metadata = { [ADJUSTMENT_KEY]: id, ...(keepCredits && { [KEEP_CREDITS_KEY]: 'true' }) };
       const params = { payment_intent: paymentId, amount: cents, metadata };
       await refund(params, `refund:${id}:${tries}`);
     },
@@ -110,9 +110,9 @@ export function createPayments(client: StripeClient, prices: StripePrices): Stri
         : invoiceOf(invoice, prices);
     },
 
-    async listInvoices(of) {
+    async listInvoices(filter) {
       const { data } = await client.call((sdk) =>
-        sdk.invoices.list({ ...of, limit: 100, expand: ['data.payments'] }),
+        sdk.invoices.list({ ...filter, limit: 100, expand: ['data.payments'] }),
       );
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
     },

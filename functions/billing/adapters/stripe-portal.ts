@@ -6,10 +6,10 @@ import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-const KEPT_MS = 5 * 60_000;
+const CACHE_TTL_MS = 5 * 60_000;
 
 /** Metadata that identifies our configuration of the portal. */
-export const PORTAL_MARK = { tamis: 'portal' };
+export const PORTAL_METADATA = { tamis: 'portal' };
 
 /** Our configuration of the portal, undefined before `stripe:setup` has created it. */
 export async function findPortalConfiguration(
@@ -18,7 +18,7 @@ export async function findPortalConfiguration(
   const { data } = await client.call((sdk) =>
     sdk.billingPortal.configurations.list({ active: true, limit: 100 }),
   );
-  return data.find(({ metadata }) => metadata?.['tamis'] === PORTAL_MARK.tamis);
+  return data.find(({ metadata }) => metadata?.['tamis'] === PORTAL_METADATA.tamis);
 }
 
 type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
@@ -39,7 +39,7 @@ export interface StripePortal {
   ): Promise<string>;
 }
 
-export function createPortal(
+export function createStripePortal(
   client: StripeClient,
   prices: StripePrices,
   clock: Clock,
@@ -47,50 +47,50 @@ export function createPortal(
 ): StripePortal {
   const configuration = cached(
     async () => (await findPortalConfiguration(client))?.id,
-    KEPT_MS,
+    CACHE_TTL_MS,
     clock,
   );
 
-  const open = async (customer: string, locale: Language, flow?: Flow): Promise<string> => {
-    const ours = await configuration();
+  const createPortalSession = async (customer: string, locale: Language, flow?: Flow): Promise<string> => {
+    const configurationId = await configuration();
     const { url } = await client.call((sdk) =>
       sdk.billingPortal.sessions.create({
         customer,
         locale,
         return_url: `${PUBLIC_ORIGIN}/invoices`,
-        ...(ours !== undefined && { configuration: ours }),
+        ...(configurationId !== undefined && { configuration: configurationId }),
         ...(flow && { flow_data: flow }),
       }),
     );
     return url;
   };
 
-  const backTo = (page: string): Flow['after_completion'] => ({
+  const redirectAfter = (page: string): Flow['after_completion'] => ({
     type: 'redirect',
     redirect: { return_url: `${PUBLIC_ORIGIN}${page}` },
   });
 
   return {
-    createPortal: open,
+    createPortal: createPortalSession,
 
     createCardPortal: (customerId, language, page) =>
-      open(customerId, language, { type: 'payment_method_update', after_completion: backTo(page) }),
+      createPortalSession(customerId, language, { type: 'payment_method_update', after_completion: redirectAfter(page) }),
 
     createCancelPortal: ({ id, customerId }, language) =>
-      open(customerId, language, {
+      createPortalSession(customerId, language, {
         type: 'subscription_cancel',
         subscription_cancel: { subscription: id },
-        after_completion: backTo('/invoices'),
+        after_completion: redirectAfter('/invoices'),
       }),
 
     createChangePortal: async ({ id, itemId, customerId }, version, language, page) =>
-      open(customerId, language, {
+      createPortalSession(customerId, language, {
         type: 'subscription_update_confirm',
         subscription_update_confirm: {
           subscription: id,
           items: [{ id: itemId, price: await prices.priceOf(version), quantity: 1 }],
         },
-        after_completion: backTo(page),
+        after_completion: redirectAfter(page),
       }),
   };
 }

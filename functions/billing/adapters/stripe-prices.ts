@@ -4,9 +4,9 @@ import { PLAN_VERSIONS, planVersion } from '../rules/plans.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
-const KEPT_MS = 5 * 60_000;
+const CACHE_TTL_MS = 5 * 60_000;
 /** Maximum lookup keys per call (Stripe). */
-const KEYS_A_CALL = 10;
+const MAX_KEYS_PER_CALL = 10;
 
 /** A price at Stripe; `isWrong` if it differs from its plan version or is archived. */
 interface Price {
@@ -17,8 +17,8 @@ interface Price {
 async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Price>> {
   const byKey = new Map<string, Price>();
   const keys = PLAN_VERSIONS.map(({ id }) => id);
-  for (let at = 0; at < keys.length; at += KEYS_A_CALL) {
-    const lookup_keys = keys.slice(at, at + KEYS_A_CALL);
+  for (let at = 0; at < keys.length; at += MAX_KEYS_PER_CALL) {
+    const lookup_keys = keys.slice(at, at + MAX_KEYS_PER_CALL);
     const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys, limit: 100 }));
     for (const price of data) {
       const { id, lookup_key, unit_amount, currency, recurring, active, tax_behavior } = price;
@@ -51,19 +51,19 @@ export interface StripePrices {
 
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
   // Cached only once all prices exist: until then `stripe:setup` may be about to create them.
-  const whole = cached(
+  const completePrices = cached(
     async () => {
       const prices = await readPrices(client);
       return prices.size === PLAN_VERSIONS.length ? prices : undefined;
     },
-    KEPT_MS,
+    CACHE_TTL_MS,
     clock,
   );
-  const read = async () => (await whole()) ?? readPrices(client);
+  const getPrices = async () => (await completePrices()) ?? readPrices(client);
 
   return {
     async priceOf(version) {
-      const price = (await read()).get(version);
+      const price = (await getPrices()).get(version);
       if (price === undefined)
         throw new StripeUnavailableError(`there is no price for ${version}: run stripe:setup`, {});
       if (price.isWrong)
@@ -71,9 +71,9 @@ export function createStripePrices(client: StripeClient, clock: Clock): StripePr
       return price.id;
     },
     listWrong: async () =>
-      [...(await read())].flatMap(([key, { isWrong }]) => (isWrong ? key : [])),
+      [...(await getPrices())].flatMap(([key, { isWrong }]) => (isWrong ? key : [])),
     async versionOf(price) {
-      return [...(await read())].find(([, { id }]) => id === price)?.[0];
+      return [...(await getPrices())].find(([, { id }]) => id === price)?.[0];
     },
   };
 }

@@ -16,17 +16,17 @@ export interface StripeRenewals {
   previewRenewal(subscription: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>>;
 }
 
-export const createRenewals = (client: StripeClient): StripeRenewals => ({
+export const createStripeRenewals = (client: StripeClient): StripeRenewals => ({
   async findCard(subscription) {
     const expand = ['default_payment_method', 'customer.invoice_settings.default_payment_method'];
     const { customer, default_payment_method } = await client.call((sdk) =>
       sdk.subscriptions.retrieve(subscription, { expand }),
     );
-    const kept =
+    const defaultMethod =
       typeof customer === 'string' || customer.deleted
         ? null
         : customer.invoice_settings.default_payment_method;
-    const method = default_payment_method ?? kept;
+    const method = default_payment_method ?? defaultMethod;
     if (typeof method === 'string' || !method?.card) return null;
     const { display_brand, brand, last4, exp_month, exp_year } = method.card;
     // For a card on two networks, the one its owner has chosen.

@@ -4,7 +4,7 @@ import { cached } from '../../platform/cached.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
 
-const KEPT_MS = 5 * 60_000;
+const CACHE_TTL_MS = 5 * 60_000;
 
 const stored = z.object({
   secret_key: z.string(),
@@ -18,7 +18,7 @@ export interface StripeSecret {
   readonly webhookSecrets: readonly string[];
 }
 
-const listOf = (text: string): string[] =>
+const parseSecrets = (text: string): string[] =>
   text
     .split(',')
     .map((each) => each.trim())
@@ -38,17 +38,17 @@ export const readStripeSecret = (
       const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
       if (STRIPE_LIVE && secret_key.includes('_test_'))
         throw new StripeUnavailableError('production has a test key of Stripe', {});
-      return { secretKey: secret_key.trim(), webhookSecrets: listOf(webhook_secret) };
+      return { secretKey: secret_key.trim(), webhookSecrets: parseSecrets(webhook_secret) };
     },
-    KEPT_MS,
+    CACHE_TTL_MS,
     clock,
   );
 
 /** Adds a webhook secret before the existing ones. */
-export async function addWebhookSecret(secret: SecretText, added: string): Promise<void> {
-  const before = stored.parse(JSON.parse(await secret.read()));
-  const known = listOf(before.webhook_secret);
-  if (known.includes(added)) return;
-  const webhook_secret = [added, ...known].join(',');
-  await secret.write(JSON.stringify({ ...before, webhook_secret }));
+export async function addWebhookSecret(secret: SecretText, newSecret: string): Promise<void> {
+  const current = stored.parse(JSON.parse(await secret.read()));
+  const existing = parseSecrets(current.webhook_secret);
+  if (existing.includes(newSecret)) return;
+  const webhook_secret = [newSecret, ...existing].join(',');
+  await secret.write(JSON.stringify({ ...current, webhook_secret }));
 }

@@ -8,7 +8,7 @@ import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
-import { findPortalConfiguration, PORTAL_MARK } from './stripe-portal.ts';
+import { findPortalConfiguration, PORTAL_METADATA } from './stripe-portal.ts';
 import { addWebhookSecret } from './stripe-secret.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
@@ -20,7 +20,7 @@ const productIdOf = ({ planId }: PlanVersion): string => `tamis_${planId}`;
  */
 const TAX_CODE = 'txcd_10103001';
 
-const PER = {
+const CREDITS_LABEL = {
   en: { once: 'credits', month: 'credits a month', year: 'credits a year' },
   fr: { once: 'crédits', month: 'crédits par mois', year: 'crédits par an' },
 };
@@ -30,15 +30,15 @@ const PER = {
  * (docs.stripe.com/api/products/object).
  */
 function nameOf({ credits, interval }: PlanVersion): string {
-  const inLanguage = (language: Language) =>
-    `${credits.toLocaleString(language)} ${PER[language][interval]}`;
-  return `${PRODUCT_NAME}: ${inLanguage('en')} / ${inLanguage('fr')}`;
+  const labelIn = (language: Language) =>
+    `${credits.toLocaleString(language)} ${CREDITS_LABEL[language][interval]}`;
+  return `${PRODUCT_NAME}: ${labelIn('en')} / ${labelIn('fr')}`;
 }
 
-async function features(prices: StripePrices): Promise<Features> {
-  const wrong = await prices.listWrong();
+async function portalFeatures(prices: StripePrices): Promise<Features> {
+  const wrongPrices = await prices.listWrong();
   const subscriptions = plansOnSale().filter(
-    ({ id, type }) => type === PLAN_TYPE.subscription && !wrong.includes(id),
+    ({ id, type }) => type === PLAN_TYPE.subscription && !wrongPrices.includes(id),
   );
   return {
     customer_update: { enabled: true, allowed_updates: ['address', 'name', 'tax_id'] },
@@ -110,7 +110,7 @@ export interface StripeSetup {
    * Whether the last invoice is numbered in a sequence of its customer. The setting exists only in
    * the dashboard (support.stripe.com/questions/customize-your-invoice-number).
    */
-  numbersPerCustomer(): Promise<boolean>;
+  hasPerCustomerNumbering(): Promise<boolean>;
   /**
    * Ensures the webhook endpoint: `made` (and its secret stored), `known`, or `disabled` if it had
    * to be enabled again. Stripe disables an endpoint that fails for days
@@ -126,12 +126,12 @@ export function createStripeSetup(
 ): StripeSetup {
   return {
     async ensurePlans() {
-      let made = 0;
+      let createdCount = 0;
       for (const plan of PLAN_VERSIONS) {
         await ensureProduct(client, plan);
-        if (await ensurePrice(client, plan)) made += 1;
+        if (await ensurePrice(client, plan)) createdCount += 1;
       }
-      return made;
+      return createdCount;
     },
 
     listWrongPrices: prices.listWrong,
@@ -139,9 +139,9 @@ export function createStripeSetup(
     async ensurePortal(returnUrl) {
       const found = await findPortalConfiguration(client);
       const params = {
-        features: await features(prices),
+        features: await portalFeatures(prices),
         default_return_url: returnUrl,
-        metadata: PORTAL_MARK,
+        metadata: PORTAL_METADATA,
       };
       await client.call((sdk) =>
         found
@@ -156,15 +156,15 @@ export function createStripeSetup(
       for await (const each of client.each((sdk) => sdk.customers.list({ limit: 100 }))) {
         const { id, metadata, preferred_locales, invoice_settings } = each;
         const footer = footerOf(settings, preferred_locales?.[0] === 'fr' ? 'fr' : 'en');
-        const isRight = (invoice_settings.footer ?? '') === footer;
-        if (metadata['user_id'] === undefined || isRight) continue;
+        const isCurrent = (invoice_settings.footer ?? '') === footer;
+        if (metadata['user_id'] === undefined || isCurrent) continue;
         await client.call((sdk) => sdk.customers.update(id, { invoice_settings: { footer } }));
         changed += 1;
       }
       return changed;
     },
 
-    async numbersPerCustomer() {
+    async hasPerCustomerNumbering() {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({ status: 'paid', limit: 1, expand: ['data.customer'] }),
       );
@@ -185,10 +185,10 @@ export function createStripeSetup(
         await client.call((sdk) => sdk.webhookEndpoints.update(found.id, changed));
         return found.status === 'enabled' ? 'known' : 'disabled';
       }
-      const made = await client.call((sdk) =>
+      const created = await client.call((sdk) =>
         sdk.webhookEndpoints.create({ url, enabled_events, api_version: STRIPE_API_VERSION }),
       );
-      if (made.secret !== undefined) await addWebhookSecret(secret, made.secret);
+      if (created.secret !== undefined) await addWebhookSecret(secret, created.secret);
       return 'made';
     },
   };

@@ -1,12 +1,12 @@
 import type { StripeClient } from './stripe-client.ts';
 import {
-  ENDED_BY_US,
-  type RenewalStop,
-  STOPPED_FOR,
+  ENDED_BY_US_PREFIX,
+  type RenewalStopReason,
+  STOP_REASON_KEY,
   type Subscription,
   subscriptionOf,
 } from './stripe-mapping.ts';
-import type { Billed } from './stripe-payments.ts';
+import type { InvoiceFilter } from './stripe-payments.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 export interface StripeSubscriptions {
@@ -21,20 +21,20 @@ export interface StripeSubscriptions {
    * Ends a subscription with its period (docs.stripe.com/billing/subscriptions/cancel). A scheduled
    * change is canceled first, because Stripe refuses this while one exists.
    */
-  stopRenewal(subscription: Subscription, cause: RenewalStop): Promise<void>;
+  stopRenewal(subscription: Subscription, cause: RenewalStopReason): Promise<void>;
   /** Removes the reason to end, since the customer has renewed the subscription. */
-  clearStop(id: string): Promise<void>;
+  clearStopReason(id: string): Promise<void>;
   /**
    * Stops collecting what a subscription or a customer was billed: open invoices are voided, and
    * drafts, as a renewal is for its first hour, are never finalized
    * (docs.stripe.com/invoicing/integration/workflow-transitions).
    */
-  stopCollection(of: Billed): Promise<void>;
+  stopCollection(filter: InvoiceFilter): Promise<void>;
   /** Ends a subscription at once, without a refund. Does nothing if it has ended. */
   endSubscription(id: string, cause: 'second_subscription' | 'account_closed'): Promise<void>;
 }
 
-export function createSubscriptions(
+export function createStripeSubscriptions(
   client: StripeClient,
   prices: StripePrices,
 ): StripeSubscriptions {
@@ -67,20 +67,20 @@ export function createSubscriptions(
     async stopRenewal(subscription, cause) {
       await releaseSchedule(subscription);
       const { id } = subscription;
-      const params = { cancel_at_period_end: true, metadata: { [STOPPED_FOR]: cause } };
+      const params = { cancel_at_period_end: true, metadata: { [STOP_REASON_KEY]: cause } };
       await client.call((sdk) => sdk.subscriptions.update(id, params));
     },
 
-    async clearStop(id) {
-      const metadata = { [STOPPED_FOR]: '' };
+    async clearStopReason(id) {
+      const metadata = { [STOP_REASON_KEY]: '' };
       await client.call((sdk) => sdk.subscriptions.update(id, { metadata }));
     },
 
-    async stopCollection(of) {
-      const { data } = await client.call((sdk) => sdk.invoices.list({ ...of, limit: 100 }));
+    async stopCollection(filter) {
+      const { data } = await client.call((sdk) => sdk.invoices.list({ ...filter, limit: 100 }));
       for (const { id, status, auto_advance } of data)
         // Stripe refuses if a payment is in progress or just arrived; an event reports the result.
-        if (status === 'open') await client.refusalOf((sdk) => sdk.invoices.voidInvoice(id));
+        if (status === 'open') await client.tryCall((sdk) => sdk.invoices.voidInvoice(id));
         else if (status === 'draft' && auto_advance)
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));
     },
@@ -92,7 +92,7 @@ export function createSubscriptions(
           {
             prorate: false,
             invoice_now: false,
-            cancellation_details: { comment: `${ENDED_BY_US}${cause}` },
+            cancellation_details: { comment: `${ENDED_BY_US_PREFIX}${cause}` },
           },
           { idempotencyKey: `subcancel:${id}:${cause}` },
         ),

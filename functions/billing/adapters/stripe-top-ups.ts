@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { invoiceOf, TOP_UP, type Invoice } from './stripe-mapping.ts';
+import { invoiceOf, TOP_UP_KEY, type Invoice } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** An attempt to buy a pack with a saved card. */
@@ -15,12 +15,12 @@ interface TopUp {
 }
 
 /** Error codes if the bank requires the absent customer (docs.stripe.com/error-codes). */
-const WANTS_CUSTOMER = new Set([
+const ACTION_REQUIRED_CODES = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
 ]);
 
-const asking = (id: string) => (sdk: Sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] });
+const retrieveInvoice = (id: string) => (sdk: Sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] });
 
 /**
  * Packs paid with the saved card of an absent customer. Each has its own invoice, which Stripe
@@ -36,17 +36,17 @@ export interface StripeTopUps {
   collectTopUp(
     invoiceId: string,
     topUp: TopUp,
-  ): Promise<{ invoice: Invoice; wantsCustomer: boolean }>;
+  ): Promise<{ invoice: Invoice; requiresAction: boolean }>;
   /** Closes an invoice, so that it can no longer be paid. @returns the invoice, if it was paid */
   closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
 }
 
-export function createTopUps(
+export function createStripeTopUps(
   client: StripeClient,
   prices: StripePrices,
   { TAX }: Pick<Env, 'TAX'>,
 ): StripeTopUps {
-  const retrieve = (id: string) => client.call(asking(id));
+  const getInvoice = (id: string) => client.call(retrieveInvoice(id));
 
   return {
     async draftTopUp({ id, userId, customerId, version }) {
@@ -58,7 +58,7 @@ export function createTopUps(
             automatic_tax: { enabled: TAX === 'stripe' },
             collection_method: 'charge_automatically',
             pending_invoice_items_behavior: 'exclude',
-            metadata: { [TOP_UP]: id, user_id: userId, plan_id: version },
+            metadata: { [TOP_UP_KEY]: id, user_id: userId, plan_id: version },
           },
           { idempotencyKey: `tu:${id}` },
         ),
@@ -67,7 +67,7 @@ export function createTopUps(
     },
 
     async collectTopUp(invoiceId, { id, customerId, version }) {
-      let invoice = await retrieve(invoiceId);
+      let invoice = await getInvoice(invoiceId);
       if (invoice.status === 'draft') {
         const price = await prices.priceOf(version);
         if (invoice.lines.data.length === 0)
@@ -78,28 +78,28 @@ export function createTopUps(
             ),
           );
         // Stripe refuses if this was done before; the invoice then shows it, here and below.
-        await client.refusalOf((sdk) =>
+        await client.tryCall((sdk) =>
           sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );
-        invoice = await retrieve(invoiceId);
+        invoice = await getInvoice(invoiceId);
       }
       let refusal: string | undefined;
       if (invoice.status === 'open') {
-        refusal = await client.refusalOf((sdk) =>
+        refusal = await client.tryCall((sdk) =>
           sdk.invoices.pay(invoiceId, { off_session: true }, { idempotencyKey: `tup:${id}` }),
         );
-        invoice = await retrieve(invoiceId);
+        invoice = await getInvoice(invoiceId);
       }
       return {
         invoice: await invoiceOf(invoice, prices),
-        wantsCustomer: refusal !== undefined && WANTS_CUSTOMER.has(refusal),
+        requiresAction: refusal !== undefined && ACTION_REQUIRED_CODES.has(refusal),
       };
     },
 
     async closeTopUp(invoiceId) {
       // Stripe refuses if the invoice is paid or void, or a payment is in progress.
-      await client.refusalOf((sdk) => sdk.invoices.voidInvoice(invoiceId));
-      const invoice = await client.find(asking(invoiceId));
+      await client.tryCall((sdk) => sdk.invoices.voidInvoice(invoiceId));
+      const invoice = await client.find(retrieveInvoice(invoiceId));
       if (invoice?.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});
       return invoice?.status === 'paid' ? invoiceOf(invoice, prices) : undefined;
     },

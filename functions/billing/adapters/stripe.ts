@@ -1,21 +1,21 @@
 import type { Clock } from '../../platform/clock.ts';
-import { createBillingDetails, type StripeBillingDetails } from './stripe-billing-details.ts';
-import { createBooks, type StripeBooks } from './stripe-books.ts';
+import { createStripeBillingDetails, type StripeBillingDetails } from './stripe-billing-details.ts';
+import { createStripeBooks, type StripeBooks } from './stripe-books.ts';
 import {
-  createCheckouts,
+  createStripeCheckouts,
   type CheckoutSettings,
   type StripeCheckouts,
 } from './stripe-checkouts.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { createCreditNotes, type StripeCreditNotes } from './stripe-credit-notes.ts';
+import { createStripeCreditNotes, type StripeCreditNotes } from './stripe-credit-notes.ts';
 import { createStripeCustomers, type StripeCustomers } from './stripe-customers.ts';
-import { createEvents, type StripeEvents } from './stripe-events.ts';
-import { createPayments, type StripePayments } from './stripe-payments.ts';
-import { createPortal, type StripePortal } from './stripe-portal.ts';
+import { createStripeEvents, type StripeEvents } from './stripe-events.ts';
+import { createStripePayments, type StripePayments } from './stripe-payments.ts';
+import { createStripePortal, type StripePortal } from './stripe-portal.ts';
 import type { FooterSettings } from '../rules/invoice-footer.ts';
-import { createRenewals, type StripeRenewals } from './stripe-renewals.ts';
-import { createSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts';
-import { createTopUps, type StripeTopUps } from './stripe-top-ups.ts';
+import { createStripeRenewals, type StripeRenewals } from './stripe-renewals.ts';
+import { createStripeSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts';
+import { createStripeTopUps, type StripeTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
@@ -45,14 +45,14 @@ export const createStripe = (
   settings: CheckoutSettings & FooterSettings,
 ): StripeService => ({
   ...createStripeCustomers(client, settings),
-  ...createSubscriptions(client, prices),
-  ...createBillingDetails(client, settings),
-  ...createBooks(client),
-  ...createCheckouts(client, prices, settings),
-  ...createPayments(client, prices),
-  ...createCreditNotes(client),
-  ...createPortal(client, prices, clock, settings),
-  ...createEvents(client),
-  ...createRenewals(client),
-  ...createTopUps(client, prices, settings),
+  ...createStripeSubscriptions(client, prices),
+  ...createStripeBillingDetails(client, settings),
+  ...createStripeBooks(client),
+  ...createStripeCheckouts(client, prices, settings),
+  ...createStripePayments(client, prices),
+  ...createStripeCreditNotes(client),
+  ...createStripePortal(client, prices, clock, settings),
+  ...createStripeEvents(client),
+  ...createStripeRenewals(client),
+  ...createStripeTopUps(client, prices, settings),
 });

@@ -12,7 +12,7 @@ const billings = async ({ headers }: Person, query: Record<string, string> = {})
   (await stage.get(routes.billings, { headers, query })).data;
 
 /** Records purchases one day apart, without Stripe. */
-async function listPurchasesDays(ada: Person, count: number): Promise<void> {
+async function createPurchases(ada: Person, count: number): Promise<void> {
   const { ledger, purchases } = stage.context();
   for (let day = 1; day <= count; day += 1) {
     const source = `cs:cs_test_${ada.user.id}_${day}`;
@@ -88,7 +88,7 @@ describe('the billings', () => {
 
   it('come ten a page, newest or oldest first; a page out of range is empty', async () => {
     const ada = await stage.person();
-    await listPurchasesDays(ada, 23);
+    await createPurchases(ada, 23);
     const days = async (query: Record<string, string>): Promise<string[]> =>
       (await billings(ada, query)).data.map(({ date }) => date.slice(8, 10));
     expect(await days({})).toEqual(['23', '22', '21', '20', '19', '18', '17', '16', '15', '14']);

@@ -24,7 +24,7 @@ const NUMBER = 'TAMIS-\\d{4}';
 const read = (from = -HOUR_MS): Promise<Books> =>
   readBooks(stage.context(), Date.now() + from, Date.now() + HOUR_MS);
 
-async function bought(details: object, plan: string) {
+async function buyPlan(details: object, plan: string) {
   const who = await stage.person();
   const { headers } = who;
   const { status } = await call(stage.context(), routes.saveBillingDetails, {
@@ -58,8 +58,8 @@ const balanceOf = (lines: readonly Record<string, string>[]): number =>
   lines.reduce((sum, { Debit, Credit }) => sum + cents(Debit) - cents(Credit), 0);
 
 it('lists sales, credit notes and fees of a month, which agree with the balance of Stripe', async () => {
-  const french = await bought(FRENCH, 'pack_1000');
-  const german = await bought(GERMAN, 'pack_5000');
+  const french = await buyPlan(FRENCH, 'pack_1000');
+  const german = await buyPlan(GERMAN, 'pack_5000');
   await program(`/stripe/charges/${await chargeOf(french)}/refund`, { amount: 300 });
   await program(`/stripe/charges/${await chargeOf(german)}/dispute`, {});
   await stage.deliverAll();
@@ -85,8 +85,8 @@ it('lists sales, credit notes and fees of a month, which agree with the balance 
 });
 
 it('has 18 columns and balanced entries for the accountant', async () => {
-  const payment = await bought(FRENCH, 'pack_1000');
-  const other = await bought(GERMAN, 'pack_1000');
+  const payment = await buyPlan(FRENCH, 'pack_1000');
+  const other = await buyPlan(GERMAN, 'pack_1000');
   const [charge, disputed] = [await chargeOf(payment), await chargeOf(other)];
   await program(`/stripe/charges/${charge}/refund`, { amount: 120 });
   await program(`/stripe/charges/${disputed}/dispute`, {});
@@ -96,8 +96,8 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   const payout = { at: Date.now(), category: 'payout', source: 'po_1', cents: -100, fee: 0 };
   const bill = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
   const odd = { at: Date.now(), category: 'other_adjustment', source: 'txn_2', cents: 5, fee: 0 };
-  const moves = [...books.moves, payout, bill, odd];
-  const text = fecOf({ ...books, moves }, '2026-10');
+  const moves = [...books.transactions, payout, bill, odd];
+  const text = fecOf({ ...books, transactions: moves }, '2026-10');
   expect(text.split('\r\n')[0]).toBe(
     'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise',
   );
@@ -109,33 +109,33 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   expect(balanceOf(lines.filter(({ CompteNum }) => CompteNum === '512'))).toBe(
     moves.reduce((sum, each) => sum + each.cents - each.fee, 0),
   );
-  const of = (label: RegExp) =>
+  const entriesFor = (label: RegExp) =>
     lines
       .filter(({ EcritureLib = '' }) => label.test(EcritureLib))
       .map((each) => [each['CompteNum'], each['Debit'], each['Credit']]);
   const mine = books.documents.find(({ money }) => money.some(([id]) => id === payment));
-  expect(of(new RegExp(`^Facture ${mine?.invoice}$`))).toEqual([
+  expect(entriesFor(new RegExp(`^Facture ${mine?.invoice}$`))).toEqual([
     ['411', '6,00', '0,00'],
     ['706', '0,00', '5,00'],
     ['44571', '0,00', '1,00'],
   ]);
-  expect(of(new RegExp(`^charge ${payment}$`))).toEqual([
+  expect(entriesFor(new RegExp(`^charge ${payment}$`))).toEqual([
     ['411', '0,00', '6,00'],
     ['512', '5,66', '0,00'],
     ['627', '0,34', '0,00'],
   ]);
-  expect(of(new RegExp(`^Avoir ${mine?.invoice}-CN-01$`))).toEqual([
+  expect(entriesFor(new RegExp(`^Avoir ${mine?.invoice}-CN-01$`))).toEqual([
     ['411', '0,00', '1,20'],
     ['706', '1,00', '0,00'],
     ['44571', '0,20', '0,00'],
   ]);
-  expect(of(/^payout po_1$/)).toEqual([
+  expect(entriesFor(/^payout po_1$/)).toEqual([
     ['512', '0,00', '1,00'],
     ['580', '1,00', '0,00'],
   ]);
-  expect(of(/^fee txn_1$/).map(([account]) => account)).toEqual(['512', '6278']);
-  expect(of(/^other_adjustment txn_2$/).map(([account]) => account)).toEqual(['471', '512']);
-  expect(of(/^dispute du_/).map(([account]) => account)).toContain('411');
+  expect(entriesFor(/^fee txn_1$/).map(([account]) => account)).toEqual(['512', '6278']);
+  expect(entriesFor(/^other_adjustment txn_2$/).map(([account]) => account)).toEqual(['471', '512']);
+  expect(entriesFor(/^dispute du_/).map(([account]) => account)).toContain('411');
   const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
   // The customer's subledger account; its name lost the tab that would split the columns.
   expect(due).toMatchObject({ CompAuxLib: '=Exemple SAS', PieceRef: mine?.invoice });
@@ -143,14 +143,14 @@ it('has 18 columns and balanced entries for the accountant', async () => {
 });
 
 it('says where the documents and the balance differ', async () => {
-  const payment = await bought(FRENCH, 'pack_1000');
+  const payment = await buyPlan(FRENCH, 'pack_1000');
   const charge = await chargeOf(payment);
   const before = await read();
   expect(differencesOf(before)).toEqual([]);
   // The event of this refund is not delivered yet, so it has no credit note.
   await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
   const events = await stage.events();
-  const refund = (await read()).moves.at(-1)?.source ?? '';
+  const refund = (await read()).transactions.at(-1)?.source ?? '';
   expect(differencesOf(await read())).toEqual([
     `${refund}: -€0.60 at Stripe, €0.00 in the documents`,
   ]);
@@ -162,7 +162,7 @@ it('says where the documents and the balance differ', async () => {
   expect(differencesOf(await read())).toEqual([
     `${refund}: €0.00 at Stripe, -€0.60 in the documents`,
   ]);
-  expect(differencesOf({ documents: [], moves: before.moves })).toContain(
+  expect(differencesOf({ documents: [], transactions: before.transactions })).toContain(
     `${payment}: €6.00 at Stripe, €0.00 in the documents`,
   );
 });

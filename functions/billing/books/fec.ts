@@ -1,8 +1,8 @@
 import { type Books, dayOf } from './read-books.ts';
-import { decimals } from './sales-csv.ts';
+import { formatDecimal } from './sales-csv.ts';
 
 /** Article A47 A-1, VII, of the Livre des procédures fiscales (BOI-CF-IOR-60-40-20). */
-const HEAD =
+const HEADER =
   'JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib ' +
   'PieceRef PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise';
 
@@ -18,7 +18,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 };
 
 /** The contra account of a balance move; a disputed amount becomes a receivable again. */
-function counterpartOf(category: string): number {
+function contraAccountOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;
   return category === 'fee' ? 6278 : 471;
@@ -28,8 +28,8 @@ function counterpartOf(category: string): number {
  * Lines of the Fichier des écritures comptables for each document and each move of the balance.
  * @param month prefix of the entry numbers, such as `2026-10`
  */
-export function fecOf({ documents, moves }: Books, month: string): string {
-  const known = new Map(
+export function fecOf({ documents, transactions }: Books, month: string): string {
+  const documentsByPayment = new Map(
     documents.flatMap((document) => document.money.map(([id]) => [id, document] as const)),
   );
   const sales = documents.map((of) => {
@@ -38,9 +38,9 @@ export function fecOf({ documents, moves }: Books, month: string): string {
     const lines = { 411: net + vat, 706: -net, 44571: -vat };
     return { at, of, piece: note || invoice, journal: ['VE', 'Ventes'], text, lines };
   });
-  const money = moves.map(({ at, category, source, cents, fee }) => {
-    const of = known.get(source);
-    const lines = { 512: cents - fee, 627: fee, [counterpartOf(category)]: -cents };
+  const money = transactions.map(({ at, category, source, cents, fee }) => {
+    const of = documentsByPayment.get(source);
+    const lines = { 512: cents - fee, 627: fee, [contraAccountOf(category)]: -cents };
     const piece = of?.note || of?.invoice || source;
     return { at, of, piece, journal: ['ST', 'Stripe'], text: `${category} ${source}`, lines };
   });
@@ -49,15 +49,15 @@ export function fecOf({ documents, moves }: Books, month: string): string {
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ at, of, piece, journal, text, lines }, index) => {
       const day = dayOf(at).replaceAll('-', '');
-      const entered = Object.entries<number>(lines).filter(([, cents]) => cents !== 0);
-      return entered.map(([account, cents]) => {
+      const nonzeroLines = Object.entries<number>(lines).filter(([, cents]) => cents !== 0);
+      return nonzeroLines.map(([account, cents]) => {
         const party = account === '411' ? [of?.customerId, of?.customer] : ['', ''];
-        const sides = [Math.max(cents, 0), Math.max(-cents, 0)].map(decimals);
+        const debitAndCredit = [Math.max(cents, 0), Math.max(-cents, 0)].map(formatDecimal);
         const entry = [...journal, `${month}-${index + 1}`, day, account, ACCOUNTS[account]];
-        return entry.concat(party, [piece, day, text], sides, ['', '', day, '', '']);
+        return entry.concat(party, [piece, day, text], debitAndCredit, ['', '', day, '', '']);
       });
     });
-  return [HEAD.split(' '), ...rows]
+  return [HEADER.split(' '), ...rows]
     .map((row) => `${row.map((cell = '') => cell.replaceAll(/\s+/g, ' ')).join('\t')}\r\n`)
     .join('');
 }

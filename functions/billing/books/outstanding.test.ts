@@ -28,7 +28,7 @@ const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Plays a random history on a new ledger, day by day, and records the balance of each day. */
-async function play(userId: string, seed: number, reversals: boolean) {
+async function simulate(userId: string, seed: number, reversals: boolean) {
   const random = randomFrom(seed);
   const n = (most: number) => 1 + Math.floor(random() * most);
   let now = START;
@@ -42,28 +42,28 @@ async function play(userId: string, seed: number, reversals: boolean) {
   const queue: string[] = [];
   for (let day = 0; day < 40; day += 1) {
     const id = `${day}`;
-    const turn = random();
+    const roll = random();
     const last = bought.at(n(bought.length) - 1);
-    if (turn < 0.25) {
+    if (roll < 0.25) {
       const credits = n(20);
       const paid = { id, userId, source: `cs:${id}`, version: 'x', credits, cents: n(900) };
       const date = new Date(now).toISOString();
       bought.push({ ...paid, refunded: 0, revoked: 0, disputes: {}, date, revision: 0 });
       await ledger.grant(userId, { source: paid.source, amount: credits, why: 'x' });
       for (let one = 0; one < credits; one += 1) queue.push(paid.source);
-    } else if (turn < 0.35) {
+    } else if (roll < 0.35) {
       const amount = n(9);
       await ledger.grant(userId, { source: `adm:${id}`, amount, why: 'the pain of cs:0 too' });
       for (let one = 0; one < amount; one += 1) queue.push('gift');
-    } else if (turn < 0.6) {
+    } else if (roll < 0.6) {
       const amount = n(6);
       if ((await ledger.transact(userId, [debitEntry(id, amount)])) === 'applied')
         queue.splice(0, amount);
-    } else if (turn < 0.7) {
+    } else if (roll < 0.7) {
       const amount = n(12);
       if ((await ledger.transact(userId, [reserveEntry(id, 1, amount)])) === 'applied')
         reserved.push([id, amount]);
-    } else if (turn < 0.8) {
+    } else if (roll < 0.8) {
       const [list, amount] = reserved.shift() ?? ['', 0];
       const used = Math.floor(random() * (amount + 1));
       const entries = [settleEntry(list, 1, used), releaseEntry(list, 1, amount - used)];
@@ -71,9 +71,9 @@ async function play(userId: string, seed: number, reversals: boolean) {
       queue.splice(0, used);
     } else if (reversals && last) {
       const why = `refund of ${last.source}`;
-      if (turn < 0.87) await ledger.clawBack(userId, { id, amount: n(last.credits), why });
-      else if (turn < 0.95) await ledger.hold(userId, { dispute: id, amount: n(last.credits) });
-      else await ledger.unhold(userId, { dispute: String(day - n(5)) });
+      if (roll < 0.87) await ledger.clawBack(userId, { id, amount: n(last.credits), why });
+      else if (roll < 0.95) await ledger.hold(userId, { dispute: id, amount: n(last.credits) });
+      else await ledger.releaseHold(userId, { dispute: String(day - n(5)) });
     }
     now += DAY_MS;
     days.push({ before: now, balance: await ledger.balance(userId) });
@@ -99,7 +99,7 @@ async function play(userId: string, seed: number, reversals: boolean) {
 it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
   'tells what the balance of each day was (seed %i)',
   async (seed) => {
-    const { days, at } = await play(`history-${seed}`, seed, true);
+    const { days, at } = await simulate(`history-${seed}`, seed, true);
     for (const { before, balance } of days) {
       const found = await at(before);
       const { available, reserved, held, debt } = balance;
@@ -110,8 +110,8 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
       ]);
       expect(found.lots.every(({ credits }) => credits > 0)).toBe(true);
       // Refunded credits lose their price; credits without a price never exceed the debt.
-      const lent = found.lots.find(({ price }) => price === 'lent')?.credits ?? 0;
-      expect(lent).toBeLessThanOrEqual(debt);
+      const overdrawn = found.lots.find(({ price }) => price === 'lent')?.credits ?? 0;
+      expect(overdrawn).toBeLessThanOrEqual(debt);
     }
   },
 );
@@ -119,7 +119,7 @@ it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
 it.each(Array.from({ length: 12 }, (_, n) => SEED + 100 + n))(
   'leaves the newest credits where the oldest are used first (seed %i)',
   async (seed) => {
-    const { at, queue, bought, days } = await play(`queue-${seed}`, seed, false);
+    const { at, queue, bought, days } = await simulate(`queue-${seed}`, seed, false);
     const { lots } = await at(days.at(-1)?.before ?? 0);
     const cents = queue.reduce((sum, source) => {
       const paid = bought.find((each) => each.source === source);
@@ -175,24 +175,24 @@ it('prices what stayed with a refund at what is left of its price, from that day
   clock.advance(DAY_MS);
   const by = await stage.person({ admin: true });
   const [purchase] = await Array.fromAsync(stage.context().purchases.list(ada.user.id));
-  const back = async (cents: number, keepCredits: boolean) => {
+  const refund = async (cents: number, keepCredits: boolean) => {
     const id = randomUUID();
     const purchaseId = purchase?.id ?? '';
     const wanted = { id, purchaseId, cents, keepCredits, reason: 'x', by: by.user.id };
     await refundPurchase(stage.context(), ada.user.id, wanted);
     await stage.deliverAll();
   };
-  const priced = async (before = clock.now() + DAY_MS) =>
+  const pricedLots = async (before = clock.now() + DAY_MS) =>
     (await outstandingOf(stage.context(), ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
-  await back(200, true);
-  expect(await priced()).toEqual([['€3.00 for 1000', 300]]);
-  await back(100, false);
-  expect(await priced()).toEqual([['€2.00 for 800', 200]]);
-  await back(200, true);
-  expect(await priced()).toEqual([['gift', 0]]);
-  expect(await priced(bought + 1)).toEqual([['€5.00 for 1000', 500]]);
+  await refund(200, true);
+  expect(await pricedLots()).toEqual([['€3.00 for 1000', 300]]);
+  await refund(100, false);
+  expect(await pricedLots()).toEqual([['€2.00 for 800', 200]]);
+  await refund(200, true);
+  expect(await pricedLots()).toEqual([['gift', 0]]);
+  expect(await pricedLots(bought + 1)).toEqual([['€5.00 for 1000', 500]]);
 });
 
 it('knows when a day ends in Paris', () => {

@@ -30,43 +30,43 @@ export async function outstandingOf(
   before: number,
 ) {
   const end = new Date(before).toISOString();
-  const brought: { readonly at: string; readonly lot: string; readonly credits: number }[] = [];
+  const lotEntries: { readonly at: string; readonly lot: string; readonly credits: number }[] = [];
   let deltas = deltasOf([]);
   for await (const { at, ...entry } of ledgerAudit.history(userId)) {
     if (at >= end) continue;
     deltas = deltasOf([entry], deltas);
-    if (entry.to === 'source') brought.push({ at, lot: lotOf(entry), credits: -entry.amount });
-    if (entry.from === 'source') brought.push({ at, lot: lotOf(entry), credits: entry.amount });
+    if (entry.to === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: -entry.amount });
+    if (entry.from === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: entry.amount });
   }
   const { available, reserved, held, debt } = balanceAfter(deltas);
-  const left = new Map<string, number>();
-  for (const { lot, credits } of brought.toSorted((a, b) => a.at.localeCompare(b.at)))
-    left.set(lot, (left.get(lot) ?? 0) + credits);
-  const paid = new Map<string, { credits: number; cents: number }>();
+  const remaining = new Map<string, number>();
+  for (const { lot, credits } of lotEntries.toSorted((a, b) => a.at.localeCompare(b.at)))
+    remaining.set(lot, (remaining.get(lot) ?? 0) + credits);
+  const pricesByLot = new Map<string, { credits: number; cents: number }>();
   for await (const { id, source, credits, cents, invoice, kept = 0 } of purchases.list(userId)) {
     const net = invoice?.netCents ?? cents;
-    const noted = kept > 0 ? (await adjustments.read(userId)).all : [];
-    const stayed = noted.filter(
+    const recorded = kept > 0 ? (await adjustments.read(userId)).all : [];
+    const retained = recorded.filter(
       ({ purchaseId, keepCredits, at }) => purchaseId === id && keepCredits && at < end,
     );
     // `kept` excludes refunds that failed.
-    const back = Math.min(
+    const retainedCents = Math.min(
       kept,
-      stayed.reduce((sum, { cents: part = 0 }) => sum + part, 0),
+      retained.reduce((sum, { cents: part = 0 }) => sum + part, 0),
     );
-    const rest = back > 0 ? (left.get(source) ?? 0) : credits;
-    const price = net * (rest / credits - back / Math.max(cents, 1));
-    paid.set(source, { credits: rest, cents: Math.round(Math.max(price, 0)) });
+    const remainingCredits = retainedCents > 0 ? (remaining.get(source) ?? 0) : credits;
+    const price = net * (remainingCredits / credits - retainedCents / Math.max(cents, 1));
+    pricesByLot.set(source, { credits: remainingCredits, cents: Math.round(Math.max(price, 0)) });
   }
 
   let unused = available + reserved + held;
   // The lots add up to all available, reserved and held credits.
   const lots: Lot[] = [];
-  for (const [lot, most] of [...left].toReversed()) {
-    const credits = Math.min(unused, Math.max(most, 0));
+  for (const [lot, maxCredits] of [...remaining].toReversed()) {
+    const credits = Math.min(unused, Math.max(maxCredits, 0));
     if (credits === 0) continue;
     unused -= credits;
-    const price = paid.get(lot);
+    const price = pricesByLot.get(lot);
     lots.push({
       price: price && price.cents > 0 ? `${euros(price.cents)} for ${price.credits}` : 'gift',
       credits,
@@ -74,7 +74,7 @@ export async function outstandingOf(
     });
   }
   if (unused > 0) lots.push({ price: 'lent', credits: unused, cents: 0 });
-  const { ttl } = await ledgerAudit.stored(userId);
+  const { ttl } = await ledgerAudit.storedBalance(userId);
   // The remaining credits of a closed account can no longer be used.
   const closed = ttl !== undefined && ttl <= yearsAfter(end, ACCOUNTING_YEARS);
   return { closed, lots, held, debt };

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
-import type { BalanceMove, BookedDocument } from '../adapters/stripe-books.ts';
+import type { BalanceTransaction, BookedDocument } from '../adapters/stripe-books.ts';
 import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
 
@@ -17,11 +17,11 @@ export const midnight = (year: number, month: number, day: number): number =>
 export interface Books {
   readonly documents: readonly BookedDocument[];
   /** The `source` of a charge's move is the payment. */
-  readonly moves: readonly BalanceMove[];
+  readonly transactions: readonly BalanceTransaction[];
 }
 
 /** Maximum time for a bank debit on the invoice page to settle. */
-const DECIDED_MS = 30 * DAY_MS;
+const SETTLEMENT_MS = 30 * DAY_MS;
 
 /** Sales and balance moves from `from` up to `to` (epoch milliseconds), oldest first. */
 export async function readBooks(
@@ -30,31 +30,31 @@ export async function readBooks(
   to: number,
 ): Promise<Books> {
   const payments = new Map<string, string>();
-  for await (const { id, paymentId } of stripe.listCharges(from - DECIDED_MS))
+  for await (const { id, paymentId } of stripe.listCharges(from - SETTLEMENT_MS))
     payments.set(id, paymentId);
-  const moves = await Array.fromAsync(stripe.listBalance(from, to), (each) => ({
+  const transactions = await Array.fromAsync(stripe.listBalanceTransactions(from, to), (each) => ({
     ...each,
     source: payments.get(each.source) ?? each.source,
   }));
   const documents = await Array.fromAsync(stripe.listDocuments(from, to));
   documents.sort((a, b) => a.at - b.at || a.invoice.localeCompare(b.invoice));
-  return { documents, moves: moves.toReversed() };
+  return { documents, transactions: transactions.toReversed() };
 }
 
 /** One line for each payment or refund that differs between Stripe's balance and the documents. */
-export function differencesOf({ documents, moves }: Books): string[] {
+export function differencesOf({ documents, transactions }: Books): string[] {
   const sums = new Map<string, { stripe: number; documents: number }>();
-  const add = (id: string, stripe: number, said: number): void => {
+  const add = (id: string, stripe: number, documented: number): void => {
     const before = sums.get(id) ?? { stripe: 0, documents: 0 };
-    sums.set(id, { stripe: before.stripe + stripe, documents: before.documents + said });
+    sums.set(id, { stripe: before.stripe + stripe, documents: before.documents + documented });
   };
-  for (const { category, source, cents } of moves)
+  for (const { category, source, cents } of transactions)
     if (/^(?:charge|refund)/.test(category)) add(source, cents, 0);
   for (const [id, cents] of documents.flatMap(({ money }) => money)) add(id, 0, cents);
-  return [...sums].flatMap(([id, { stripe, documents: said }]) =>
+  return [...sums].flatMap(([id, { stripe, documents: documented }]) =>
     // A credit note may be a cent less than its refund.
-    Math.abs(stripe - said) > (said < 0 ? 1 : 0)
-      ? [`${id}: ${euros(stripe)} at Stripe, ${euros(said)} in the documents`]
+    Math.abs(stripe - documented) > (documented < 0 ? 1 : 0)
+      ? [`${id}: ${euros(stripe)} at Stripe, ${euros(documented)} in the documents`]
       : [],
   );
 }

@@ -4,13 +4,13 @@ import { startsImmediately, PLAN_TYPE } from '../../../shared/model/plan-type.ts
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
-import { askStripe } from '../ask-stripe.ts';
+import { callStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
 import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
-import { keptOf, planOf, renewalOf } from '../rules/subscription.ts';
+import { primarySubscription, planOf, renewalOf } from '../rules/subscription.ts';
 
 type CheckoutDeps = Pick<
   BillingDeps,
@@ -31,9 +31,9 @@ type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 /** Lifetime of a checkout session; Stripe accepts 30 minutes to 24 hours from its creation. */
 const SESSION_MS = 60 * 60_000;
 /** Maximum time to create a session; after that, the next click starts a new one. */
-const MAKING_MS = 20 * 60_000;
+const SESSION_CREATION_MS = 20 * 60_000;
 /** Sessions this close to expiry are replaced, since the customer may not finish in time. */
-const SPARE_MS = 5 * 60_000;
+const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**
  * The payment page for a plan: one Stripe Checkout session, reused for every click while it is
@@ -55,7 +55,7 @@ export async function openCheckout(
   const plan = plansOnSale().find((each) => each.planId === planId);
   if (!plan) throw new AppError('not_found');
   await consumeOrRefuse(deps.limits, 'stripe_user', user.id);
-  return askStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
+  return callStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
     paymentUrl(deps, user, plan),
   );
 }
@@ -64,8 +64,8 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   const customerId = await ensureCustomer(deps, user);
   if (customerId === undefined) throw new AppError('expired');
   if (plan.type === PLAN_TYPE.subscription) {
-    const present = keptOf(await deps.stripe.listSubscriptions(customerId));
-    if (present) return changeUrl(deps, user, present, plan);
+    const current = primarySubscription(await deps.stripe.listSubscriptions(customerId));
+    if (current) return changeUrl(deps, user, current, plan);
   }
   return sessionUrl(deps, user, customerId, plan, 1);
 }
@@ -82,20 +82,20 @@ const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 
 async function changeUrl(
   { clock, stripe, env }: CheckoutDeps,
   { language }: User,
-  present: Subscription,
+  current: Subscription,
   plan: PlanVersion,
 ): Promise<string> {
-  const { pastDue, ends } = renewalOf(present);
-  if (pastDue || ends || present.changes) return stripe.createPortal(present.customerId, language);
-  if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
+  const { pastDue, ends } = renewalOf(current);
+  if (pastDue || ends || current.hasScheduledChange) return stripe.createPortal(current.customerId, language);
+  if (planOf(current)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
-    const page = startsImmediately(planOf(present), plan)
+    const page = startsImmediately(planOf(current), plan)
       ? paidPage(clock.now())
       : '/invoices?plan=changed';
-    return await stripe.createChangePortal(present, plan.id, language, page);
+    return await stripe.createChangePortal(current, plan.id, language, page);
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
-    return stripe.createPortal(present.customerId, language);
+    return stripe.createPortal(current.customerId, language);
   }
 }
 
@@ -109,26 +109,26 @@ async function sessionUrl(
   const { checkoutIntents, clock, env, ids, stripe } = deps;
   // At most one open session per slot: a pack, or the first subscription.
   const slot = plan.type === PLAN_TYPE.subscription ? 'subscription' : plan.planId;
-  const before = await checkoutIntents.find(user.id, slot);
-  const open = before && (await openSession(deps, before, customerId, plan));
-  if (open !== undefined) return open;
+  const previous = await checkoutIntents.find(user.id, slot);
+  const openUrl = previous && (await reuseSession(deps, previous, customerId, plan));
+  if (openUrl !== undefined) return openUrl;
   const now = clock.now();
-  const isMaking = before?.sessionId === undefined && now - (before?.createdAt ?? 0) < MAKING_MS;
+  const isCreating = previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
   const { id: version } = plan;
   const { language } = user;
   const intent =
-    before?.version === version && isMaking
-      ? before
+    previous?.version === version && isCreating
+      ? previous
       : await checkoutIntents.replace(
           user.id,
           slot,
           { purchaseId: ids.ulid(now), version, language, createdAt: now },
-          before,
+          previous,
         );
   if (intent.version === version && intent.sessionId === undefined) {
-    const { id, url } = await makeSession(deps, user.id, customerId, slot, intent);
-    const isKept = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
-    if (isKept && url !== undefined) return url;
+    const { id, url } = await createIntentSession(deps, user.id, customerId, slot, intent);
+    const isStored = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
+    if (isStored && url !== undefined) return url;
     // Otherwise this session could be paid in addition to the current one: nothing else closes it.
     await stripe.expireSession(id);
   }
@@ -138,7 +138,7 @@ async function sessionUrl(
 }
 
 /** The intent's payment page if it can be reused. Expires an open session that cannot. */
-async function openSession(
+async function reuseSession(
   { stripe, clock }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,
   customerId: string,
@@ -146,13 +146,13 @@ async function openSession(
 ): Promise<string | undefined> {
   const session = sessionId === undefined ? undefined : await stripe.findSession(sessionId);
   if (session?.status !== 'open') return undefined;
-  const isFresh = clock.now() - createdAt < SESSION_MS - SPARE_MS;
+  const isFresh = clock.now() - createdAt < SESSION_MS - EXPIRY_MARGIN_MS;
   if (version === plan.id && isFresh && session.customerId === customerId) return session.url;
   await stripe.expireSession(session.id);
   return undefined;
 }
 
-async function makeSession(
+async function createIntentSession(
   { stripe, checkoutIntents }: CheckoutDeps,
   userId: string,
   customerId: string,

@@ -103,13 +103,13 @@ describe('the billing details', () => {
   it('keep no address of which Stripe cannot tell the VAT, and say what is wrong', async () => {
     const ada = await stage.person();
     await save(ada, DETAILS);
-    const abroad = { ...DETAILS, country: 'US', vat_number: '' };
-    expect(await save(ada, { ...abroad, postal_code: 'SW1A 1AA' })).toEqual({
+    const foreignDetails = { ...DETAILS, country: 'US', vat_number: '' };
+    expect(await save(ada, { ...foreignDetails, postal_code: 'SW1A 1AA' })).toEqual({
       status: 422,
       fields: { postal_code: ['This postal code does not exist in this country'] },
     });
     expect(await read(ada)).toMatchObject({ country: 'DE', postal_code: '10119' });
-    expect(await save(ada, { ...abroad, postal_code: '97712' })).toEqual(SAVED);
+    expect(await save(ada, { ...foreignDetails, postal_code: '97712' })).toEqual(SAVED);
   });
 
   it.each([
@@ -142,9 +142,9 @@ describe('the billing details', () => {
     await stage.deliverAll();
     expect(stage.logged('vat_number_refused')).toEqual([]);
     expect((await verify('unverified')).status).toBe(200);
-    const news = await stage.events();
-    await stage.deliver(news);
-    await stage.deliver(news);
+    const events = await stage.events();
+    await stage.deliver(events);
+    await stage.deliver(events);
     expect(stage.logged('vat_number_refused')[0]).toContain(customer);
     expect(stage.context().mails).toMatchObject([
       { to: email, content: { template: 'vat_number_refused' } },

@@ -1,7 +1,7 @@
 import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { askStripe } from '../ask-stripe.ts';
+import { callStripe } from '../ask-stripe.ts';
 import { ensureCustomer, userOfCustomer } from './customer.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';
@@ -15,7 +15,7 @@ export const readBillingDetails = (
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId }: User,
 ): Promise<BillingDetails> =>
-  askStripe(deps, 'billing_details_failed', { user: id }, () =>
+  callStripe(deps, 'billing_details_failed', { user: id }, () =>
     deps.stripe.findBillingDetails(stripeCustomerId),
   );
 
@@ -30,11 +30,11 @@ export const saveBillingDetails = (
   user: User,
   details: BillingDetails,
 ): Promise<void> =>
-  askStripe(deps, 'billing_details_failed', { user: user.id }, async () => {
+  callStripe(deps, 'billing_details_failed', { user: user.id }, async () => {
     const customerId = await ensureCustomer(deps, user);
     if (customerId === undefined) throw new AppError('not_found');
-    const wrong = await deps.stripe.setBillingDetails(customerId, details);
-    if (wrong) throw new AppError('validation', { fields: { [wrong]: [`field.${wrong}`] } });
+    const refusedField = await deps.stripe.setBillingDetails(customerId, details);
+    if (refusedField) throw new AppError('validation', { fields: { [refusedField]: [`field.${refusedField}`] } });
     await deps.stripe.expireOpenSessions(customerId);
   });
 

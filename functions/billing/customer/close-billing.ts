@@ -31,5 +31,5 @@ async function customersOf(
 ): Promise<readonly string[]> {
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
   // Closing does not depend on Stripe for a user who never opened a payment page.
-  return (await purchases.wasCustomerAsked(userId)) ? stripe.listCustomers(userId, email) : [];
+  return (await purchases.wasCustomerRequested(userId)) ? stripe.listCustomers(userId, email) : [];
 }

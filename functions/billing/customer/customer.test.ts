@@ -4,7 +4,7 @@ import { userOfCustomer } from './customer.ts';
 
 const stage = billingStage();
 
-const made = async (userId: string): Promise<string> => {
+const createCustomer = async (userId: string): Promise<string> => {
   const customer = await stage.sdk().customers.create({ metadata: { user_id: userId } });
   return customer.id;
 };
@@ -12,7 +12,7 @@ const made = async (userId: string): Promise<string> => {
 it('ties a customer again that a restored table does not know', async () => {
   const ada = await stage.person();
   const { id } = await stage.user(ada);
-  const customerId = await made(id);
+  const customerId = await createCustomer(id);
   for (let times = 0; times < 2; times += 1)
     expect(await userOfCustomer(stage.context(), customerId)).toMatchObject({ id });
   expect((await stage.user(ada)).stripeCustomerId).toBe(customerId);
@@ -21,14 +21,14 @@ it('ties a customer again that a restored table does not know', async () => {
 it('ties none to a user who has another, to nobody, or after it was deleted', async () => {
   const ada = await stage.person();
   const { id } = await stage.user(ada);
-  const deleted = await made(id);
+  const deleted = await createCustomer(id);
   await stage.sdk().customers.del(deleted);
   expect(await userOfCustomer(stage.context(), deleted)).toBeUndefined();
   expect((await stage.user(ada)).stripeCustomerId).toBeUndefined();
 
-  const first = await made(id);
+  const first = await createCustomer(id);
   await stage.context().accounts.setCustomer(id, first);
-  for (const other of [await made(id), await made('nobody'), 'cus_unknown', undefined])
+  for (const other of [await createCustomer(id), await createCustomer('nobody'), 'cus_unknown', undefined])
     expect(await userOfCustomer(stage.context(), other)).toBeUndefined();
   expect((await stage.user(ada)).stripeCustomerId).toBe(first);
 });

@@ -18,8 +18,8 @@ export async function userOfCustomer(
   const owner = (await stripe.findCustomer(customerId))?.userId;
   const user = owner === undefined ? undefined : await accounts.get(owner);
   if (!user || user.stripeCustomerId !== undefined) return undefined;
-  const tied = await accounts.setCustomer(user.id, customerId);
-  return tied?.stripeCustomerId === customerId ? tied : undefined;
+  const linked = await accounts.setCustomer(user.id, customerId);
+  return linked?.stripeCustomerId === customerId ? linked : undefined;
 }
 
 /**
@@ -39,19 +39,19 @@ export async function ensureCustomer(
       return stripeCustomerId;
     }
     // The event of its deletion will still find the account and finish the cleanup.
-    await deps.purchases.addCustomerTry(userId);
-    await deps.accounts.leaveCustomer(userId, stripeCustomerId);
+    await deps.purchases.incrementCustomerTries(userId);
+    await deps.accounts.detachCustomer(userId, stripeCustomerId);
   }
   try {
     // Recorded before the call, so that closing the account looks for a customer at Stripe.
-    const tries = await deps.purchases.setCustomerAsked(userId);
-    const made = await deps.stripe.createCustomer(user, tries);
-    const tied = await deps.accounts.setCustomer(userId, made);
-    if (!tied) await deps.stripe.deleteCustomer(made);
-    return tied?.stripeCustomerId;
+    const tries = await deps.purchases.markCustomerRequested(userId);
+    const createdId = await deps.stripe.createCustomer(user, tries);
+    const linked = await deps.accounts.setCustomer(userId, createdId);
+    if (!linked) await deps.stripe.deleteCustomer(createdId);
+    return linked?.stripeCustomerId;
   } catch (error) {
     if (error instanceof StripeCallError && error.spent)
-      await deps.purchases.addCustomerTry(userId);
+      await deps.purchases.incrementCustomerTries(userId);
     throw error;
   }
 }
@@ -67,7 +67,7 @@ export async function applyDeletedCustomer(
   if (await deps.stripe.findCustomer(customerId)) return 'exists';
   const user = await deps.accounts.findByCustomer(customerId);
   if (!user) return 'skipped';
-  await deps.purchases.addCustomerTry(user.id);
+  await deps.purchases.incrementCustomerTries(user.id);
   await deps.accounts.clearCustomer(user.id, customerId);
   await refreshPaid(deps, user.id);
   return 'done';

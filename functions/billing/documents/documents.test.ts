@@ -256,11 +256,11 @@ describe('a credit note', () => {
 });
 
 it('numbers for each customer, which the law of France does not allow, are told at setup', async () => {
-  const told = async () => (await stage.setUp('http://127.0.0.1:1')).join();
+  const setupReport = async () => (await stage.setUp('http://127.0.0.1:1')).join();
   await stage.stripe().program('/stripe/faults', { invoices: { per_customer: true } });
   await stage.buy(await stage.person(), 'pack_1000');
   await stage.stripe().program('/stripe/faults');
-  expect(await told()).toContain('Invoices: numbered for each customer');
+  expect(await setupReport()).toContain('Invoices: numbered for each customer');
   await stage.buy(await stage.person(), 'pack_1000');
-  expect(await told()).not.toContain('numbered for each customer');
+  expect(await setupReport()).not.toContain('numbered for each customer');
 });

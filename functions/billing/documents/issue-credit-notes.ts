@@ -18,17 +18,17 @@ export async function issueCreditNotes(
 ): Promise<'done' | 'skipped'> {
   const { paymentId } = invoice;
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
-  const list = async () => (await deps.stripe.listCreditNotes(invoice.id)).toReversed();
-  let notes = await list();
+  const listNotes = async () => (await deps.stripe.listCreditNotes(invoice.id)).toReversed();
+  let notes = await listNotes();
   const isMissing = (id: string): boolean =>
     !notes.some(({ refunds }) => refunds.some(({ refund }) => refund === id));
   for (const { id, cents } of payment?.refunds ?? []) {
-    const noted = sumOf(notes.flatMap((each) => each.refunds));
-    const missing = Math.min(cents, (payment?.refunded ?? 0) - noted);
+    const creditedCents = sumOf(notes.flatMap((each) => each.refunds));
+    const missing = Math.min(cents, (payment?.refunded ?? 0) - creditedCents);
     if (missing <= 0 || !isMissing(id)) continue;
-    const refusal = await issue(deps.stripe, invoice, notes, id, missing);
+    const refusal = await issueCreditNote(deps.stripe, invoice, notes, id, missing);
     // Two events report each refund at the same time; the other may have created the note.
-    notes = await list();
+    notes = await listNotes();
     if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }
   return recordDocuments(deps, invoice, notes);
@@ -39,24 +39,24 @@ export async function issueCreditNotes(
  * the refund; if rounding makes the exact amount impossible, the note is a cent lower.
  * @returns the reason if it could not be created
  */
-async function issue(
+async function issueCreditNote(
   stripe: EventDeps['stripe'],
   invoice: Invoice,
   earlier: readonly CreditNote[],
   refund: string,
   cents: number,
 ): Promise<StripeRefusedError | undefined> {
-  let wanted = cents;
+  let targetCents = cents;
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const lines = creditedLines(invoice, earlier, wanted);
+      const lines = creditedLines(invoice, earlier, targetCents);
       if (lines.length === 0) break;
       const total = await stripe.previewCreditNote(invoice.id, lines);
       if (total <= cents) {
         await stripe.createCreditNote(invoice.id, refund, lines, total);
         return undefined;
       }
-      wanted -= total - cents;
+      targetCents -= total - cents;
     }
   } catch (error) {
     if (error instanceof StripeRefusedError) return error;

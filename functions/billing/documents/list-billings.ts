@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { BillingRow, billingRoutes } from '../../../shared/contract/billing.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { placedOf } from '../../platform/paging.ts';
+import { toPage } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
 import { receiptPath } from './open-receipt.ts';
 import { euros, planVersion } from '../rules/plans.ts';
@@ -47,10 +47,10 @@ export async function listBillings(
 ): Promise<OutputOf<Billings>['data']> {
   const start = (page - 1) * PAGE_SIZE;
   const total = await deps.purchases.count(userId);
-  const place = { skip: start, limit: PAGE_SIZE, oldestFirst: sort === 'date:asc' };
-  const shown = start < total ? await deps.purchases.listPage(userId, place) : [];
+  const pageOptions = { skip: start, limit: PAGE_SIZE, oldestFirst: sort === 'date:asc' };
+  const pagePurchases = start < total ? await deps.purchases.listPage(userId, pageOptions) : [];
   const data = await Promise.all(
-    shown.map(async (purchase) => {
+    pagePurchases.map(async (purchase) => {
       const { id } = purchase;
       const path = await receiptPath(deps, userId, id, LINK_SECONDS);
       const receipt_url = `${deps.env.PUBLIC_ORIGIN}${path}`;
@@ -64,7 +64,7 @@ export async function listBillings(
       return Object.assign(rowOf(purchase), { receipt_url, invoice_url, pdf_url, credit_notes });
     }),
   );
-  return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };
+  return { ...toPage(data, { page, size: PAGE_SIZE }, total), data };
 }
 
 /** A user's latest purchases, without gifts and replacements, newest first. */

@@ -3,12 +3,12 @@ import type { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { signLink, verifyLink } from '../../access/signed.ts';
-import { askStripe } from '../ask-stripe.ts';
+import { callStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { invoiceIdOf } from '../rules/purchase.ts';
 
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
-export const MAILED_SECONDS = 30 * 24 * 3600;
+export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
 /** A link to the receipt of a purchase; `&document=invoice` makes it a link to the invoice. */
 export const receiptPath = async (
@@ -19,7 +19,7 @@ export const receiptPath = async (
 ): Promise<`/${string}`> =>
   `/api/billings/${id}/receipt?t=${await signLink(deps, { purpose: 'receipt', subject: id }, userId, seconds)}`;
 
-type Query = z.output<(typeof billingRoutes)['receipt']['query']>;
+type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
 
 /**
  * A fresh link to Stripe's page for a payment, since these links expire: its invoice as a page or a
@@ -30,13 +30,13 @@ type Query = z.output<(typeof billingRoutes)['receipt']['query']>;
 export async function openReceipt(
   deps: Pick<BillingDeps, 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
   id: string,
-  { document, t }: Query,
+  { document, t }: ReceiptQuery,
 ): Promise<string> {
   const userId = await verifyLink(deps, { purpose: 'receipt', subject: id }, t);
   if (userId === undefined) throw new AppError('expired');
   await consumeOrRefuse(deps.limits, 'stripe_read_user', userId);
   const purchase = await deps.purchases.find(userId, id);
-  const page = await askStripe(deps, 'receipt_failed', { user: userId, purchase: id }, async () => {
+  const page = await callStripe(deps, 'receipt_failed', { user: userId, purchase: id }, async () => {
     if (!purchase)
       return id.startsWith('in_') ? (await deps.stripe.findInvoice(id))?.page : undefined;
     const { paymentId, source, creditNotes = [] } = purchase;

@@ -5,7 +5,7 @@ import { type Purchase, referenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /** The invoice data stored with a purchase; its amounts are those that were left to pay. */
-export function keptInvoice(invoice: Invoice): Purchase['invoice'] {
+export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;
   const netCents = net - shareOf({ credits: net, cents: total }, creditedCents);
@@ -22,13 +22,13 @@ export async function recordDocuments(
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
     // Credit notes issued before payment do not reduce the amount paid.
-    const kept =
+    const paidNotes =
       notes
         ?.filter((note) => note.paidCents > 0)
         .map(({ id, number, paidCents: cents }) => ({ id, number, cents })) ?? creditNotes;
-    const isSame = kept.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();
+    const isSame = paidNotes.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();
     if (isRecorded && isSame) return false;
-    await deps.purchases.update(purchase, { invoice: keptInvoice(invoice), creditNotes: kept });
+    await deps.purchases.update(purchase, { invoice: toStoredInvoice(invoice), creditNotes: paidNotes });
     return true;
   });
 }

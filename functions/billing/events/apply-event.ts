@@ -9,7 +9,7 @@ import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { notifyRefusedVatNumber } from '../customer/billing-details.ts';
 import type { EventDeps } from '../deps.ts';
-import type { KeptEvent } from '../rules/stripe-events.ts';
+import type { StoredStripeEvent } from '../rules/stripe-events.ts';
 
 /**
  * Applies a Stripe event once. The event only names an object, whose current state at Stripe
@@ -24,49 +24,49 @@ export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogF
   return { eventId, type: event.type, outcome };
 }
 
-function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
+function applyObject(deps: EventDeps, event: StoredStripeEvent): Promise<Outcome> {
   const { stripe } = deps;
   const { objectId } = event;
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.expired':
-      return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session));
+      return applyIfFound(stripe.findSession(objectId), (session) => applySession(deps, session));
     case 'invoice.paid':
-      return ifThere(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each));
+      return applyIfFound(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each));
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      return ifThere(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));
+      return applyIfFound(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));
     case 'invoice.finalization_failed':
       deps.log.alarm('invoice_not_finalized', objectId, { invoice: objectId });
       return Promise.resolve('failed');
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return ifThere(stripe.findSubscription(objectId), (each) => applySubscription(deps, each));
+      return applyIfFound(stripe.findSubscription(objectId), (each) => applySubscription(deps, each));
     case 'charge.refunded':
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return ifThere(Promise.resolve(event.paymentId), (paymentId) =>
+      return applyIfFound(Promise.resolve(event.paymentId), (paymentId) =>
         withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
       );
     case 'credit_note.created':
-      return ifThere(stripe.findInvoiceOfNote(objectId), (each) => applyCreditNotes(deps, each));
+      return applyIfFound(stripe.findInvoiceOfNote(objectId), (each) => applyCreditNotes(deps, each));
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return ifThere(stripe.findDispute(objectId), (dispute) =>
+      return applyIfFound(stripe.findDispute(objectId), (dispute) =>
         withPurchase(deps, dispute.paymentId, () => applyDispute(deps, dispute)),
       );
     case 'radar.early_fraud_warning.created':
     case 'radar.early_fraud_warning.updated':
-      return ifThere(stripe.findFraudWarning(objectId), (warning) =>
+      return applyIfFound(stripe.findFraudWarning(objectId), (warning) =>
         withPurchase(deps, warning.paymentId, () => applyFraudWarning(deps, warning)),
       );
     case 'customer.tax_id.updated':
-      return ifThere(stripe.findRefusedNumber(objectId), (customerId) =>
+      return applyIfFound(stripe.findCustomerOfRefusedTaxId(objectId), (customerId) =>
         notifyRefusedVatNumber(deps, objectId, customerId),
       );
     case 'customer.deleted':
@@ -74,7 +74,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
   }
 }
 
-async function ifThere<T>(
+async function applyIfFound<T>(
   find: Promise<T | undefined>,
   apply: (object: T) => Promise<Outcome>,
 ): Promise<Outcome> {

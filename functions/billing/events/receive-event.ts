@@ -12,12 +12,12 @@ export async function receiveEvent(
   body: Uint8Array,
   signature: string | undefined,
 ): Promise<void> {
-  const event = await deps.stripeSignatures.open(body, signature ?? '');
+  const event = await deps.stripeSignatures.verify(body, signature ?? '');
   if (!event) throw new AppError('malformed');
   const { id: eventId, type, livemode } = event;
   if (livemode !== (await deps.stripeSignatures.isLive())) {
-    const says = 'the mode of the event is not that of the secret key';
-    deps.log.alarm('stripe_livemode', says, { eventId, type, livemode });
+    const message = 'the mode of the event is not that of the secret key';
+    deps.log.alarm('stripe_livemode', message, { eventId, type, livemode });
     throw new AppError('malformed');
   }
   if (!isHandledEvent(type)) {

@@ -5,7 +5,7 @@ import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { recordPurchase } from './record-purchase.ts';
-import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { MAILED_LINK_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
@@ -21,7 +21,7 @@ import { mailTo } from '../../mail/mail-to.ts';
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
   // An alarm watches this line, once per country: the seller decides about its VAT once.
-  if (untaxedCountry !== undefined && (await deps.processedEvents.isFirst(`vat-${untaxedCountry}`)))
+  if (untaxedCountry !== undefined && (await deps.processedEvents.recordOnce(`vat-${untaxedCountry}`)))
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
   if (!plan) {
@@ -91,8 +91,8 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
   // The update voids the invoice if the account is deactivated.
   if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
-  const template = payment?.needsCustomer ? 'payment_authentication' : 'payment_failed';
-  const path = await receiptPath(deps, user.id, id, MAILED_SECONDS);
+  const template = payment?.requiresAction ? 'payment_authentication' : 'payment_failed';
+  const path = await receiptPath(deps, user.id, id, MAILED_LINK_SECONDS);
   await deps.mailQueue.send(mailTo(user, `${template}:${id}`, { template, params: { path } }));
   await deps.outbox.addOnce(`${template}:${id}`, {
     userId: user.id,
@@ -100,7 +100,7 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
     subject: 'payment.failed',
     data: {
       kind: 'subscription',
-      why: payment?.needsCustomer ? 'confirm' : 'declined',
+      why: payment?.requiresAction ? 'confirm' : 'declined',
       amount_cents: invoice.netCents + invoice.vatCents,
       currency: 'eur',
     },

@@ -3,16 +3,16 @@ import type { User } from '../../access/adapters/user.ts';
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
-import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
+import { toStoredInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
-import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { MAILED_LINK_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import type { PlanVersion } from '../rules/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
 
-interface Paid {
+interface PaymentDetails {
   /** `cs:<session>` or `in:<invoice>`. */
   readonly source: string;
   readonly plan: PlanVersion;
@@ -34,7 +34,7 @@ interface Paid {
 export async function recordPurchase(
   deps: EventDeps,
   user: User | undefined,
-  { source, plan, cents, paymentId, at, taxMissing, invoice }: Paid,
+  { source, plan, cents, paymentId, at, taxMissing, invoice }: PaymentDetails,
 ): Promise<'done' | 'duplicate' | 'refused'> {
   if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
   const refuse = async () => {
@@ -49,7 +49,7 @@ export async function recordPurchase(
     credits: plan.credits,
     cents,
     paymentId,
-    invoice: invoice && keptInvoice(invoice),
+    invoice: invoice && toStoredInvoice(invoice),
   });
   const grant = { source, amount: plan.credits, why: plan.id };
   const written = await deps.ledger.grant(user.id, grant, [
@@ -66,30 +66,30 @@ async function followUp(
   user: User,
   { id, credits, cents, paymentId }: Purchase,
   { type }: PlanVersion,
-  given: Invoice | undefined,
+  invoice: Invoice | undefined,
 ): Promise<void> {
-  let made = given;
-  if (paymentId !== undefined && !made) {
+  let latestInvoice = invoice;
+  if (paymentId !== undefined && !latestInvoice) {
     // The event of its invoice may have arrived before the purchase was recorded.
-    made = await deps.stripe.findInvoiceOfPayment(paymentId);
-    if (made) await recordDocuments(deps, made);
+    latestInvoice = await deps.stripe.findInvoiceOfPayment(paymentId);
+    if (latestInvoice) await recordDocuments(deps, latestInvoice);
   }
-  const kept = made && keptInvoice(made);
+  const storedInvoice = latestInvoice && toStoredInvoice(latestInvoice);
   // The payment may have been refunded before the credits were granted.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
-  else if (made) await applyCreditNotes(deps, made);
+  else if (latestInvoice) await applyCreditNotes(deps, latestInvoice);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
-  const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
+  const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_LINK_SECONDS)}&document=invoice`;
   await mailDocuments(deps, user, `purchase:${id}`, {
     template: 'purchase',
     params: {
       credits,
       cents,
       monthly: type === PLAN_TYPE.subscription,
-      invoice: kept?.number === undefined ? undefined : { number: kept.number, path },
-      sums: kept && { netCents: kept.netCents, vatCents: kept.vatCents },
-      ...(made?.topUp !== undefined && { automatic: true }),
+      invoice: storedInvoice?.number === undefined ? undefined : { number: storedInvoice.number, path },
+      sums: storedInvoice && { netCents: storedInvoice.netCents, vatCents: storedInvoice.vatCents },
+      ...(latestInvoice?.topUp !== undefined && { automatic: true }),
     },
   });
 }

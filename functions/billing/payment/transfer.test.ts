@@ -101,8 +101,8 @@ it.each(['in order', 'before its payment is heard of'])(
     await pay(id);
     if (when === 'in order') await stage.deliverAll();
     await credit(id, 5_00);
-    const news = await stage.events();
-    await stage.deliver([...news.toReversed(), ...stage.copies(news, 1)]);
+    const events = await stage.events();
+    await stage.deliver([...events.toReversed(), ...stage.copies(events, 1)]);
     expect((await stage.balance(ada)).available).toBe(2000);
     const purchaseOf = async () =>
       (await Array.fromAsync(stage.context().purchases.list(ada.user.id)))[0];
@@ -169,8 +169,8 @@ it('an invoice that a customer has paid and that sells none of our packs is told
   await credit(free, 15_00);
   for (const id of [sold, await invoiceByHand(stranger, { monthly_5000_v1: 1 })]) await pay(id);
   await stage.deliverAll();
-  const told = stage.logged('invoice_without_credits');
-  expect(told).toEqual([expect.stringContaining(sold)]);
+  const alarms = stage.logged('invoice_without_credits');
+  expect(alarms).toEqual([expect.stringContaining(sold)]);
 });
 
 it('a month that somebody at Stripe has sold at another sum brings nothing, and is told', async () => {

@@ -84,8 +84,8 @@ describe('a renewal', () => {
     expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
     expect(await followMail(ada)).toBe((await invoices('open'))[0]?.hosted_invoice_url);
     // The webhook event has no link, because anyone with the link could open the invoice.
-    const told = await Array.fromAsync(stage.context().outbox.ofUser(ada.user.id));
-    expect(told.map(({ type, data }) => ({ type, data }))).toContainEqual({
+    const outboxEvents = await Array.fromAsync(stage.context().outbox.listForUser(ada.user.id));
+    expect(outboxEvents.map(({ type, data }) => ({ type, data }))).toContainEqual({
       type: 'payment.failed',
       data: { kind: 'subscription', why: 'declined', amount_cents: 1500, currency: 'eur' },
     });

@@ -7,10 +7,10 @@ import type { Purchase } from '../rules/purchase.ts';
  */
 export const newPurchase = (
   at: number,
-  parts: Omit<Purchase, 'id' | 'date' | 'refunded' | 'revoked' | 'disputes' | 'revision'>,
+  fields: Omit<Purchase, 'id' | 'date' | 'refunded' | 'revoked' | 'disputes' | 'revision'>,
 ): Purchase => ({
-  ...parts,
-  id: at.toString(36).padStart(9, '0') + hash('sha256', parts.source).slice(0, 15),
+  ...fields,
+  id: at.toString(36).padStart(9, '0') + hash('sha256', fields.source).slice(0, 15),
   refunded: 0,
   revoked: 0,
   disputes: {},

@@ -11,14 +11,14 @@ type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
   const subscribed = (await accounts.get(userId))?.planId !== undefined;
   let paid = false;
-  let isBarred = false;
+  let isBlocked = false;
   // Newest first: purchases made after a denied payment count, those made before it do not.
   for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
-    isBarred ||= purchase.barred === true;
-    paid ||= !isBarred && countsAsPaid(purchase);
+    isBlocked ||= purchase.barred === true;
+    paid ||= !isBlocked && countsAsPaid(purchase);
   }
-  return paid || (subscribed && !isBarred);
+  return paid || (subscribed && !isBlocked);
 }
 
 /**

@@ -17,8 +17,8 @@ export async function refusePayment(
   if (cause === 'no_account' && (await purchases.findByPayment(paymentId))) return;
   const payment = await stripe.findPayment(paymentId);
   if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
-  const isRefused = payment.failedRefunds.length > 0;
-  const says = isRefused ? 'could not be sent back: transfer it' : 'is sent back';
-  log.alarm(ALARM[cause], `${source} ${says}`, { source });
-  if (!isRefused) await stripe.refund(payment, cause);
+  const hasFailedRefund = payment.failedRefunds.length > 0;
+  const message = hasFailedRefund ? 'could not be sent back: transfer it' : 'is sent back';
+  log.alarm(ALARM[cause], `${source} ${message}`, { source });
+  if (!hasFailedRefund) await stripe.refund(payment, cause);
 }

@@ -6,17 +6,17 @@ import type { Purchase } from '../rules/purchase.ts';
 /**
  * Brings the purchase of a payment in line with Stripe. Each step decides on the purchase it has
  * read, and its write fails if the purchase has changed since.
- * @param step makes one change; returns false when no change is left to make
+ * @param applyChange makes one change; returns false when no change is left to make
  */
 export const updatePurchase = (
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   paymentId: string,
-  step: (purchase: Purchase) => Promise<boolean>,
+  applyChange: (purchase: Purchase) => Promise<boolean>,
 ): Promise<'done' | 'skipped'> =>
   retryOnConflict(`the purchase of ${paymentId}`, async () => {
     const purchase = await deps.purchases.findByPayment(paymentId);
     if (!purchase) return 'skipped';
-    if (await step(purchase)) return 'again';
+    if (await applyChange(purchase)) return 'again';
     await refreshPaid(deps, purchase.userId);
     return 'done';
   });

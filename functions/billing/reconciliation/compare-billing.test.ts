@@ -11,23 +11,23 @@ const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
 };
 /** Differences found two hours later, when no event is in transit anymore. */
-async function compared() {
+async function runComparison() {
   const { clock } = stage.context();
   clock.advance(2 * 3_600_000);
   const found = await runAs(handler, () => Array.fromAsync(compareBilling(stage.context())));
   clock.advance(-2 * 3_600_000);
   return found;
 }
-const comparedOf = async (charge: string) =>
-  (await compared()).filter(({ object }) => object === charge);
-const kinds = async () => (await compared()).map(({ kind }) => kind).toSorted();
-async function mend(): Promise<boolean[]> {
-  const found = await compared();
-  const mended = await Promise.all(found.map((each) => fixDifference(stage.context(), each)));
+const differencesOf = async (charge: string) =>
+  (await runComparison()).filter(({ object }) => object === charge);
+const kinds = async () => (await runComparison()).map(({ kind }) => kind).toSorted();
+async function fixAll(): Promise<boolean[]> {
+  const found = await runComparison();
+  const results = await Promise.all(found.map((each) => fixDifference(stage.context(), each)));
   await stage.work();
-  return mended;
+  return results;
 }
-async function bought(planId = 'pack_1000') {
+async function buy(planId = 'pack_1000') {
   const ada = await stage.person();
   const session = await stage.buy(ada, planId);
   const { data } = await stage.sdk().charges.list({ limit: 1 });
@@ -35,37 +35,37 @@ async function bought(planId = 'pack_1000') {
 }
 
 it('finds nothing where everything was heard of, nor what is under way', async () => {
-  const { charge } = await bought();
+  const { charge } = await buy();
   await stage.deliverAll();
   await program(`charges/${charge}/refund`, { amount: 100 });
   await program(`charges/${charge}/dispute`, { amount: 100 });
   await stage.deliverAll();
   await program(`charges/${charge}/dispute`, { close: 'won' });
-  await bought('monthly_5000');
+  await buy('monthly_5000');
   await stage.deliverAll();
-  expect(await compared()).toEqual([]);
-  await bought();
+  expect(await runComparison()).toEqual([]);
+  await buy();
   expect(await Array.fromAsync(compareBilling(stage.context()))).toEqual([]);
   await stage.deliverAll();
 });
 
 it('names payments, refunds, disputes and plans that nobody heard of, with an alarm each, and mends them', async () => {
-  const missing = await bought();
-  const first = await bought();
-  const second = await bought();
-  const months = await bought('monthly_5000');
-  const [invoicePaid, completed, ...heard] = await stage.events();
-  const unheard = ['invoice.paid', 'checkout.session.completed'];
-  expect([invoicePaid?.type, completed?.type]).toEqual(unheard);
-  await stage.deliver(heard);
+  const missing = await buy();
+  const first = await buy();
+  const second = await buy();
+  const months = await buy('monthly_5000');
+  const [invoicePaid, completed, ...delivered] = await stage.events();
+  const lostTypes = ['invoice.paid', 'checkout.session.completed'];
+  expect([invoicePaid?.type, completed?.type]).toEqual(lostTypes);
+  await stage.deliver(delivered);
   await program(`charges/${first.charge}/refund`, { amount: 250 });
   await program(`charges/${second.charge}/dispute`, { amount: 250 });
   await program(`subscriptions/${String(months.session.subscription)}/cancel`);
   // Discard these events, as if Stripe had made none.
   await stage.events();
 
-  const found = await compared();
-  expect(found.map(({ kind, object, says }) => [kind, object, says])).toEqual([
+  const found = await runComparison();
+  expect(found.map(({ kind, object, message }) => [kind, object, message])).toEqual([
     [
       'dispute_differs',
       expect.stringMatching(/^du_/),
@@ -87,8 +87,8 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
   stage.context().clock.advance(-2 * 3_600_000);
   expect(stage.logged('billing_differs')).toHaveLength(4);
 
-  expect(await mend()).toEqual([true, true, true, true]);
-  expect(await compared()).toEqual([]);
+  expect(await fixAll()).toEqual([true, true, true, true]);
+  expect(await runComparison()).toEqual([]);
   expect(await stage.balance(missing.ada)).toMatchObject({ available: 1000 });
   expect(await stage.balance(first.ada)).toMatchObject({ available: 500 });
   expect(await stage.balance(second.ada)).toMatchObject({ available: 500, held: 500 });
@@ -96,13 +96,13 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
 });
 
 it('names what a person has to look at: other credits than were paid, a subscriber without account', async () => {
-  const { ada, charge } = await bought();
+  const { ada, charge } = await buy();
   await stage.deliverAll();
   const { purchases } = stage.context();
   const [purchase] = await Array.fromAsync(purchases.list(ada.user.id));
   if (!purchase) throw new Error('no purchase');
   await purchases.update(purchase, { revoked: 3 });
-  const found = await compared();
+  const found = await runComparison();
   expect(found).toEqual([
     {
       kind: 'grant_differs',
@@ -110,41 +110,41 @@ it('names what a person has to look at: other credits than were paid, a subscrib
       says: '1000 of 1000 credits granted, 3 of 0 taken back',
     },
   ]);
-  expect(await mend()).toEqual([false]);
+  expect(await fixAll()).toEqual([false]);
   await purchases.update({ ...purchase, revision: 1 }, { revoked: 0 });
 
-  const months = await bought('monthly_5000');
+  const months = await buy('monthly_5000');
   await stage.deliverAll();
   await stage.remove(months.ada);
   expect(await kinds()).toEqual(['subscription_without_account']);
 });
 
 it('waits for a dispute over a part of what a closed account has paid, and names the rest of a lost one', async () => {
-  const { ada, charge } = await bought();
+  const { ada, charge } = await buy();
   await program(`charges/${charge}/dispute`, { amount: 140 });
   await stage.remove(ada);
   await stage.deliverAll();
-  expect(await comparedOf(charge)).toEqual([]);
+  expect(await differencesOf(charge)).toEqual([]);
   await program(`charges/${charge}/dispute`, { close: 'lost' });
   await stage.deliverAll();
-  const says = 'Stripe has 360 of 500 cents; nothing was granted';
-  const rest = { kind: 'refund_refused', object: charge, says } as const;
-  expect(await comparedOf(charge)).toEqual([rest]);
-  expect(await fixDifference(stage.context(), rest)).toBe(false);
+  const message = 'Stripe has 360 of 500 cents; nothing was granted';
+  const difference = { kind: 'refund_refused', object: charge, message } as const;
+  expect(await differencesOf(charge)).toEqual([difference]);
+  expect(await fixDifference(stage.context(), difference)).toBe(false);
 
-  const won = await bought();
+  const won = await buy();
   await program(`charges/${won.charge}/dispute`, { amount: 140 });
   await stage.remove(won.ada);
   await stage.deliverAll();
   await program(`charges/${won.charge}/dispute`, { close: 'won' });
   await stage.deliverAll();
-  expect(await comparedOf(won.charge)).toEqual([]);
+  expect(await differencesOf(won.charge)).toEqual([]);
   const { refunded } = await stage.sdk().charges.retrieve(won.charge);
   expect(refunded).toBe(true);
 });
 
 it('names a refund without a credit note, which the worker then makes', async () => {
-  const { ada, charge } = await bought();
+  const { ada, charge } = await buy();
   await stage.deliverAll();
   await program(`charges/${charge}/refund`, { amount: 250 });
   const { stripe } = stage.context();
@@ -153,11 +153,11 @@ it('names a refund without a credit note, which the worker then makes', async ()
   Object.assign(stripe, { createCreditNote: refused });
   await stage.deliverAll();
   Object.assign(stripe, { createCreditNote });
-  const [difference, ...more] = await comparedOf(charge);
+  const [difference, ...more] = await differencesOf(charge);
   expect(difference).toMatchObject({ kind: 'credit_note_missing', object: charge });
   expect(more).toEqual([]);
-  await mend();
-  expect(await comparedOf(charge)).toEqual([]);
+  await fixAll();
+  expect(await differencesOf(charge)).toEqual([]);
   expect(stage.mailIds()).toHaveLength(2);
   expect(await stage.balance(ada)).toMatchObject({ available: 500 });
 });

@@ -5,15 +5,15 @@ import type { Charge } from '../adapters/stripe-payments.ts';
 import type { BillingDeps } from '../deps.ts';
 import { sumOf } from '../rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, revocationOf } from '../rules/purchase.ts';
-import type { KeptEvent } from '../rules/stripe-events.ts';
-import { isLive, keptOf, planOf } from '../rules/subscription.ts';
+import type { StoredStripeEvent } from '../rules/stripe-events.ts';
+import { isLive, primarySubscription, planOf } from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;
 
 /** Maximum age of a compared payment; most disputes come within 120 days of a payment. */
-const COMPARED_MS = 180 * DAY_MS;
+const COMPARISON_WINDOW_MS = 180 * DAY_MS;
 /** Events about payments younger than this may still be in transit. */
-const UNDER_WAY_MS = HOUR_MS;
+const IN_TRANSIT_MS = HOUR_MS;
 
 /** A difference between Stripe's data and ours about one Stripe object. */
 interface Difference {
@@ -30,9 +30,9 @@ interface Difference {
     | 'plan_differs'
     | 'subscription_without_account';
   readonly object: string;
-  readonly says: string;
+  readonly message: string;
   /** The event that makes the worker fix the difference; absent if it needs a person. */
-  readonly mend?: Pick<KeptEvent, 'type' | 'objectId' | 'paymentId'>;
+  readonly fixEvent?: Pick<StoredStripeEvent, 'type' | 'objectId' | 'paymentId'>;
 }
 
 /**
@@ -43,14 +43,14 @@ interface Difference {
  */
 export async function* compareBilling(deps: CompareDeps): AsyncIterable<Difference> {
   const { clock, purchases, stripe } = deps;
-  const since = clock.now() - COMPARED_MS;
+  const since = clock.now() - COMPARISON_WINDOW_MS;
   const disputes = Map.groupBy(
     await Array.fromAsync(stripe.listDisputes(since)),
     ({ paymentId }) => paymentId,
   );
   for await (const charge of stripe.listCharges(since)) {
     const { paymentId, createdAt } = charge;
-    if (createdAt > clock.now() - UNDER_WAY_MS) continue;
+    if (createdAt > clock.now() - IN_TRANSIT_MS) continue;
     yield* compareCharge(deps, charge, disputes.get(paymentId) ?? []);
     disputes.delete(paymentId);
   }
@@ -67,77 +67,77 @@ async function* compareCharge(
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
   // This event grants missing credits before it applies refunds, so it also fixes a missing grant.
-  const mend = { type: 'charge.refunded', objectId: id, paymentId } as const;
+  const fixEvent = { type: 'charge.refunded', objectId: id, paymentId } as const;
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
-    const taken = disputes.filter(({ status }) => disputeStateOf(status) !== 'released');
-    const gone = refunded + sumOf(taken);
-    const says = `Stripe has ${cents - gone} of ${cents} cents; nothing was granted`;
+    const withdrawn = disputes.filter(({ status }) => disputeStateOf(status) !== 'released');
+    const returnedCents = refunded + sumOf(withdrawn);
+    const message = `Stripe has ${cents - returnedCents} of ${cents} cents; nothing was granted`;
     const user = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
-    if (gone >= cents) return;
+    if (returnedCents >= cents) return;
     const isRefused = ((await stripe.findPayment(paymentId))?.failedRefunds.length ?? 0) > 0;
-    if (user || (taken.length === 0 && !isRefused))
-      yield { kind: 'grant_missing', object: id, says, mend };
+    if (user || (withdrawn.length === 0 && !isRefused))
+      yield { kind: 'grant_missing', object: id, message, fixEvent };
     // Stripe does not refund disputed payments; a separate event reports the dispute's end.
-    else if (taken.every(({ status }) => disputeStateOf(status) === 'lost'))
-      yield { kind: 'refund_refused', object: id, says };
+    else if (withdrawn.every(({ status }) => disputeStateOf(status) === 'lost'))
+      yield { kind: 'refund_refused', object: id, message };
     return;
   }
   if (purchase.refunded !== refunded) {
-    const says = `${refunded} cents went back at Stripe, ${purchase.refunded} here`;
-    yield { kind: 'refund_differs', object: id, says, mend };
+    const message = `${refunded} cents went back at Stripe, ${purchase.refunded} here`;
+    yield { kind: 'refund_differs', object: id, message, fixEvent };
   }
   const { creditNotes = [], invoice } = purchase;
-  const bare = purchase.refunded - sumOf(creditNotes);
+  const uncredited = purchase.refunded - sumOf(creditNotes);
   // Rounding can make each credit note one cent lower than its refund.
-  if (invoice && bare > creditNotes.length) {
-    const says = `${bare} cents that went back have no credit note`;
-    yield { kind: 'credit_note_missing', object: id, says, mend };
+  if (invoice && uncredited > creditNotes.length) {
+    const message = `${uncredited} cents that went back have no credit note`;
+    yield { kind: 'credit_note_missing', object: id, message, fixEvent };
   }
-  if (bare < 0) {
-    const says = `credit notes over ${-bare} cents more than went back: ${creditNotes.at(-1)?.number}`;
-    yield { kind: 'credit_note_excess', object: id, says };
+  if (uncredited < 0) {
+    const message = `credit notes over ${-uncredited} cents more than went back: ${creditNotes.at(-1)?.number}`;
+    yield { kind: 'credit_note_excess', object: id, message };
   }
   for (const dispute of disputes) yield* compareDispute(purchase, dispute);
   const { userId, source, credits, revoked } = purchase;
   const granted = (await ledger.findEntry(userId, `grant:${source}`))?.amount;
-  const owed = revocationOf(purchase, purchase.refunded);
-  if (granted !== credits || revoked !== owed) {
-    const says = `${granted ?? 0} of ${credits} credits granted, ${revoked} of ${owed} taken back`;
-    yield { kind: 'grant_differs', object: id, says };
+  const expectedRevoked = revocationOf(purchase, purchase.refunded);
+  if (granted !== credits || revoked !== expectedRevoked) {
+    const message = `${granted ?? 0} of ${credits} credits granted, ${revoked} of ${expectedRevoked} taken back`;
+    yield { kind: 'grant_differs', object: id, message };
   }
 }
 
 function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Difference[] {
-  const here = disputes[id];
-  const there = disputeStateOf(status, here);
+  const localState = disputes[id];
+  const stripeState = disputeStateOf(status, localState);
   // A dispute that ended in our favor before we received any event for it has moved no credits.
-  if (here === there || (here === undefined && there === 'released')) return [];
-  const says = `the dispute is ${there} at Stripe, ${here ?? 'unknown'} here`;
-  const mend = { type: 'charge.dispute.updated', objectId: id } as const;
-  return [{ kind: 'dispute_differs', object: id, says, mend }];
+  if (localState === stripeState || (localState === undefined && stripeState === 'released')) return [];
+  const message = `the dispute is ${stripeState} at Stripe, ${localState ?? 'unknown'} here`;
+  const fixEvent = { type: 'charge.dispute.updated', objectId: id } as const;
+  return [{ kind: 'dispute_differs', object: id, message, fixEvent }];
 }
 
 async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Difference> {
   const all: Subscription[] = [];
   for await (const each of deps.stripe.listAllSubscriptions())
     if (each.version !== undefined) all.push(each);
-  for (const [customerId, theirs] of Map.groupBy(all, (each) => each.customerId)) {
+  for (const [customerId, subscriptions] of Map.groupBy(all, (each) => each.customerId)) {
     const user = await deps.accounts.findByCustomer(customerId);
-    const kept = keptOf(theirs);
-    const object = (kept ?? theirs[0])?.id ?? customerId;
+    const primary = primarySubscription(subscriptions);
+    const object = (primary ?? subscriptions[0])?.id ?? customerId;
     if (!user) {
-      const says = `${customerId} pays a plan and has no account`;
-      if (kept) yield { kind: 'subscription_without_account', object, says };
+      const message = `${customerId} pays a plan and has no account`;
+      if (primary) yield { kind: 'subscription_without_account', object, message };
       continue;
     }
-    const planId = planOf(kept)?.planId;
-    const live = theirs.filter(isLive).length;
+    const planId = planOf(primary)?.planId;
+    const liveCount = subscriptions.filter(isLive).length;
     // Skip a customer that another one has replaced, and a plan that agrees.
-    if (user.stripeCustomerId !== customerId || (user.planId === planId && live < 2)) continue;
-    const says = `${planId ?? 'no plan'} and ${live} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;
-    const mend = { type: 'customer.subscription.updated', objectId: object } as const;
-    yield { kind: 'plan_differs', object, says, mend };
+    if (user.stripeCustomerId !== customerId || (user.planId === planId && liveCount < 2)) continue;
+    const message = `${planId ?? 'no plan'} and ${liveCount} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;
+    const fixEvent = { type: 'customer.subscription.updated', objectId: object } as const;
+    yield { kind: 'plan_differs', object, message, fixEvent };
   }
 }
 
@@ -146,9 +146,9 @@ export async function reportDifferences(
   deps: CompareDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {
   let differences = 0;
-  for await (const { kind, object, says } of compareBilling(deps)) {
+  for await (const { kind, object, message } of compareBilling(deps)) {
     differences += 1;
-    deps.log.alarm('billing_differs', says, { kind, object });
+    deps.log.alarm('billing_differs', message, { kind, object });
   }
   return { differences };
 }
@@ -156,11 +156,11 @@ export async function reportDifferences(
 /** Queues the event that fixes a difference. Returns false if no event can fix it. */
 export async function fixDifference(
   deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
-  { mend }: Difference,
+  { fixEvent }: Difference,
 ): Promise<boolean> {
-  if (!mend) return false;
-  const eventId = `compare:${mend.objectId}:${deps.clock.now()}`;
-  await deps.processedEvents.create({ ...mend, id: eventId });
+  if (!fixEvent) return false;
+  const eventId = `compare:${fixEvent.objectId}:${deps.clock.now()}`;
+  await deps.processedEvents.create({ ...fixEvent, id: eventId });
   await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
   return true;
 }

@@ -12,11 +12,11 @@ const LOST_MS = 15 * MINUTE_MS;
 /** Events this old are read again: clocks differ, and Stripe may list an event late. */
 const OVERLAP_MS = HOUR_MS;
 /** Stripe lists events of the last 30 days (docs.stripe.com/api/events). */
-const KEPT_MS = 30 * DAY_MS;
+const STRIPE_RETENTION_MS = 30 * DAY_MS;
 /** Time span of events read before the mark advances. */
 const SPAN_MS = 6 * HOUR_MS;
 /** No further span starts after this time; the schedule ends a run after twice as long. */
-const RUN_MS = 5 * MINUTE_MS;
+const MAX_RUN_MS = 5 * MINUTE_MS;
 
 /**
  * Queues the events whose webhook or message was lost: those that still wait, and every event at
@@ -29,28 +29,28 @@ export async function reconcileBilling(
   deps: ReconcileDeps,
 ): Promise<{ waiting: number; missed: number; failed: number }> {
   const { billingQueue, clock, processedEvents, log, stripe } = deps;
-  const found = { waiting: 0, missed: 0, failed: 0 };
-  const leave = async (kind: 'waiting' | 'missed', eventId: string): Promise<void> => {
-    found[kind] += 1;
+  const counts = { waiting: 0, missed: 0, failed: 0 };
+  const enqueue = async (kind: 'waiting' | 'missed', eventId: string): Promise<void> => {
+    counts[kind] += 1;
     try {
       await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
     } catch (error) {
-      found.failed += 1;
+      counts.failed += 1;
       log.error('billing_reconcile_failed', error, { eventId });
     }
   };
 
   const now = clock.now();
   for await (const eventId of processedEvents.listWaiting(now - LOST_MS))
-    await leave('waiting', eventId);
+    await enqueue('waiting', eventId);
 
-  const mark = (await processedEvents.findMark()) ?? 0;
-  for (let from = Math.max(mark - OVERLAP_MS, now - KEPT_MS); ; from += SPAN_MS) {
+  const watermark = (await processedEvents.findWatermark()) ?? 0;
+  for (let from = Math.max(watermark - OVERLAP_MS, now - STRIPE_RETENTION_MS); ; from += SPAN_MS) {
     const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
     for await (const event of stripe.listEvents(from, to))
       if (isHandledEvent(event.type) && (await processedEvents.create(event)) === 'waiting')
-        await leave('missed', event.id);
-    await processedEvents.setMark(to ?? now);
-    if (to === undefined || clock.now() - now > RUN_MS) return found;
+        await enqueue('missed', event.id);
+    await processedEvents.setWatermark(to ?? now);
+    if (to === undefined || clock.now() - now > MAX_RUN_MS) return counts;
   }
 }

@@ -41,7 +41,7 @@ export async function applyDispute(
     // Done before the write, so that a retry after a crash repeats it. Only a new dispute stops the
     // renewal: a customer who has renewed since is not stopped again.
     const isNew = before === undefined && state !== 'released';
-    const endsAt = await endOfRenewal(deps, purchase, isNew);
+    const endsAt = await stopRenewalIfNew(deps, purchase, isNew);
     await mailCustomer(deps, purchase, dispute, state, endsAt);
     await moveCredits(deps, purchase, dispute, before, state);
     return true;
@@ -49,7 +49,7 @@ export async function applyDispute(
 }
 
 /** End of the purchase's subscription if the dispute ends it; stops its renewal if `isNew`. */
-async function endOfRenewal(
+async function stopRenewalIfNew(
   { stripe }: EventDeps,
   purchase: Purchase,
   isNew: boolean,
@@ -60,7 +60,7 @@ async function endOfRenewal(
   const found = id === undefined ? undefined : await stripe.findSubscription(id);
   if (!found || !isLive(found)) return undefined;
   if (!isNew || found.canceledAt !== undefined)
-    return found.stoppedFor === 'dispute' ? found.endsAt : undefined;
+    return found.stopReason === 'dispute' ? found.endsAt : undefined;
   await stripe.stopRenewal(found, 'dispute');
   return found.periodEnd;
 }
@@ -109,31 +109,31 @@ async function moveCredits(
   const { userId, refunded, revoked, source } = purchase;
   const disputes = { ...purchase.disputes, [dispute]: state };
   const disputed = { [dispute]: cents, ...purchase.disputed };
-  const owed = revocationOf({ ...purchase, disputes, disputed }, refunded);
+  const targetRevoked = revocationOf({ ...purchase, disputes, disputed }, refunded);
   const change = {
     disputes,
     disputed,
-    revoked: state === 'lost' ? Math.max(revoked, owed) : before === 'lost' ? owed : revoked,
+    revoked: state === 'lost' ? Math.max(revoked, targetRevoked) : before === 'lost' ? targetRevoked : revoked,
     ...(state === 'lost' && isDenied(reason) && { barred: true }),
     ...(before === 'lost' && { barred: false }),
   };
   const extraWrites = purchases.changeWrites(purchase, change);
   const held = heldBy(purchase, cents);
-  const more = change.revoked - revoked;
+  const revokedDelta = change.revoked - revoked;
   if (state === 'held' && held > 0) {
     await ledger.hold(userId, { dispute, amount: held }, extraWrites);
   } else if (state === 'released' && before === 'held') {
-    await ledger.unhold(userId, { dispute }, extraWrites);
-  } else if (state === 'lost' && (more > 0 || before === 'held')) {
-    const lost = { dispute, amount: more, why: `lost dispute over ${source}` };
-    await ledger.forfeit(userId, lost, extraWrites);
-  } else if (more < 0) {
-    const back = {
+    await ledger.releaseHold(userId, { dispute }, extraWrites);
+  } else if (state === 'lost' && (revokedDelta > 0 || before === 'held')) {
+    const seizure = { dispute, amount: revokedDelta, why: `lost dispute over ${source}` };
+    await ledger.seizeHeld(userId, seizure, extraWrites);
+  } else if (revokedDelta < 0) {
+    const regrant = {
       source: `dispute-won:${dispute}`,
-      amount: -more,
+      amount: -revokedDelta,
       why: `appeal won over ${source}`,
     };
-    await ledger.grant(userId, back, extraWrites);
+    await ledger.grant(userId, regrant, extraWrites);
   } else {
     await purchases.update(purchase, change);
   }

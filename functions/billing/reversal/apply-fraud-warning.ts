@@ -19,8 +19,8 @@ export async function applyFraudWarning(
     if (actionable) {
       const fields = { payment: paymentId, warning: id, type };
       deps.log.alarm('payment_reported', `${id}: ${type}`, fields);
-      const news = { what: 'fraud_warning', cents, reason: type } as const;
-      await mailOperator(deps, `fraud:${id}`, purchase, news);
+      const notice = { what: 'fraud_warning', cents, reason: type } as const;
+      await mailOperator(deps, `fraud:${id}`, purchase, notice);
     }
     await deps.purchases.update(purchase, { fraudWarnings: { ...fraudWarnings, [id]: type } });
     return true;

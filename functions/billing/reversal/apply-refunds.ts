@@ -16,8 +16,8 @@ export async function applyRefunds(
   paymentId: string,
 ): Promise<'done' | 'skipped'> {
   const { adjustments, stripe } = deps;
-  const isRefunded = (await stripe.findPayment(paymentId))?.refunded;
-  const invoice = isRefunded ? await stripe.findInvoiceOfPayment(paymentId) : undefined;
+  const refundedTotal = (await stripe.findPayment(paymentId))?.refunded;
+  const invoice = refundedTotal ? await stripe.findInvoiceOfPayment(paymentId) : undefined;
   if (invoice) await issueCreditNotes(deps, invoice);
   return updatePurchase(deps, paymentId, async (purchase) => {
     const payment = await stripe.findPayment(paymentId);
@@ -28,7 +28,7 @@ export async function applyRefunds(
     // A failed refund can make the same total occur twice; the number of failures keeps ids unique.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
-    return takeBack(deps, id, purchase, payment);
+    return syncRevokedCredits(deps, id, purchase, payment);
   });
 }
 
@@ -45,35 +45,35 @@ export async function applyCreditNotes(
   return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
     const notes = await deps.stripe.listCreditNotes(invoice.id);
     const refunded = notes.reduce((sum, { paidCents }) => sum + paidCents, 0);
-    return takeBack(deps, `${invoice.id}:${refunded}`, purchase, { refunded, kept: 0 });
+    return syncRevokedCredits(deps, `${invoice.id}:${refunded}`, purchase, { refunded, kept: 0 });
   });
 }
 
 /** @param id identifies the payment together with its refunded total */
-async function takeBack(
+async function syncRevokedCredits(
   deps: EventDeps,
   id: string,
   purchase: Purchase,
-  gone: Pick<Payment, 'refunded' | 'kept'> & Partial<Payment>,
+  refundState: Pick<Payment, 'refunded' | 'kept'> & Partial<Payment>,
 ): Promise<boolean> {
   const { ledger, purchases } = deps;
   const { userId, source } = purchase;
-  const { refunded, kept } = gone;
+  const { refunded, kept } = refundState;
   const change = { refunded, kept, revoked: revocationOf({ ...purchase, kept }, refunded) };
-  const more = change.revoked - purchase.revoked;
-  if (more === 0 && refunded === purchase.refunded) return false;
+  const revokedDelta = change.revoked - purchase.revoked;
+  if (revokedDelta === 0 && refunded === purchase.refunded) return false;
 
-  await report(deps, id, { ...purchase, ...change }, gone, refunded - purchase.refunded);
+  await report(deps, id, { ...purchase, ...change }, refundState, refunded - purchase.refunded);
   const extraWrites = purchases.changeWrites(purchase, change);
-  if (more === 0) {
+  if (revokedDelta === 0) {
     await purchases.update(purchase, change);
-  } else if (more > 0) {
+  } else if (revokedDelta > 0) {
     const why = `refund of ${source}`;
-    await ledger.clawBack(userId, { id, amount: more, why }, extraWrites);
+    await ledger.clawBack(userId, { id, amount: revokedDelta, why }, extraWrites);
   } else {
     const why = `failed refund of ${source}`;
-    const given = { source: `refund-failed:${id}`, amount: -more, why };
-    await ledger.grant(userId, given, extraWrites);
+    const regrant = { source: `refund-failed:${id}`, amount: -revokedDelta, why };
+    await ledger.grant(userId, regrant, extraWrites);
   }
   return true;
 }
@@ -81,29 +81,29 @@ async function takeBack(
 /**
  * Mails the customer. Raises an alarm and mails the operator if a refund failed or was not made by
  * one of our administrators.
- * @param sent change of the refunded cents; negative if a refund failed
+ * @param refundedDelta change of the refunded cents; negative if a refund failed
  */
 async function report(
   deps: EventDeps,
   id: string,
   purchase: Purchase,
   { id: payment, refunds }: Partial<Payment>,
-  sent: number,
+  refundedDelta: number,
 ): Promise<void> {
   const { userId, cents: total, refunded, revoked: credits, creditNotes } = purchase;
-  const hasFailed = sent < 0;
+  const hasFailed = refundedDelta < 0;
   if (refunds && (hasFailed || refunds.at(-1)?.adjustment === undefined)) {
     const what = hasFailed ? 'refund_failed' : 'refund';
-    const gone = hasFailed ? -sent : refunded;
-    const says = `${gone} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;
-    deps.log.alarm('payment_refunded', says, { payment, refunded });
-    await mailOperator(deps, `refund:${id}`, purchase, { what, cents: gone, reason: says });
+    const returnedCents = hasFailed ? -refundedDelta : refunded;
+    const message = `${returnedCents} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;
+    deps.log.alarm('payment_refunded', message, { payment, refunded });
+    await mailOperator(deps, `refund:${id}`, purchase, { what, cents: returnedCents, reason: message });
   }
   const user = await deps.accounts.get(userId);
   if (!user) return;
   const creditNote = creditNotes?.at(-1)?.number;
   const content = hasFailed
-    ? ({ template: 'refund_failed', params: { cents: -sent } } as const)
+    ? ({ template: 'refund_failed', params: { cents: -refundedDelta } } as const)
     : ({ template: 'refunded', params: { cents: refunded, total, credits, creditNote } } as const);
   await mailDocuments(deps, user, `refunded:${id}`, content);
 }

@@ -6,7 +6,7 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
 /** Buys a pack of 1,000 credits for €5.00. @returns the charge id */
-async function bought(ada: Person): Promise<string> {
+async function buyPack(ada: Person): Promise<string> {
   const session = await stage.buy(ada, 'pack_1000');
   const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
   return String(intent.latest_charge);
@@ -20,7 +20,7 @@ const onlyPurchase = async ({ user }: Person) =>
 
 it('a refund to an account that is gone, which its bank refuses, asks for a transfer', async () => {
   const ada = await stage.person();
-  const charge = await bought(ada);
+  const charge = await buyPack(ada);
   await stage.remove(ada);
   await stage.deliverAll();
   const [sent] = (await stage.sdk().refunds.list({ limit: 1 })).data;
@@ -34,20 +34,20 @@ it('a refund to an account that is gone, which its bank refuses, asks for a tran
 });
 
 /** Reason and customer of each mail to the operator, without duplicates. */
-const toldOperator = () => {
-  const told = stage
+const operatorMails = () => {
+  const mails = stage
     .context()
     .mails.flatMap(({ content }) =>
       content.template === 'money_taken_back'
         ? [`${content.params.what}: ${content.params.customer}`]
         : [],
     );
-  return [...new Set(told)];
+  return [...new Set(mails)];
 };
 
 it('a warning and a dispute over the payment of an account that was closed reach alarm and operator', async () => {
   const ada = await stage.person();
-  const charge = await bought(ada);
+  const charge = await buyPack(ada);
   await stage.deliverAll();
   await stage.remove(ada);
   await stage.stripe().program(`/stripe/charges/${charge}/warn`);
@@ -57,7 +57,7 @@ it('a warning and a dispute over the payment of an account that was closed reach
   await stage.deliverAll();
   expect(stage.logged('payment_disputed').join()).toContain('needs_response');
   const customer = `Closed account ${ada.user.id}`;
-  expect(toldOperator()).toEqual([`fraud_warning: ${customer}`, `dispute: ${customer}`]);
+  expect(operatorMails()).toEqual([`fraud_warning: ${customer}`, `dispute: ${customer}`]);
   await dispute(charge, 'lost');
   await stage.deliverAll();
   expect(stage.logged('payment_disputed').join()).toContain('lost');
@@ -69,7 +69,7 @@ describe('an appeal', () => {
     await stage.deliverAll();
   };
   /** Dispute outcomes mailed to the customer. */
-  const toldCustomer = () =>
+  const customerMails = () =>
     stage
       .context()
       .mails.flatMap(({ content: { template, params } }) =>
@@ -85,7 +85,7 @@ describe('an appeal', () => {
 
   it('that is won brings credits and API back, which the customer is told', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await dispute(charge);
     await dispute(charge, 'lost');
     await stage.deliverAll();
@@ -95,18 +95,18 @@ describe('an appeal', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
       expect(await differences()).toEqual([]);
     }
-    expect(toldOperator()).toContain(`appeal: ${ada.user.email}`);
+    expect(operatorMails()).toContain(`appeal: ${ada.user.email}`);
     await appeal(charge, 'won');
     expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0, debt: 0 });
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     expect(await onlyPurchase(ada)).toMatchObject({ revoked: 0, barred: false });
     expect(await differences()).toEqual([]);
-    expect(toldCustomer()).toEqual(['lost', 'stands']);
+    expect(customerMails()).toEqual(['lost', 'stands']);
   });
 
   it('of the other side that is lost takes the credits after all', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await dispute(charge);
     await dispute(charge, 'won');
     await stage.deliverAll();
@@ -115,13 +115,13 @@ describe('an appeal', () => {
     await appeal(charge, 'lost');
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
     expect(await differences()).toEqual([]);
-    expect(toldCustomer()).toEqual(['stands', 'lost']);
+    expect(customerMails()).toEqual(['stands', 'lost']);
   });
 });
 
 it('a dispute of three months mails its customer of its begin once', async () => {
   const ada = await stage.person();
-  const charge = await bought(ada);
+  const charge = await buyPack(ada);
   await dispute(charge);
   await stage.deliverAll();
   stage.context().clock.advance(60 * 86_400_000);

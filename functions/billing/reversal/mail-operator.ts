@@ -3,7 +3,7 @@ import type { MailContent } from '../../../shared/messages/mail.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Purchase } from '../rules/purchase.ts';
 
-type Taken = Extract<MailContent, { template: 'money_taken_back' }>['params'];
+type OperatorMailParams = Extract<MailContent, { template: 'money_taken_back' }>['params'];
 
 /**
  * Mails the stage's operator, if one is configured, that money was or may be taken back. The mail
@@ -13,13 +13,13 @@ export async function mailOperator(
   { accounts, env, mailQueue }: Pick<BillingDeps, 'accounts' | 'env' | 'mailQueue'>,
   id: string,
   { userId, paymentId }: Purchase,
-  taken: Omit<Taken, 'customer' | 'page'>,
+  details: Omit<OperatorMailParams, 'customer' | 'page'>,
 ): Promise<void> {
   if (env.OPERATOR_EMAIL === undefined) return;
   const customer = (await accounts.get(userId))?.email ?? `Closed account ${userId}`;
   const page = `https://dashboard.stripe.com/${env.STRIPE_LIVE ? '' : 'test/'}payments/${paymentId}`;
   const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
-  const params = { ...taken, customer, page };
+  const params = { ...details, customer, page };
   await mailQueue.send(
     mailTo(operator, `operator:${id}`, { template: 'money_taken_back', params }),
   );

@@ -8,7 +8,7 @@ const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' }
 const SEED = 20241010;
 
 /** Buys a pack of 1,000 credits for €5.00. @returns the charge id */
-async function bought(ada: Person): Promise<string> {
+async function buyPack(ada: Person): Promise<string> {
   const session = await stage.buy(ada, 'pack_1000');
   return chargeOf(session);
 }
@@ -42,7 +42,7 @@ const onlyPurchase = async ({ user }: Person) => {
 describe('a refund', () => {
   it('takes back the same share of the credits, rounded down, over several refunds', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await refund(charge, 1);
     await stage.deliverAll();
@@ -60,8 +60,8 @@ describe('a refund', () => {
 
   it('of all of the last purchase closes the API, of one of two does not', async () => {
     const ada = await stage.person();
-    const first = await bought(ada);
-    const second = await bought(ada);
+    const first = await buyPack(ada);
+    const second = await buyPack(ada);
     await stage.deliverAll();
     await refund(first);
     await stage.deliverAll();
@@ -74,7 +74,7 @@ describe('a refund', () => {
 
   it('of credits that were used leaves a debt, which the next purchase pays first', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     const { ledger } = stage.context();
     await ledger.transact(ada.user.id, [
@@ -83,14 +83,14 @@ describe('a refund', () => {
     await refund(charge);
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, consumed: 700, debt: 700 });
-    await bought(ada);
+    await buyPack(ada);
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 300, debt: 0 });
   });
 
   it('that fails gives the credits back, and may be made again', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     for (let time = 0; time < 2; time += 1) {
       const { id } = await refund(charge, 250);
@@ -108,7 +108,7 @@ describe('a refund', () => {
   it('leaves what is granted less what is taken back, in any order of the news, three times each', async () => {
     const run = async (amounts: readonly number[], shuffle: number): Promise<void> => {
       const ada = await stage.person();
-      const charge = await bought(ada);
+      const charge = await buyPack(ada);
       for (const amount of amounts) await refund(charge, amount);
       const events = await stage.events();
       await stage.deliver(stage.shuffled(stage.copies(events, 3), shuffle));
@@ -147,7 +147,7 @@ describe('a refund', () => {
 describe('a dispute', () => {
   it('keeps the credits back and the API closed while it is open, and gives both back when won', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await dispute(charge);
     await stage.deliverAll();
@@ -161,7 +161,7 @@ describe('a dispute', () => {
 
   it('that is lost takes the credits, used ones as a debt', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await stage.context().ledger.transact(ada.user.id, [
       {
@@ -189,7 +189,7 @@ describe('a dispute', () => {
     ['lost', { available: 666, held: 0, debt: 0 }],
   ] as const)('over a part of the money holds its part of the credits; %s', async (end, left) => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await disputePart(charge, 167);
     await stage.deliverAll();
@@ -203,7 +203,7 @@ describe('a dispute', () => {
 
   it('beside another over the same payment holds its own part, and both together all', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await disputePart(charge, 167);
     await stage.deliverAll();
@@ -221,7 +221,7 @@ describe('a dispute', () => {
 
   it('that is an inquiry holds nothing, and may be refunded', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { inquiry: true });
     await stage.deliverAll();
@@ -241,15 +241,15 @@ describe('a dispute', () => {
       shuffle: number,
     ): Promise<void> => {
       const ada = await stage.person();
-      const charge = await bought(ada);
+      const charge = await buyPack(ada);
       await refund(charge, back);
       await disputePart(charge, first);
       await dispute(charge, end);
       await disputePart(charge, second);
       await dispute(charge, 'lost');
       await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), shuffle));
-      const gone = back + second + (end === 'lost' ? first : 0);
-      const available = 1000 - Math.floor((1000 * gone) / 500);
+      const returnedCents = back + second + (end === 'lost' ? first : 0);
+      const available = 1000 - Math.floor((1000 * returnedCents) / 500);
       expect(await stage.balance(ada)).toMatchObject({ available, held: 0, debt: 0 });
     };
     const part = fc.integer({ min: 1, max: 160 });
@@ -266,7 +266,7 @@ describe('a dispute', () => {
 
   it('over credits that are all used owes them, and ends well', async () => {
     const ada = await stage.person();
-    const charge = await bought(ada);
+    const charge = await buyPack(ada);
     await stage.deliverAll();
     await stage.context().ledger.transact(ada.user.id, [
       {
@@ -290,7 +290,7 @@ describe('a dispute', () => {
   it('heard of before its purchase ends the same, in every order', async () => {
     for (const close of ['won', 'lost'] as const) {
       const ada = await stage.person();
-      const charge = await bought(ada);
+      const charge = await buyPack(ada);
       await dispute(charge);
       await dispute(charge, close);
       await stage.deliver((await stage.events()).toReversed());
@@ -302,7 +302,7 @@ describe('a dispute', () => {
 
 it('a dispute and a refund by others are mailed to the operator, once, with all there is to know', async () => {
   const ada = await stage.person();
-  const charge = await bought(ada);
+  const charge = await buyPack(ada);
   await stage.deliverAll();
   await refund(charge, 100);
   await disputePart(charge, 200);
@@ -331,9 +331,9 @@ it('a dispute and a refund by others are mailed to the operator, once, with all 
 
 it('an inquiry of a bank is no dispute to the operator, until it becomes one', async () => {
   const ada = await stage.person();
-  const charge = await bought(ada);
+  const charge = await buyPack(ada);
   const path = `/stripe/charges/${charge}/dispute`;
-  const told = () =>
+  const sentMails = () =>
     stage
       .context()
       .mails.flatMap(({ content }) =>
@@ -341,10 +341,10 @@ it('an inquiry of a bank is no dispute to the operator, until it becomes one', a
       );
   await stage.stripe().program(path, { inquiry: true });
   await stage.deliverAll();
-  expect(new Set(told())).toEqual(new Set(['inquiry']));
+  expect(new Set(sentMails())).toEqual(new Set(['inquiry']));
   await stage.stripe().program(path, { close: 'escalated' });
   await stage.deliverAll();
-  expect(new Set(told())).toEqual(new Set(['inquiry', 'dispute']));
+  expect(new Set(sentMails())).toEqual(new Set(['inquiry', 'dispute']));
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
   await dispute(charge, 'lost');
   await stage.deliverAll();
@@ -353,14 +353,14 @@ it('an inquiry of a bank is no dispute to the operator, until it becomes one', a
 
 it('a warning of fraud that is heard of late is noted, and told nobody', async () => {
   const ada = await stage.person();
-  const charge = await bought(ada);
+  const charge = await buyPack(ada);
   await stage.stripe().program(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
   await dispute(charge);
   await stage.deliver((await stage.events()).toReversed());
   expect(Object.values((await onlyPurchase(ada)).fraudWarnings ?? {})).toEqual(['misc']);
   expect(stage.logged('payment_reported')).toEqual([]);
-  const told = stage.context().mails.map(({ id }) => id);
-  expect(told.filter((id) => id.startsWith('operator:fraud'))).toEqual([]);
+  const mailIds = stage.context().mails.map(({ id }) => id);
+  expect(mailIds.filter((id) => id.startsWith('operator:fraud'))).toEqual([]);
 });
 
 it('a disputed payment of an account that is gone is left to the bank, and the money sent back once it is won', async () => {

@@ -24,14 +24,14 @@ export function creditedLines(
   cents: number,
 ): CreditedLine[] {
   const credited = earlier.flatMap((note) => note.lines);
-  const left = lines.map(({ id, cents: amount }) => ({
+  const remaining = lines.map(({ id, cents: amount }) => ({
     line: id,
     cents: amount - sumOf(credited.filter(({ line }) => line === id)),
   }));
   // Remaining amount of the lines, after discounts and including VAT.
-  const total = ((netCents + vatCents) * sumOf(left)) / sumOf(lines);
-  return left.flatMap(({ line, cents: most }) => {
-    const part = total - cents < 1 ? most : Math.round((most * cents) / total);
+  const total = ((netCents + vatCents) * sumOf(remaining)) / sumOf(lines);
+  return remaining.flatMap(({ line, cents: lineCents }) => {
+    const part = total - cents < 1 ? lineCents : Math.round((lineCents * cents) / total);
     return part > 0 ? [{ line, cents: part }] : [];
   });
 }

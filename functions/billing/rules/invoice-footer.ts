@@ -5,13 +5,13 @@ import type { Language } from '../../../shared/model/account.ts';
  * of late payment penalties and the fixed sum for recovery costs (articles L441-9 and L441-10 of
  * the Code de commerce, D441-5 for the sum).
  */
-const LATE: Readonly<Record<Language, string>> = {
+const LATE_PAYMENT: Readonly<Record<Language, string>> = {
   fr: 'Professionnels : en cas de retard de paiement, pénalités au taux de refinancement de la Banque centrale européenne majoré de 10 points et indemnité forfaitaire de 40 € pour frais de recouvrement (art. L441-10 du Code de commerce). Pas d’escompte pour paiement anticipé.',
   en: 'Business customers: late payment bears penalties at the refinancing rate of the European Central Bank plus 10 points, and a fixed sum of €40 for recovery costs (art. L441-10 of the French Commercial Code). No discount for early payment.',
 };
 
 /** Statement required of a seller below the VAT threshold of article 293 B of the CGI. */
-const FRANCHISE: Readonly<Record<Language, string>> = {
+const VAT_FRANCHISE: Readonly<Record<Language, string>> = {
   fr: 'TVA non applicable, art. 293 B du CGI',
   en: 'VAT not applicable, art. 293 B of the CGI',
 };
@@ -32,8 +32,8 @@ export const footerOf = ({ INVOICE_SELLER, TAX }: FooterSettings, language: Lang
   [
     INVOICE_SELLER,
     TAX !== undefined && CATEGORY[language],
-    TAX === 'franchise-293B' && FRANCHISE[language],
-    TAX !== undefined && LATE[language],
+    TAX === 'franchise-293B' && VAT_FRANCHISE[language],
+    TAX !== undefined && LATE_PAYMENT[language],
   ]
     .filter(Boolean)
     .join('\n');

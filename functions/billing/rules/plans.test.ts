@@ -57,8 +57,8 @@ describe('the plans', () => {
   it('are told with their price a thousand', () => {
     const [pack, monthly] = [planVersion('pack_1000000_v1'), planVersion('monthly_25000_v1')];
     if (!pack || !monthly) throw new Error('there are no plans');
-    const told = describePlan(pack, 'en', 'excluded');
-    expect(told).toContain('|€1.00 excl. VAT per 1,000 emails|');
+    const text = describePlan(pack, 'en', 'excluded');
+    expect(text).toContain('|€1.00 excl. VAT per 1,000 emails|');
     expect(describePlan(pack, 'en', 'not_applicable')).toContain('|€1.00 per 1,000 emails|');
     expect(describePlan(monthly, 'fr', 'excluded')).toMatch(/\|2,00\s€ HT pour 1 000 e-mails\|/);
   });

@@ -28,7 +28,7 @@ export const euros = (cents: number): string =>
 const PER_THOUSAND = '{perThousand}';
 
 /** VAT label that follows a price. */
-const CALLED = {
+const VAT_LABEL = {
   en: { excluded: ' excl. VAT', not_applicable: '' },
   fr: { excluded: ' HT', not_applicable: '' },
 };
@@ -40,12 +40,12 @@ const CALLED = {
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',
-  vat: keyof typeof CALLED.en,
+  vat: keyof typeof VAT_LABEL.en,
 ): string {
   const currency = { style: 'currency', currency: 'EUR' } as const;
   const price = widenSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
   const text = locale === 'fr' ? descriptionFr : description;
-  return text.replace(PER_THOUSAND, `${price}${CALLED[locale][vat]}`);
+  return text.replace(PER_THOUSAND, `${price}${VAT_LABEL[locale][vat]}`);
 }
 
 const COMMON = {
@@ -64,15 +64,15 @@ const COMMON = {
 };
 
 /** Selling points of one kind of plan: its credits, and optionally one more item. */
-type Texts = Readonly<Record<'en' | 'fr', (count: string) => readonly [string, string?]>>;
+type SellingPoints = Readonly<Record<'en' | 'fr', (count: string) => readonly [string, string?]>>;
 
 /** Creates a factory for one kind of plan; each plan is named after its credits. */
-const kindOf =
-  (name: string, type: PlanType, interval: PlanInterval, texts: Texts) =>
+const planFactory =
+  (name: string, type: PlanType, interval: PlanInterval, texts: SellingPoints) =>
   (credits: number, cents: number, version = 1): PlanVersion => {
     const describe = (locale: 'en' | 'fr', perThousand: string): string => {
-      const [brings, ...more] = texts[locale](widenSpaces(credits.toLocaleString(locale)));
-      return [brings, perThousand, ...more, ...COMMON[locale]].join('|');
+      const [creditsText, ...more] = texts[locale](widenSpaces(credits.toLocaleString(locale)));
+      return [creditsText, perThousand, ...more, ...COMMON[locale]].join('|');
     };
     return {
       id: `${name}_${credits}_v${version}`,
@@ -86,17 +86,17 @@ const kindOf =
     };
   };
 
-const pack = kindOf('pack', PLAN_TYPE.credits, 'once', {
+const pack = planFactory('pack', PLAN_TYPE.credits, 'once', {
   en: (count) => [`${count} credits, paid once`],
   fr: (count) => [`${count} crédits, en un seul paiement`],
 });
 
-const monthly = kindOf('monthly', PLAN_TYPE.subscription, 'month', {
+const monthly = planFactory('monthly', PLAN_TYPE.subscription, 'month', {
   en: (count) => [`${count} credits added every month`, 'Cancel at any time'],
   fr: (count) => [`${count} crédits ajoutés chaque mois`, 'Résiliable à tout moment'],
 });
 
-const yearOf = kindOf('yearly', PLAN_TYPE.subscription, 'year', {
+const yearlyPlan = planFactory('yearly', PLAN_TYPE.subscription, 'year', {
   en: (count) => [
     `${count} credits added at once, every year`,
     'Twelve months for the price of ten',
@@ -109,11 +109,11 @@ const yearOf = kindOf('yearly', PLAN_TYPE.subscription, 'year', {
 
 /** Months paid, and months of credits granted, for a year. */
 const MONTHS_PAID = 10;
-const MONTHS = 12;
+const MONTHS_GRANTED = 12;
 
 /** A year of a monthly plan, with all of its credits granted at once. */
 const yearly = (monthlyCredits: number, monthlyCents: number): PlanVersion =>
-  yearOf(MONTHS * monthlyCredits, MONTHS_PAID * monthlyCents);
+  yearlyPlan(MONTHS_GRANTED * monthlyCredits, MONTHS_PAID * monthlyCents);
 
 /** All versions ever sold, in display order; the last version of each plan is on sale. */
 export const PLAN_VERSIONS: readonly PlanVersion[] = [

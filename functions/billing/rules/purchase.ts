@@ -68,10 +68,10 @@ export const referenceOf = (paid: {
 
 /** Cents paid back through refunds and lost disputes. */
 export const refundedCents = (purchase: Purchase): number =>
-  purchase.refunded + centsOf(purchase, 'lost');
+  purchase.refunded + disputedCents(purchase, 'lost');
 
 /** Cents paid back whose credits are taken back too. */
-const takenOf = (purchase: Purchase): number => refundedCents(purchase) - (purchase.kept ?? 0);
+const clawedBackCents = (purchase: Purchase): number => refundedCents(purchase) - (purchase.kept ?? 0);
 
 /**
  * Remaining revenue of a purchase in euro cents, excluding VAT. Until the invoice is known, the
@@ -90,7 +90,7 @@ export function revenueOf(purchase: Purchase): number {
 export const isDisputed = ({ disputes }: Purchase): boolean =>
   Object.values(disputes).includes('held');
 
-const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState): number =>
+const disputedCents = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState): number =>
   Object.entries(disputes).reduce(
     (sum, [id, state]) => (state === wanted ? sum + (disputed?.[id] ?? cents) : sum),
     0,
@@ -107,7 +107,7 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
  * the customer keeps the credits of a refund.
  */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  takenOf(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
+  clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFree(purchase));
 
 export function statusOf(purchase: Purchase): BillingStatus {
   if (isFree(purchase)) return 'given';
@@ -121,19 +121,19 @@ export function statusOf(purchase: Purchase): BillingStatus {
  * the sum, so that rounding errors do not add up.
  */
 export const revocationOf = (purchase: Purchase, refunded: number): number =>
-  shareOf(purchase, takenOf({ ...purchase, refunded }));
+  shareOf(purchase, clawedBackCents({ ...purchase, refunded }));
 
 /** Credits that a further dispute over `cents` holds: its share of the remaining credits. */
 export const heldBy = (purchase: Purchase, cents: number): number => {
-  const before = takenOf(purchase) + centsOf(purchase, 'held');
+  const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 
 /** Dispute reasons with which the buyer denies the payment or the subscription. */
-const DENYING = new Set(['fraudulent', 'subscription_canceled']);
+const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 
 /** Whether earlier purchases stop giving API access when a dispute with this reason is lost. */
-export const isDenied = (reason: string): boolean => DENYING.has(reason);
+export const isDenied = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
 /** Whether the bank only inquires and has taken no money; it can become a dispute with this id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');

@@ -38,11 +38,11 @@ export const isHandledEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
 /** The stored part of an event: which object to read, never its state. */
-export const keptEvent = z.object({
+export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),
   objectId: z.string(),
   /** The payment that a refund belongs to. */
   paymentId: z.optional(z.string()),
 });
-export type KeptEvent = Readonly<z.infer<typeof keptEvent>>;
+export type StoredStripeEvent = Readonly<z.infer<typeof storedStripeEvent>>;

@@ -1,7 +1,7 @@
 import { planVersion, type PlanVersion } from './plans.ts';
 
 /** Fields of a subscription that decisions depend on; times are epoch milliseconds. */
-interface Subscription {
+interface SubscriptionFields {
   readonly id: string;
   readonly status: string;
   readonly version: string | undefined;
@@ -12,22 +12,22 @@ interface Subscription {
   readonly endsAt: number | undefined;
 }
 
-const CURRENT = new Set(['active', 'trialing', 'past_due']);
+const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
 /** Statuses of a subscription that may still charge; a customer may have only one of these. */
-const LIVE = new Set([...CURRENT, 'unpaid', 'paused']);
+const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
-export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => LIVE.has(status);
+export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean => LIVE_STATUSES.has(status);
 
-const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
+const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
 /** The one subscription to our plans that a customer keeps: the oldest live one. */
-export const keptOf = <S extends Subscription>(subscriptions: readonly S[]): S | undefined =>
+export const primarySubscription = <S extends SubscriptionFields>(subscriptions: readonly S[]): S | undefined =>
   subscriptions
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
 /** Renewal state of a subscription: when it ends or renews (ISO 8601), and as which plan. */
-export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }: Subscription) {
+export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }: SubscriptionFields) {
   const ends = canceledAt !== undefined;
   const at = ends ? endsAt : periodEnd;
   const next = nextVersion === undefined ? undefined : planVersion(nextVersion)?.planId;
@@ -40,7 +40,7 @@ export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }
 }
 
 /** Plan that a subscription gives; undefined if it is no longer current. */
-export const planOf = (subscription: Subscription | undefined): PlanVersion | undefined =>
+export const planOf = (subscription: SubscriptionFields | undefined): PlanVersion | undefined =>
   subscription && isCurrent(subscription) && subscription.version !== undefined
     ? planVersion(subscription.version)
     : undefined;

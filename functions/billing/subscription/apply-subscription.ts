@@ -9,7 +9,7 @@ import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
-import { isLive, keptOf, planOf, renewalOf } from '../rules/subscription.ts';
+import { isLive, primarySubscription, planOf, renewalOf } from '../rules/subscription.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
@@ -24,13 +24,13 @@ export async function applySubscription(
   deps: EventDeps,
   subscription: Subscription,
 ): Promise<Outcome> {
-  const { id, customerId, version, canceledAt, endsAt, endedByUs, stoppedFor, unpaid } =
+  const { id, customerId, version, canceledAt, endsAt, endedByUs, stopReason, unpaid } =
     subscription;
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'skipped';
   await updatePlan(deps, user);
-  const isTold = endedByUs || stoppedFor === 'dispute';
-  if (canceledAt === undefined || isTold || version === undefined) return 'noop';
+  const isNotified = endedByUs || stopReason === 'dispute';
+  if (canceledAt === undefined || isNotified || version === undefined) return 'noop';
   const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
   await deps.mailQueue.send(
     mailTo(user, `${template}:${id}:${canceledAt}`, {
@@ -51,13 +51,13 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
   const customerId = user.stripeCustomerId;
   if (customerId === undefined) return undefined;
   let written: PlanState = { planId: user.planId, renewal: user.renewal };
-  const kept = await retryOnConflict(`the plan of ${user.id}`, async (attempt) => {
+  const primary = await retryOnConflict(`the plan of ${user.id}`, async (attempt) => {
     const ours = (await deps.stripe.listSubscriptions(customerId)).filter(
       ({ version }) => version !== undefined,
     );
-    const first = keptOf(ours);
+    const first = primarySubscription(ours);
     for (const each of ours.filter(isLive))
-      if (each.id !== first?.id) await endSecond(deps, each.id);
+      if (each.id !== first?.id) await endDuplicateSubscription(deps, each.id);
     const planId = planOf(first)?.planId;
     const plan = { planId, renewal: first && planId !== undefined ? renewalOf(first) : undefined };
     const isWritten = isDeepStrictEqual(plan, written);
@@ -66,8 +66,8 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
     return isWritten ? first : 'again';
   });
   await refreshPaid(deps, user.id);
-  if (kept) await alignRenewal(deps, user.id, kept);
-  return kept;
+  if (primary) await alignRenewal(deps, user.id, primary);
+  return primary;
 }
 
 /**
@@ -77,15 +77,15 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
 async function alignRenewal(
   { accounts, stripe }: EventDeps,
   userId: string,
-  kept: Subscription,
+  primary: Subscription,
 ): Promise<void> {
-  const { id, canceledAt, stoppedFor } = kept;
+  const { id, canceledAt, stopReason } = primary;
   if ((await accounts.get(userId))?.status === USER_STATUS.inactive) {
-    if (canceledAt === undefined || stoppedFor === 'dispute')
-      await stripe.stopRenewal(kept, 'deactivated');
+    if (canceledAt === undefined || stopReason === 'dispute')
+      await stripe.stopRenewal(primary, 'deactivated');
     await stripe.stopCollection({ subscription: id });
-  } else if (stoppedFor !== undefined && canceledAt === undefined) {
-    await stripe.clearStop(id);
+  } else if (stopReason !== undefined && canceledAt === undefined) {
+    await stripe.clearStopReason(id);
   }
 }
 
@@ -102,12 +102,12 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
     await deps.stripe.expireOpenSessions(customer);
     await deps.stripe.stopCollection({ customer });
   }
-  const kept = user && (await updatePlan(deps, user));
-  if (!kept) return { user: userId, outcome: 'skipped' };
-  const { id, stoppedFor, canceledAt, endsAt } = kept;
+  const primary = user && (await updatePlan(deps, user));
+  if (!primary) return { user: userId, outcome: 'skipped' };
+  const { id, stopReason, canceledAt, endsAt } = primary;
   if (
     user.status === USER_STATUS.inactive ||
-    stoppedFor !== 'deactivated' ||
+    stopReason !== 'deactivated' ||
     !canceledAt ||
     !endsAt
   )
@@ -122,7 +122,7 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
 }
 
 /** Ends a subscription other than the one the customer keeps, and refunds its payments. */
-async function endSecond(deps: EventDeps, id: string): Promise<void> {
+async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
   for (const { id: invoice, paid, paymentId } of await deps.stripe.listInvoices({

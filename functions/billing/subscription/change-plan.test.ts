@@ -29,7 +29,7 @@ const paidOf = async (customer: string): Promise<number[]> => {
 };
 
 /** A customer of a larger plan who has scheduled a change to a smaller one. */
-async function downgraded(): Promise<{ ada: Person; customer: string; subscription: string }> {
+async function setUpDowngrade(): Promise<{ ada: Person; customer: string; subscription: string }> {
   const ada = await stage.person();
   const bought = await stage.buy(ada, 'monthly_100000');
   await stage.deliverAll();
@@ -41,7 +41,7 @@ describe('a further change while one is scheduled', () => {
   it.each(['monthly_5000', 'monthly_25000', 'monthly_100000', 'monthly_500000'])(
     'to %s opens the first page of the portal, which proposes nothing to confirm',
     async (planId) => {
-      const { ada } = await downgraded();
+      const { ada } = await setUpDowngrade();
       const url = await stage.click(ada, planId);
       expect(stage.portalSession(url)).toMatchObject({ flow: null });
       expect(await confirm(url)).toBe(400);
@@ -49,7 +49,7 @@ describe('a further change while one is scheduled', () => {
   );
 
   it('is made there once the first is taken back: no month between is billed', async () => {
-    const { ada, customer, subscription } = await downgraded();
+    const { ada, customer, subscription } = await setUpDowngrade();
     const url = await stage.click(ada, 'monthly_5000');
     const page = await (await fetch(url)).text();
     expect(page).toContain('Cancel scheduled update');
@@ -65,7 +65,7 @@ describe('a further change while one is scheduled', () => {
   });
 
   it('is taken back by who cancels, who then is not charged again', async () => {
-    const { ada, customer } = await downgraded();
+    const { ada, customer } = await setUpDowngrade();
     const cancel = async () => {
       const query = { flow: 'cancel' };
       return (await stage.get(routes.subscription, { headers: ada.headers, query })).data;
@@ -89,7 +89,7 @@ describe('a further change while one is scheduled', () => {
   });
 
   it('is an ordinary change once the scheduled one has come', async () => {
-    const { ada } = await downgraded();
+    const { ada } = await setUpDowngrade();
     await passMonth();
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
     const url = await stage.click(ada, 'monthly_5000');
@@ -111,6 +111,6 @@ it('a larger plan whose payment is declined on the page changes nothing, and is 
     renewal: { pastDue: false, ends: false },
   });
   expect(stage.mailIds().filter((id) => !id.startsWith('purchase:'))).toEqual([]);
-  const told = await Array.fromAsync(stage.context().outbox.ofUser(ada.user.id));
-  expect(told.map(({ type }) => type)).not.toContain('payment.failed');
+  const outboxEvents = await Array.fromAsync(stage.context().outbox.listForUser(ada.user.id));
+  expect(outboxEvents.map(({ type }) => type)).not.toContain('payment.failed');
 });

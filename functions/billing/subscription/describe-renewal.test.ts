@@ -6,7 +6,7 @@ import type { Person } from '../../../tests/support/people.ts';
 import { TEST_STRIPE } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { createStripeClient } from '../adapters/stripe-client.ts';
-import { createRenewals } from '../adapters/stripe-renewals.ts';
+import { createStripeRenewals } from '../adapters/stripe-renewals.ts';
 
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 const VISA = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
@@ -22,7 +22,7 @@ interface Saved {
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
 };
-async function subscribed(off = 0, plan = 'monthly_5000') {
+async function subscribe(off = 0, plan = 'monthly_5000') {
   const ada = await stage.person();
   const bought = await stage.pay(await stage.click(ada, plan), 'ok', off);
   await stage.deliverAll();
@@ -42,7 +42,7 @@ it.each([
   [30, 'FR', amounts(1050, 210)],
   [0, 'US', amounts(1500, 0)],
 ])('is what is charged then: %d %% off, in %s', async (off, country, expected) => {
-  const { ada, customer } = await subscribed(off);
+  const { ada, customer } = await subscribe(off);
   await stage.sdk().customers.update(customer, { address: { country } });
   const { card, next } = await renewal(ada);
   expect(card).toEqual(VISA);
@@ -53,14 +53,14 @@ it.each([
 });
 
 it('changes nothing at Stripe', async () => {
-  const { ada, customer } = await subscribed();
+  const { ada, customer } = await subscribe();
   await renewal(ada);
   expect(await stage.events()).toEqual([]);
   expect((await stage.sdk().invoices.list({ customer })).data).toHaveLength(1);
 });
 
 it('is that of the plan which begins then', async () => {
-  const { ada } = await subscribed(0, 'monthly_25000');
+  const { ada } = await subscribe(0, 'monthly_25000');
   const [page] = /bps_\w+/.exec(await stage.click(ada, 'monthly_5000')) ?? [];
   await program(`portal-sessions/${String(page)}/confirm`);
   await stage.deliverAll();
@@ -70,13 +70,13 @@ it('is that of the plan which begins then', async () => {
 });
 
 it('is none for a plan that ends, nor while the last payment has failed', async () => {
-  const ending = await subscribed();
+  const ending = await subscribe();
   await program(`subscriptions/${ending.id}/cancel`, { at_period_end: true });
   expect(await renewal(ending.ada)).toEqual({ card: VISA, next: null });
   await program(`subscriptions/${ending.id}/cancel`);
   expect(await renewal(ending.ada)).toEqual({ card: null, next: null });
 
-  const due = await subscribed();
+  const due = await subscribe();
   await program(`customers/${due.customer}/card`, { card: 'declined' });
   await program('clock', { advance: 'P1M1D' });
   expect(await renewal(due.ada)).toEqual({ card: VISA, next: null });
@@ -101,13 +101,13 @@ it.each([
   };
   const httpClient = Stripe.createFetchHttpClient(async () => Response.json(subscription));
   const client = createStripeClient(async () => TEST_STRIPE, undefined, { httpClient });
-  expect(await createRenewals(client).findCard('sub_1')).toEqual(card);
+  expect(await createStripeRenewals(client).findCard('sub_1')).toEqual(card);
 });
 
 it('is nothing for who has no plan, and not known while Stripe does not answer', async () => {
   const bob = await stage.person();
   expect(await renewal(bob)).toEqual({ card: null, next: null });
-  const { ada } = await subscribed();
+  const { ada } = await subscribe();
   await program('faults', { api: { fail: 'before', times: 9 } });
   const { headers } = ada;
   expect(await call(stage.context(), routes.renewal, { headers })).toMatchObject({

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { askStripe } from '../ask-stripe.ts';
+import { callStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
-import { keptOf } from '../rules/subscription.ts';
+import { primarySubscription } from '../rules/subscription.ts';
 
 /**
  * URL of the Stripe portal: the cancellation page for `cancel`, or the first page if there is
@@ -17,13 +17,13 @@ export async function openPortal(
 ): Promise<string> {
   const { stripe } = deps;
   if (stripeCustomerId === undefined) throw new AppError('not_found');
-  return askStripe(deps, 'portal_failed', { user: id }, async () => {
-    const present =
-      flow === 'cancel' ? keptOf(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
-    if (present === undefined || present.canceledAt !== undefined)
+  return callStripe(deps, 'portal_failed', { user: id }, async () => {
+    const subscription =
+      flow === 'cancel' ? primarySubscription(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
+    if (subscription === undefined || subscription.canceledAt !== undefined)
       return stripe.createPortal(stripeCustomerId, language);
     // While a change is scheduled, the portal only offers to undo it.
-    await stripe.releaseSchedule(present);
-    return stripe.createCancelPortal(present, language);
+    await stripe.releaseSchedule(subscription);
+    return stripe.createCancelPortal(subscription, language);
   });
 }

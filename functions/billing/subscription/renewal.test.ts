@@ -7,7 +7,7 @@ const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' }
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
 };
-async function subscribed() {
+async function subscribe() {
   const ada = await stage.person();
   const { subscription, customer } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -36,7 +36,7 @@ const mails = (): string[] => [
 ];
 
 it('a deactivated customer is not charged again', async () => {
-  const { ada, subscription } = await subscribed();
+  const { ada, subscription } = await subscribe();
   await setStatus(ada, 2);
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true });
   await passMonth();
@@ -46,7 +46,7 @@ it('a deactivated customer is not charged again', async () => {
 });
 
 it('an open payment page ends when its customer is deactivated', async () => {
-  const { ada } = await subscribed();
+  const { ada } = await subscribe();
   const page = await stage.click(ada, 'pack_1000');
   await setStatus(ada, 2);
   const id = /cs_\w+/.exec(page)?.[0] ?? '';
@@ -57,7 +57,7 @@ it('an open payment page ends when its customer is deactivated', async () => {
 });
 
 it('who is active again is asked to go on, and goes on by saying so', async () => {
-  const { ada, subscription } = await subscribed();
+  const { ada, subscription } = await subscribe();
   await setStatus(ada, 2);
   await setStatus(ada, 1);
   await setStatus(ada, 1);
@@ -74,7 +74,7 @@ it('who is active again is asked to go on, and goes on by saying so', async () =
 });
 
 it('a plan that was to change is not renewed either', async () => {
-  const { ada, subscription } = await subscribed();
+  const { ada, subscription } = await subscribe();
   const small = await stage.click(ada, 'monthly_25000');
   const confirm = (url: string) =>
     program(`portal-sessions/${/bps_\w+/.exec(url)?.[0] ?? 'none'}/confirm`);
@@ -104,7 +104,7 @@ const mailsTo = ({ user }: Person) => [
 ];
 
 it('a dispute over its payment ends a subscription with its period, told by one mail', async () => {
-  const { ada, charge, subscription } = await subscribed();
+  const { ada, charge, subscription } = await subscribe();
   await dispute(charge, { reason: 'general' });
   const { cancel_at_period_end, items } = await subscription();
   expect(cancel_at_period_end).toBe(true);
@@ -121,7 +121,7 @@ it('a dispute over its payment ends a subscription with its period, told by one 
 it.each(['won', 'lost'] as const)(
   'who goes on with it is charged again, whatever the dispute: %s',
   async (close) => {
-    const { ada, id, charge, subscription } = await subscribed();
+    const { ada, id, charge, subscription } = await subscribe();
     await dispute(charge, { reason: 'general' });
     await stage.sdk().subscriptions.update(id, { cancel_at_period_end: false });
     await stage.deliverAll();
@@ -139,7 +139,7 @@ it.each(['won', 'lost'] as const)(
 );
 
 it('that a dispute was won does not renew the subscription by itself', async () => {
-  const { charge, subscription } = await subscribed();
+  const { charge, subscription } = await subscribe();
   await dispute(charge);
   await dispute(charge, { close: 'won' });
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true });
@@ -151,7 +151,7 @@ it('that a dispute was won does not renew the subscription by itself', async () 
 });
 
 it('a dispute over a pack does not touch the subscription', async () => {
-  const { ada, subscription } = await subscribed();
+  const { ada, subscription } = await subscribe();
   await program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
@@ -160,14 +160,14 @@ it('a dispute over a pack does not touch the subscription', async () => {
   await dispute(data[0]?.id ?? '');
   await dispute(data[0]?.id ?? '', { close: 'lost' });
   expect(await subscription()).toEqual(before);
-  const told = mailsTo(ada).filter(({ template }) => /dispute/.test(template));
-  expect(told.map(({ params }) => params)).toEqual([{ cents: 500 }, { cents: 500, lost: true }]);
+  const disputeMails = mailsTo(ada).filter(({ template }) => /dispute/.test(template));
+  expect(disputeMails.map(({ params }) => params)).toEqual([{ cents: 500 }, { cents: 500, lost: true }]);
   await passMonth();
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000, held: 0 });
 });
 
 it('an inquiry changes nothing and is told to the operator, also one that is closed', async () => {
-  const { ada, charge, subscription } = await subscribed();
+  const { ada, charge, subscription } = await subscribe();
   const before = await subscription();
   for (const body of [{ inquiry: true }, { close: 'lost' }]) {
     await dispute(charge, body);
@@ -187,7 +187,7 @@ it.each([
   ['subscription_canceled', false],
   ['product_unacceptable', true],
 ])('a payment disputed and lost as %s opens the API: %s', async (reason, paid) => {
-  const { ada, charge, subscription } = await subscribed();
+  const { ada, charge, subscription } = await subscribe();
   await dispute(charge, { reason });
   await dispute(charge, { close: 'lost' });
   expect(await subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -217,7 +217,7 @@ it('a dispute lost as fraudulent ends the key of all that was bought before it, 
 });
 
 it('a refund is told once, with what went back in all', async () => {
-  const { ada, charge } = await subscribed();
+  const { ada, charge } = await subscribe();
   await program(`charges/${charge}/refund`, { amount: 300 });
   const events = await stage.events();
   await stage.deliver([...events, ...events]);

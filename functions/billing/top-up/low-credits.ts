@@ -1,11 +1,11 @@
 import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-credits.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { askStripe } from '../ask-stripe.ts';
+import { callStripe } from '../ask-stripe.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
-import { triesOf } from '../../low-credits/rules/low-balance-alert.ts';
+import { attemptsThisMonth } from '../../low-credits/rules/low-balance-alert.ts';
 import { packOf } from './top-up.ts';
 
 type DescribeDeps = Pick<
@@ -23,7 +23,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
   const { warnBelow, topUp, attempt } = alert;
   const warn_below = warnBelow ?? null;
   if (!topUp) return { warn_below, top_up: null };
-  return askStripe(deps, 'low_credits_failed', { user: user.id }, async () => {
+  return callStripe(deps, 'low_credits_failed', { user: user.id }, async () => {
     const customerId = await ensureCustomer(deps, user);
     if (customerId === undefined) throw new AppError('unauthenticated');
     const hasCard = (await stripe.findCustomer(customerId))?.hasCard ?? false;
@@ -36,7 +36,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
         below: topUp.below,
         times_a_month: topUp.timesAMonth,
         status: topUp.paused !== undefined ? 'paused' : hasCard ? 'on' : 'card_missing',
-        times_this_month: triesOf(alert, clock.now()),
+        times_this_month: attemptsThisMonth(alert, clock.now()),
         pay_url: (invoice?.open && invoice.page) || null,
         card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
       },
@@ -44,7 +44,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
   });
 }
 
-const wrong = (field: string, key: string): AppError =>
+const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
@@ -61,10 +61,10 @@ export async function saveLowCredits(
   const warnBelow = warn_below ?? undefined;
   if (top_up) {
     const pack = packOf(top_up.plan_id);
-    if (!pack) throw wrong('plan_id', 'field.invalid');
+    if (!pack) throw invalidField('plan_id', 'field.invalid');
     // Otherwise one pack could leave the balance below the level and trigger the next at once.
-    if (top_up.below > pack.credits) throw wrong('below', 'field.top_up_level');
-    if (!user.paid) throw wrong('plan_id', 'field.top_up_unpaid');
+    if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
+    if (!user.paid) throw invalidField('plan_id', 'field.top_up_unpaid');
   }
   const topUp = top_up
     ? {
@@ -78,8 +78,8 @@ export async function saveLowCredits(
     const alert = await lowBalanceAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;
-    const isNew = { notBefore: undefined, askedAt: undefined };
-    return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...isNew });
+    const resetFields = { notBefore: undefined, askedAt: undefined };
+    return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
   // Lists that wait for credits retry and can then request a top-up.

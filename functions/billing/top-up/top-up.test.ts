@@ -21,7 +21,7 @@ const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE
   const body = { warn_below: null, top_up };
   return (await stage.get(routes.saveLowCredits, { headers, body })).data.top_up;
 };
-const shown = async ({ headers }: Person) =>
+const fetchSettings = async ({ headers }: Person) =>
   (await stage.get(routes.lowCredits, { headers })).data.top_up;
 
 /** A customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
@@ -33,7 +33,7 @@ async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   expect(chosen?.status).toBe('card_missing');
   const portal = /bps_\w+/.exec(chosen?.card_url ?? '')?.[0] ?? 'none';
   await stage.stripe().program(`/stripe/portal-sessions/${portal}/confirm`);
-  expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 0, pay_url: null });
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 0, pay_url: null });
   await setCard(ada, card);
   return ada;
 }
@@ -45,13 +45,13 @@ async function setCard(who: Person, card: string): Promise<void> {
 
 let debits = 0;
 /** Spends credits and then checks the balance as a verification does. */
-async function use(who: Person, credits: number): Promise<void> {
+async function spendCredits(who: Person, credits: number): Promise<void> {
   debits += 1;
   await stage.context().ledger.transact(who.user.id, [debitEntry(`use${debits}`, credits)]);
   await checkCredits(stage.context(), await stage.user(who));
 }
 /** Runs the reconciler and the workers. */
-async function work(failing = 0): Promise<void> {
+async function runWorkers(failing = 0): Promise<void> {
   await runAs(reconcile, () => runSweeps(stage.context(), [sweepLowBalanceAlerts]));
   await stage.work(failing);
 }
@@ -68,15 +68,15 @@ const differences = () => {
 
 it('buys the pack once the balance falls below the level, as an invoice with number and tax', async () => {
   const ada = await customer();
-  await use(ada, 1);
-  await work();
+  await spendCredits(ada, 1);
+  await runWorkers();
   const [invoice, ...others] = await invoices(ada);
   expect(others).toEqual([]);
   expect(invoice).toMatchObject({ status: 'paid', total: 24_00, total_excluding_tax: 20_00 });
   expect(invoice?.number).toMatch(/^TAMIS-/);
   expect((await stage.balance(ada)).available).toBe(5999);
   expect(await stage.grants(ada)).toContain(`grant:in:${invoice?.id}`);
-  expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 1 });
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 1 });
   const mail = stage
     .context()
     .mails.find(({ content }) => content.template === 'purchase' && content.params.automatic);
@@ -103,16 +103,16 @@ it('never buys more in a month than its customer wants, and goes on with the nex
   const ada = await customer();
   const { clock } = stage.context();
   for (let round = 0; round < 4; round += 1) {
-    await use(ada, (await stage.balance(ada)).available);
-    await work();
+    await spendCredits(ada, (await stage.balance(ada)).available);
+    await runWorkers();
     clock.advance(3_600_000);
   }
   expect((await paid(ada)).length).toBe(2);
-  expect(await shown(ada)).toMatchObject({ times_this_month: 2 });
+  expect(await fetchSettings(ada)).toMatchObject({ times_this_month: 2 });
   clock.advance(32 * DAY_MS);
   await stage.context().ledger.transact(ada.user.id, [grantEntry(`x${clock.now()}`, 1, 'test')]);
-  await use(ada, 1);
-  await work();
+  await spendCredits(ada, 1);
+  await runWorkers();
   expect((await paid(ada)).length).toBe(3);
 });
 
@@ -120,54 +120,54 @@ it.each(['declined', 'authenticate'])(
   'tells of a card that is %s, and pauses after two',
   async (card) => {
     const ada = await customer(card);
-    await use(ada, 500);
-    await work();
+    await spendCredits(ada, 500);
+    await runWorkers();
     const [first] = await invoices(ada);
     expect(first?.status).toBe('open');
-    expect(await shown(ada)).toMatchObject({ status: 'on', pay_url: first?.hosted_invoice_url });
-    const told = () =>
+    expect(await fetchSettings(ada)).toMatchObject({ status: 'on', pay_url: first?.hosted_invoice_url });
+    const failureMails = () =>
       stage
         .context()
         .mails.flatMap(({ content }) =>
           content.template === 'top_up_failed' ? [content.params] : [],
         );
     const why = card === 'declined' ? 'declined' : 'confirm';
-    expect(told()).toEqual([{ credits: 5000, why, paused: false }]);
+    expect(failureMails()).toEqual([{ credits: 5000, why, paused: false }]);
 
     // The card is not charged again for a day.
-    await use(ada, 1);
-    await work();
+    await spendCredits(ada, 1);
+    await runWorkers();
     expect(await invoices(ada)).toHaveLength(1);
     stage.context().clock.advance(DAY_MS);
-    await use(ada, 1);
-    await work();
+    await spendCredits(ada, 1);
+    await runWorkers();
     expect((await invoices(ada)).map(({ status }) => status)).toEqual(['open', 'void']);
-    expect(told().at(-1)).toEqual({ credits: 5000, why, paused: true });
-    expect(await shown(ada)).toMatchObject({ status: 'paused', times_this_month: 1 });
+    expect(failureMails().at(-1)).toEqual({ credits: 5000, why, paused: true });
+    expect(await fetchSettings(ada)).toMatchObject({ status: 'paused', times_this_month: 1 });
     stage.context().clock.advance(2 * DAY_MS);
-    await use(ada, 1);
-    await work();
+    await spendCredits(ada, 1);
+    await runWorkers();
     expect(await invoices(ada)).toHaveLength(2);
 
     await setCard(ada, 'ok');
     await choose(ada);
-    await use(ada, 1);
-    await work();
+    await spendCredits(ada, 1);
+    await runWorkers();
     expect(await paid(ada)).toHaveLength(1);
-    expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 1 });
+    expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 1 });
   },
 );
 
 it('takes what its customer pays on the page of the invoice', async () => {
   const ada = await customer('authenticate');
-  await use(ada, 500);
-  await work();
+  await spendCredits(ada, 500);
+  await runWorkers();
   const [open] = await invoices(ada);
   await setCard(ada, 'ok');
   await stage.sdk().invoices.pay(open?.id ?? '', { off_session: false });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(5500);
-  expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 1, pay_url: null });
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 1, pay_url: null });
   expect(await differences()).toEqual([]);
 });
 
@@ -180,27 +180,27 @@ it('lets a list that waits go on where the pack suffices, and buys none where it
       needed,
     });
   await waiting(6001);
-  await work();
+  await runWorkers();
   expect(await invoices(ada)).toEqual([]);
   context().clock.advance(DAY_MS);
   await waiting(6000);
-  await work();
+  await runWorkers();
   expect((await stage.balance(ada)).available).toBe(6000);
   expect(context().resumed).toContain(ada.user.id);
   // The list has started, and the message arrives late.
   await context().ledger.transact(ada.user.id, [reserveEntry('list', 1, 5000)]);
   context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await waiting(5000);
-  await work();
+  await runWorkers();
   expect(await paid(ada)).toHaveLength(1);
 });
 
 it('drops a try that is under way when its customer wants no more of them', async () => {
   const ada = await customer();
-  await use(ada, 500);
+  await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
   await stage.stripe().program('/stripe/faults', { api });
-  await work(1);
+  await runWorkers(1);
   await stage.stripe().program('/stripe/faults', {});
   await choose(ada, null);
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
@@ -211,10 +211,10 @@ it('drops a try that is under way when its customer wants no more of them', asyn
 
 it('takes an invoice that Stripe refuses or no longer has for a failed try', async () => {
   const ada = await customer();
-  await use(ada, 500);
+  await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
   await stage.stripe().program('/stripe/faults', { api });
-  await work(1);
+  await runWorkers(1);
   await stage.stripe().program('/stripe/faults', {});
   await stage.context().lowBalanceAlerts.change(ada.user.id, ({ attempt }) => ({
     attempt: attempt && { ...attempt, invoiceId: 'in_deleted' },
@@ -222,25 +222,25 @@ it('takes an invoice that Stripe refuses or no longer has for a failed try', asy
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await stage.work();
   expect(stage.logged('top_up_refused')).toHaveLength(1);
-  expect(await shown(ada)).toMatchObject({ status: 'on', pay_url: null });
+  expect(await fetchSettings(ada)).toMatchObject({ status: 'on', pay_url: null });
   stage.context().clock.advance(DAY_MS);
-  await use(ada, 1);
-  await work();
+  await spendCredits(ada, 1);
+  await runWorkers();
   expect((await stage.balance(ada)).available).toBe(5499);
 });
 
 it('buys nothing for accounts that are deactivated, disputed or closed', async () => {
   const ada = await customer();
   await stage.setStatus(ada, 2);
-  await use(ada, 500);
-  await work();
+  await spendCredits(ada, 500);
+  await runWorkers();
   await stage.setStatus(ada, 1);
   const charges = await stage.sdk().charges.list({ limit: 1 });
   await stage.stripe().program(`/stripe/charges/${charges.data[0]?.id}/dispute`, {});
   await stage.deliverAll();
   stage.context().clock.advance(DAY_MS);
-  await use(ada, 0);
-  await work();
+  await spendCredits(ada, 0);
+  await runWorkers();
   expect(await invoices(ada)).toEqual([]);
   await stage.remove(ada);
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
@@ -249,8 +249,8 @@ it('buys nothing for accounts that are deactivated, disputed or closed', async (
 
 it('takes its credits back when it is refunded or disputed, as those of any pack', async () => {
   const ada = await customer();
-  await use(ada, 500);
-  await work();
+  await spendCredits(ada, 500);
+  await runWorkers();
   const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
   await stage.stripe().program(`/stripe/charges/${charge?.id}/refund`, { amount: 12_00 });
   await stage.deliverAll();
@@ -264,7 +264,7 @@ it.each(['after', 'lost'] as const)(
   'buys once, whichever call of Stripe is %s, and however many try at once',
   async (fail) => {
     const ada = await customer();
-    await use(ada, 500);
+    await spendCredits(ada, 500);
     const { stripeEvents } = stage.context();
     const message = { kind: 'top_up', v: 1, userId: ada.user.id } as const;
     const api = { fail, path: '/v1/invoice', times: 4, method: 'POST' };
@@ -287,7 +287,7 @@ it.each(['after', 'lost'] as const)(
 it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', async (kind) => {
   for (let call = 1; ; call += 1) {
     const ada = await customer();
-    await use(ada, 500);
+    await spendCredits(ada, 500);
     const context = stage.context();
     const faults = createFaults();
     const { ledger, mailQueue, stripe, lowBalanceAlerts } = context;
@@ -310,7 +310,7 @@ it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', 
 
 it('makes a customer again who was deleted at Stripe', async () => {
   const ada = await customer();
-  for (const look of [choose, shown]) {
+  for (const look of [choose, fetchSettings]) {
     const { stripeCustomerId = '' } = await stage.user(ada);
     await stage.sdk().customers.del(stripeCustomerId);
     await stage.deliverAll();

@@ -6,8 +6,8 @@ import type { User } from '../../access/adapters/user.ts';
 import {
   isTopUpDue,
   monthOf,
-  triesOf,
-  waitingOf,
+  attemptsThisMonth,
+  waitingListOf,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
@@ -27,7 +27,7 @@ const RETRY_MS = DAY_MS;
 /** Consecutive failures that pause top-ups. */
 const MAX_FAILURES = 2;
 /** Age at which an unresolved attempt is closed: Stripe drops idempotency keys after a day. */
-const TRY_MS = 20 * HOUR_MS;
+const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
 /** The current version of a pack; undefined if it is not on sale. */
 export const packOf = (planId: string | undefined): PlanVersion | undefined =>
@@ -41,23 +41,23 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
  * @returns log fields with the user and the outcome
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
-  const outcome = await retryOnConflict(`the alert of ${userId}`, () => step(deps, userId));
+  const outcome = await retryOnConflict(`the alert of ${userId}`, () => advance(deps, userId));
   return { user: userId, outcome };
 }
 
-async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
+async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
   // Read before the balance: a pack granted in between changes the alert, so the update fails.
   const alert = await lowBalanceAlerts.find(userId);
-  const { attempt, topUp: wanted } = alert;
+  const { attempt, topUp: settings } = alert;
   if (!user) return 'skipped';
   const now = clock.now();
-  if (attempt && !attempt.failed && now - attempt.at < TRY_MS)
-    return wanted ? carryOn(deps, user, attempt) : drop(deps, userId, attempt);
+  if (attempt && !attempt.failed && now - attempt.at < ATTEMPT_TIMEOUT_MS)
+    return settings ? resumeAttempt(deps, user, attempt) : abandonAttempt(deps, userId, attempt);
 
-  const pack = packOf(wanted?.planId);
-  if (!wanted || !pack || !(await isDue(deps, alert, pack))) {
+  const pack = packOf(settings?.planId);
+  if (!settings || !pack || !(await isDue(deps, alert, pack))) {
     await lowBalanceAlerts.update(alert, { askedAt: undefined, waiting: undefined });
     return 'noop';
   }
@@ -72,8 +72,8 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
     }
   }
   // The previous attempt bought nothing, so this one replaces it in the count.
-  const times = triesOf(alert, now) - (attempt ? 1 : 0);
-  if (times >= wanted.timesAMonth) {
+  const times = attemptsThisMonth(alert, now) - (attempt ? 1 : 0);
+  if (times >= settings.timesAMonth) {
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
     const notBefore = Date.UTC(year, month, 1);
     const tried = { month: monthOf(now), times };
@@ -82,9 +82,9 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };
-  const begun = await lowBalanceAlerts.update(alert, { attempt: next, tried, waiting: undefined });
-  if (begun !== 'updated') return 'again';
-  return carryOn(deps, user, next);
+  const started = await lowBalanceAlerts.update(alert, { attempt: next, tried, waiting: undefined });
+  if (started !== 'updated') return 'again';
+  return resumeAttempt(deps, user, next);
 }
 
 async function isDue(
@@ -95,45 +95,45 @@ async function isDue(
   const { available } = await ledger.balance(alert.userId);
   if (!isTopUpDue(alert, available, clock.now())) return false;
   if (available < (alert.topUp?.below ?? 0)) return true;
-  const list = waitingOf(alert, clock.now());
+  const list = waitingListOf(alert, clock.now());
   if (!list || available + pack.credits < list.needed) return false;
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
 /** Finishes an attempt as paid or failed; it also fails if Stripe refuses the invoice itself. */
-async function carryOn(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
+async function resumeAttempt(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
   try {
     return await collect(deps, user, attempt);
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     deps.log.error('top_up_refused', error, { user: user.id });
-    return fail(deps, user, attempt, 'declined');
+    return failAttempt(deps, user, attempt, 'declined');
   }
 }
 
 async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
   const { stripe, lowBalanceAlerts } = deps;
-  const { id, version, invoiceId: known } = attempt;
+  const { id, version, invoiceId: storedInvoiceId } = attempt;
   const { id: userId, stripeCustomerId: customerId } = user;
   if (customerId === undefined || user.status !== USER_STATUS.active || !user.paid)
-    return drop(deps, userId, attempt);
+    return abandonAttempt(deps, userId, attempt);
   if (!(await stripe.findCustomer(customerId))?.hasCard)
-    return fail(deps, user, attempt, 'no_card');
-  const wanted = { id, userId, customerId, version };
-  const invoiceId = known ?? (await stripe.draftTopUp(wanted));
+    return failAttempt(deps, user, attempt, 'no_card');
+  const topUpRequest = { id, userId, customerId, version };
+  const invoiceId = storedInvoiceId ?? (await stripe.draftTopUp(topUpRequest));
   // The invoice id is stored before the invoice can be paid.
-  if (known === undefined)
+  if (storedInvoiceId === undefined)
     await lowBalanceAlerts.change(userId, ({ attempt: current }) =>
       current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
     );
   if ((await lowBalanceAlerts.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
-  const { invoice, wantsCustomer } = await stripe.collectTopUp(invoiceId, wanted);
+  const { invoice, requiresAction } = await stripe.collectTopUp(invoiceId, topUpRequest);
   if (invoice.paid) return applyPaidInvoice(deps, invoice);
-  return fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
+  return failAttempt(deps, user, { ...attempt, invoiceId }, requiresAction ? 'confirm' : 'declined');
 }
 
 /** Abandons an attempt that is no longer wanted or allowed. */
-async function drop(
+async function abandonAttempt(
   deps: TopUpDeps,
   userId: string,
   { id, invoiceId }: Attempt,
@@ -148,14 +148,14 @@ async function drop(
 }
 
 /** Records a failed attempt and mails the customer. */
-async function fail(
+async function failAttempt(
   { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
   user: User,
   { id, version, invoiceId }: Attempt,
   why: 'declined' | 'confirm' | 'no_card',
 ): Promise<'refused'> {
-  const { topUp: chosen } = await lowBalanceAlerts.find(user.id);
-  const failures = (chosen?.failures ?? 0) + 1;
+  const { topUp: settings } = await lowBalanceAlerts.find(user.id);
+  const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
   // Queued before the write: a retry after a crash queues the mail again, and it is sent once.
   await mailQueue.send(
@@ -168,17 +168,17 @@ async function fail(
     userId: user.id,
     type: 'payment.failed',
     subject: 'payment.failed',
-    data: { kind: 'top_up', why, plan_id: chosen?.planId },
+    data: { kind: 'top_up', why, plan_id: settings?.planId },
     at: clock.now(),
   });
-  await lowBalanceAlerts.change(user.id, ({ attempt, topUp: wanted }) =>
+  await lowBalanceAlerts.change(user.id, ({ attempt, topUp: current }) =>
     attempt?.id !== id || attempt.failed
       ? undefined
       : {
           attempt: { ...attempt, invoiceId, failed: true },
           notBefore: clock.now() + RETRY_MS,
           askedAt: undefined,
-          ...(wanted && { topUp: { ...wanted, failures, ...(paused && { paused: why }) } }),
+          ...(current && { topUp: { ...current, failures, ...(paused && { paused: why }) } }),
         },
   );
   return 'refused';

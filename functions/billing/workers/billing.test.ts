@@ -5,7 +5,7 @@ import { billingStage } from '../../../tests/support/billing-stage.ts';
 const stage = billingStage();
 const SEED = 20241010;
 
-const reconciled = () => stage.reconcile();
+const reconcile = () => stage.reconcile();
 
 describe('a pack', () => {
   it('brings its credits once it is paid, an API key, a purchase and one mail', async () => {
@@ -54,10 +54,10 @@ describe('a pack', () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_10000');
     expect((await stage.events()).length).toBeGreaterThan(0);
-    expect(await reconciled()).toMatchObject({ failed: 0 });
+    expect(await reconcile()).toMatchObject({ failed: 0 });
     await stage.work();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
-    await reconciled();
+    await reconcile();
     await stage.work();
     expect(await stage.grants(ada)).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe('a pack', () => {
       const { resumeLists } = billingQueue;
       const fails = () => Promise.reject(new Error('no response of the queue'));
       Object.assign(billingQueue, { resumeLists: fails });
-      await reconciled();
+      await reconcile();
       await stage.work(1);
       const credits = planId === 'pack_1000' ? 1000 : 5000;
       expect(await stage.balance(ada)).toMatchObject({ available: credits });
@@ -83,7 +83,7 @@ describe('a pack', () => {
       clock.advance(16 * 60_000);
       const waiting = await Array.fromAsync(processedEvents.listWaiting(clock.now()));
       expect(waiting).toHaveLength(1);
-      expect(await reconciled()).toMatchObject({ waiting: 1, failed: 0 });
+      expect(await reconcile()).toMatchObject({ waiting: 1, failed: 0 });
       await stage.work();
       expect(stage.mailIds()).toHaveLength(1);
       expect(stage.context().resumed).toContain(ada.user.id);
@@ -105,7 +105,7 @@ describe('a pack', () => {
       return found;
     };
     expect((await waiting()).length).toBeGreaterThan(0);
-    await reconciled();
+    await reconcile();
     await stage.work();
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
     expect(await waiting()).toEqual([]);
@@ -121,7 +121,7 @@ describe('a pack', () => {
     expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
     expect(stage.logged('payment_without_account')).toHaveLength(1);
     expect(await stage.grants(ada)).toEqual([]);
-    await reconciled();
+    await reconcile();
     await stage.deliverAll();
     expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
   });
@@ -217,15 +217,15 @@ describe('a subscription', () => {
       planId: 'monthly_5000',
       renewal: { pastDue: false, ends: true, at: await monthEnd(session) },
     });
-    const cancelled = () => stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
-    expect(cancelled()).toHaveLength(1);
+    const cancellationMails = () => stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
+    expect(cancellationMails()).toHaveLength(1);
     await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
     await stage.deliverAll();
     const { planId, renewal } = await stage.user(ada);
     expect([planId, renewal]).toEqual([undefined, undefined]);
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
-    expect(cancelled()).toHaveLength(1);
+    expect(cancellationMails()).toHaveLength(1);
   });
 
   it('that fails to pay is past due: one mail, no credits, the plan stays until it ends', async () => {
@@ -275,13 +275,13 @@ describe('a subscription', () => {
       customer: stripeCustomerId,
       expand: ['data.payments'],
     });
-    const back = await Promise.all(
+    const refunds = await Promise.all(
       invoices.data.map(async ({ payments }) => {
         const intent = String(payments?.data[0]?.payment.payment_intent);
         return (await stage.sdk().refunds.list({ payment_intent: intent })).data.length;
       }),
     );
-    expect(back.toSorted()).toEqual([0, 1]);
+    expect(refunds.toSorted()).toEqual([0, 1]);
     expect(stage.mailIds().some((each) => each.startsWith('subscription_cancelled'))).toBe(false);
   });
 

@@ -46,18 +46,18 @@ const charge = async (ada: Person): Promise<string> => {
 const subscription = (ada: Person) =>
   latest(ada, (customer) => stage.sdk().subscriptions.list({ customer }));
 
-const buys =
+const buyPlan =
   (planId: string, card = 'ok'): Step =>
   async (ada) =>
     stage.pay(await stage.click(ada, planId), card);
-const setsCard =
+const setCard =
   (card: string): Step =>
   async (ada) =>
     program(`customers/${await customerOf(ada)}/card`, { card });
-const refunds: Step = async (ada) => program(`charges/${await charge(ada)}/refund`);
+const refund: Step = async (ada) => program(`charges/${await charge(ada)}/refund`);
 /** No action: the step only delivers the events of the product's own calls to Stripe. */
-const hears: Step = async () => undefined;
-const disputes =
+const doNothing: Step = async () => undefined;
+const openDispute =
   (body = {}): Step =>
   async (ada) =>
     program(`charges/${await charge(ada)}/dispute`, body);
@@ -71,7 +71,7 @@ const DISPUTE = [
   'charge.dispute.closed',
 ] as const;
 
-const refusesNumber: Step = async (ada) => {
+const refuseVatNumber: Step = async (ada) => {
   const owner = { type: 'customer', customer: await customerOf(ada) } as const;
   const { id } = await stage.sdk().taxIds.create({ type: 'eu_vat', value: 'DE123456789', owner });
   await program(`tax_ids/${id}/verify`, { status: 'unverified' });
@@ -81,14 +81,14 @@ const rows: readonly Row[] = [
   {
     name: 'a pack of a company whose VAT number nobody knows',
     types: [...PACK, 'customer.tax_id.updated'],
-    steps: [buys('pack_1000'), refusesNumber],
+    steps: [buyPlan('pack_1000'), refuseVatNumber],
     entries: ['grant'],
     available: 1000,
   },
   {
     name: 'a pack that is sent back',
     types: [...PACK, 'refund.created', 'charge.refunded', 'credit_note.created'],
-    steps: [buys('pack_1000'), refunds, hears],
+    steps: [buyPlan('pack_1000'), refund, doNothing],
     entries: ['clawback', 'grant'],
     available: 0,
   },
@@ -103,8 +103,8 @@ const rows: readonly Row[] = [
       'refund.failed',
     ],
     steps: [
-      buys('pack_1000'),
-      refunds,
+      buyPlan('pack_1000'),
+      refund,
       async (ada) => {
         const payment_intent = String((await session(ada)).payment_intent);
         const { data } = await stage.sdk().refunds.list({ payment_intent });
@@ -117,14 +117,14 @@ const rows: readonly Row[] = [
   {
     name: 'a dispute that is lost',
     types: [...PACK, ...DISPUTE],
-    steps: [buys('pack_1000'), disputes(), disputes({ close: 'lost' })],
+    steps: [buyPlan('pack_1000'), openDispute(), openDispute({ close: 'lost' })],
     entries: ['forfeit', 'grant', 'hold', 'unhold'],
     available: 0,
   },
   {
     name: 'a dispute that is won',
     types: [...PACK, ...DISPUTE, 'charge.dispute.funds_reinstated'],
-    steps: [buys('pack_1000'), disputes(), disputes({ close: 'won' })],
+    steps: [buyPlan('pack_1000'), openDispute(), openDispute({ close: 'won' })],
     entries: ['grant', 'hold', 'unhold'],
     available: 1000,
   },
@@ -139,10 +139,10 @@ const rows: readonly Row[] = [
       'credit_note.created',
     ],
     steps: [
-      buys('pack_1000'),
+      buyPlan('pack_1000'),
       async (ada) => program(`charges/${await charge(ada)}/warn`),
-      refunds,
-      hears,
+      refund,
+      doNothing,
     ],
     entries: ['clawback', 'grant'],
     available: 0,
@@ -158,7 +158,7 @@ const rows: readonly Row[] = [
     name: 'a subscription that is cancelled',
     types: [...MONTHLY, 'customer.subscription.updated', 'customer.subscription.deleted'],
     steps: [
-      buys('monthly_5000'),
+      buyPlan('monthly_5000'),
       async (ada) =>
         program(`subscriptions/${(await subscription(ada)).id}/cancel`, { at_period_end: true }),
       () => advance('P1M1D'),
@@ -170,10 +170,10 @@ const rows: readonly Row[] = [
     name: 'a renewal that is declined, then paid',
     types: [...MONTHLY, 'customer.subscription.updated', 'invoice.payment_failed'],
     steps: [
-      buys('monthly_5000'),
-      setsCard('declined'),
+      buyPlan('monthly_5000'),
+      setCard('declined'),
       () => advance('P1M1D'),
-      setsCard('ok'),
+      setCard('ok'),
       () => advance('P4D'),
     ],
     entries: ['grant', 'grant'],
@@ -188,9 +188,9 @@ const rows: readonly Row[] = [
       'invoice.payment_action_required',
     ],
     steps: [
-      buys('monthly_5000', 'authenticate'),
+      buyPlan('monthly_5000', 'authenticate'),
       () => advance('P1M1D'),
-      setsCard('ok'),
+      setCard('ok'),
       () => advance('P4D'),
     ],
     entries: ['grant', 'grant'],
@@ -200,7 +200,7 @@ const rows: readonly Row[] = [
     name: 'a renewal whose invoice cannot be finalized',
     types: [...MONTHLY, 'customer.subscription.updated', 'invoice.finalization_failed'],
     steps: [
-      buys('monthly_5000'),
+      buyPlan('monthly_5000'),
       () => program('faults', { invoices: { finalize: false } }),
       () => advance('P1M1D'),
     ],
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
   {
     name: 'a customer who is deleted',
     types: [...MONTHLY, 'customer.subscription.deleted', 'customer.deleted'],
-    steps: [buys('monthly_5000'), async (ada) => stage.sdk().customers.del(await customerOf(ada))],
+    steps: [buyPlan('monthly_5000'), async (ada) => stage.sdk().customers.del(await customerOf(ada))],
     entries: ['grant'],
     available: 5000,
   },

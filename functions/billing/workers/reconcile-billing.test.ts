@@ -28,7 +28,7 @@ async function review(): Promise<void> {
   await reconcile();
   await stage.work();
 }
-async function bought(who: Person, planId: string): Promise<Stripe.Checkout.Session> {
+async function buy(who: Person, planId: string): Promise<Stripe.Checkout.Session> {
   const session = await stage.buy(who, planId);
   await review();
   return session;
@@ -41,7 +41,7 @@ async function chargeOf({ payment_intent }: Stripe.Checkout.Session): Promise<st
 describe('while the webhook endpoint is disabled, the hourly run finds', () => {
   it('a refund: its credits go', async () => {
     const ada = await stage.person();
-    const session = await bought(ada, 'pack_1000');
+    const session = await buy(ada, 'pack_1000');
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
     await pass(9);
     await program(`charges/${await chargeOf(session)}/refund`);
@@ -51,7 +51,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
 
   it('a dispute: its credits are held', async () => {
     const ada = await stage.person();
-    const session = await bought(ada, 'pack_1000');
+    const session = await buy(ada, 'pack_1000');
     await pass(9);
     await program(`charges/${await chargeOf(session)}/dispute`);
     await review();
@@ -60,7 +60,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
 
   it('a subscription that ended: its plan is gone', async () => {
     const ada = await stage.person();
-    const session = await bought(ada, 'monthly_5000');
+    const session = await buy(ada, 'monthly_5000');
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
     await program(`subscriptions/${String(session.subscription)}/cancel`);
     await review();
@@ -69,7 +69,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
 
   it('a month that is paid nine days after its invoice was made', async () => {
     const ada = await stage.person();
-    const session = await bought(ada, 'monthly_5000');
+    const session = await buy(ada, 'monthly_5000');
     const customer = `customers/${String(session.customer)}/card`;
     await program(customer, { card: 'declined' });
     await pass(31);
@@ -83,7 +83,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
 
   it('a deleted customer: the account has none any more', async () => {
     const ada = await stage.person();
-    const { customer } = await bought(ada, 'monthly_5000');
+    const { customer } = await buy(ada, 'monthly_5000');
     await stage.sdk().customers.del(String(customer));
     await review();
     const { planId, stripeCustomerId } = await stage.user(ada);
@@ -109,7 +109,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
 
 it('a checkout that meets a deleted customer makes a new one', async () => {
   const ada = await stage.person();
-  const { customer } = await bought(ada, 'monthly_5000');
+  const { customer } = await buy(ada, 'monthly_5000');
   await stage.sdk().customers.del(String(customer));
   const again = await stage.buy(ada, 'pack_1000');
   expect(again.customer).not.toBe(customer);

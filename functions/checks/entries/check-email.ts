@@ -1,4 +1,4 @@
 import { handler as checkEmail } from '../api/check-email.ts';
 import { withEngine } from '../with-engine.ts';
 
-export const handler = checkEmail.within(withEngine);
+export const handler = checkEmail.withContainer(withEngine);

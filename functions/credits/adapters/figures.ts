@@ -10,14 +10,14 @@ import { FIGURE_SHARDS, figureKey } from './keys.ts';
  * @param at epoch milliseconds
  * @param id the event's id: concurrent events are spread over several items to avoid conflicts
  */
-export function figureWrites(at: number, id: string, added: Partial<Figures>): TransactionStep[] {
-  const moved = Object.fromEntries(Object.entries(added).filter(([, count]) => count !== 0));
-  if (Object.keys(moved).length === 0) return [];
-  return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, moved))];
+export function figureWrites(at: number, id: string, increments: Partial<Figures>): TransactionStep[] {
+  const nonzero = Object.fromEntries(Object.entries(increments).filter(([, count]) => count !== 0));
+  if (Object.keys(nonzero).length === 0) return [];
+  return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, nonzero))];
 }
 
 export interface FiguresStore {
-  writes(at: number, id: string, added: Partial<Figures>): TransactionStep[];
+  writes(at: number, id: string, increments: Partial<Figures>): TransactionStep[];
   /** The figures by week; weeks without any are missing. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
 }
@@ -32,11 +32,11 @@ export const createFigures = (db: Db): FiguresStore => ({
     for (const item of await db.batchGet(keys)) {
       const week = String(item['SK']);
       const sum = sums.get(week);
-      const of = (name: keyof Figures) => (sum?.[name] ?? 0) + Number(item[name] ?? 0);
+      const total = (name: keyof Figures) => (sum?.[name] ?? 0) + Number(item[name] ?? 0);
       sums.set(week, {
-        signups: of('signups'),
-        verified: of('verified'),
-        revenueCents: of('revenueCents'),
+        signups: total('signups'),
+        verified: total('verified'),
+        revenueCents: total('revenueCents'),
       });
     }
     return sums;

@@ -4,12 +4,12 @@ export const balanceKey = (userId: string): Key => key(userPartition(userId), 'B
 export const entryKey = (userId: string, entryId: string): Key =>
   key(userPartition(userId), `ENTRY#${entryId}`);
 
-export const USAGE = 'USAGE#';
+export const USAGE_PREFIX = 'USAGE#';
 /** Sorts by day; a user has one line per day and subject. */
 export const usageKey = (
   userId: string,
   { day, subject }: { readonly day: string; readonly subject: string },
-): Key => key(userPartition(userId), `${USAGE}${day}#${subject}`);
+): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
 /** The number of items per week, shared by all customers, to spread their writes. */
 export const FIGURE_SHARDS = 32;

@@ -5,14 +5,14 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey } from './keys.ts';
 import { balanceOf, entryOf, movementOf, type StoredBalance } from './ledger-items.ts';
 
-const USER = userPartition('');
-const WRITTEN_BY_LEDGER = {
+const USER_PARTITION_PREFIX = userPartition('');
+const LEDGER_ITEMS_FILTER = {
   text: 'SK = :balance OR begins_with(SK, :entry)',
   values: { ':balance': balanceKey('').SK, ':entry': 'ENTRY#' },
 };
 
 /** The attributes needed to recompute a balance: a third of an entry's size. */
-const MOVED: Expression = {
+const MOVEMENT_PROJECTION: Expression = {
   text: '#from, #to, amount, #ttl',
   names: { '#from': 'from', '#to': 'to', '#ttl': 'ttl' },
 };
@@ -20,7 +20,7 @@ const MOVED: Expression = {
 export interface LedgerAudit {
   /** All users with a balance or entries in the table, or in one part of it. */
   users(part?: Segment): AsyncIterable<string>;
-  stored(userId: string): Promise<StoredBalance>;
+  storedBalance(userId: string): Promise<StoredBalance>;
   entries(userId: string): AsyncIterable<Movement>;
   /** Complete entries with their time (ISO 8601 in UTC), in no particular order. */
   history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }>;
@@ -29,20 +29,20 @@ export interface LedgerAudit {
 export const createLedgerAudit = (db: Db, scan: Scan): LedgerAudit => ({
   async *users(part) {
     let last: string | undefined;
-    for await (const { PK } of scan(WRITTEN_BY_LEDGER, {
+    for await (const { PK } of scan(LEDGER_ITEMS_FILTER, {
       projection: 'PK',
       ...(part && { part }),
     })) {
-      const userId = String(PK).slice(USER.length);
+      const userId = String(PK).slice(USER_PARTITION_PREFIX.length);
       if (userId !== last) yield userId;
       last = userId;
     }
   },
 
-  stored: async (userId) => balanceOf(await db.get(balanceKey(userId))),
+  storedBalance: async (userId) => balanceOf(await db.get(balanceKey(userId))),
 
   async *entries(userId) {
-    const query = { partition: userPartition(userId), prefix: 'ENTRY#', projection: MOVED };
+    const query = { partition: userPartition(userId), prefix: 'ENTRY#', projection: MOVEMENT_PROJECTION };
     for await (const row of db.query(query)) yield movementOf(row);
   },
 

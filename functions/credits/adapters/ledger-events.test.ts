@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** A user of the ledger, whose balance is reported without zeros. */
-function someone() {
+function createUser() {
   const ledger = createLedger(db, clock);
   const userId = `user-${(users += 1)}`;
   const why = 'test';
@@ -47,10 +47,10 @@ function someone() {
     grant: (source: string, amount: number) => ledger.grant(userId, { source, amount, why }),
     clawBack: (id: string, amount: number) => ledger.clawBack(userId, { id, amount, why }),
     hold: (amount: number) => ledger.hold(userId, { dispute: 'dp', amount }),
-    unhold: () => ledger.unhold(userId, { dispute: 'dp' }),
-    forfeit: (amount: number) => ledger.forfeit(userId, { dispute: 'dp', amount, why }),
+    releaseHold: () => ledger.releaseHold(userId, { dispute: 'dp' }),
+    seizeHeld: (amount: number) => ledger.seizeHeld(userId, { dispute: 'dp', amount, why }),
     debit: (id: string, amount: number) => ledger.transact(userId, [debitEntry(id, amount)]),
-    async has(): Promise<Partial<Balance>> {
+    async nonzeroBalance(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
       expect(balance).toEqual(sumEntries(await ledger.entries(userId)));
       return Object.fromEntries(Object.entries(balance).filter(([, credits]) => credits !== 0));
@@ -61,70 +61,70 @@ function someone() {
 
 describe('a grant', () => {
   it('pays a debt first, and happens once', async () => {
-    const user = someone();
+    const user = createUser();
     expect(await user.clawBack('ch:30', 30)).toBe('applied');
-    expect(await user.has()).toEqual({ debt: 30 });
+    expect(await user.nonzeroBalance()).toEqual({ debt: 30 });
     expect(await user.grant('cs:1', 100)).toBe('applied');
     expect(await user.grant('cs:1', 100)).toBe('replayed');
-    expect(await user.has()).toEqual({ available: 70 });
+    expect(await user.nonzeroBalance()).toEqual({ available: 70 });
     await expect(user.grant('cs:1', 101)).rejects.toThrow(LedgerMismatchError);
   });
 
   it('that is smaller than the debt makes nothing available', async () => {
-    const user = someone();
+    const user = createUser();
     await user.clawBack('ch:30', 30);
     await user.grant('cs:1', 10);
-    expect(await user.has()).toEqual({ debt: 20 });
+    expect(await user.nonzeroBalance()).toEqual({ debt: 20 });
     expect(await user.debit('r', 1)).toBe('insufficient');
   });
 });
 
 describe('a claw-back', () => {
   it('takes what is available and owes the rest, once, whatever the balance is later', async () => {
-    const user = someone();
+    const user = createUser();
     await user.grant('cs:1', 100);
     await user.debit('r', 70);
     expect(await user.clawBack('ch:100', 100)).toBe('applied');
-    expect(await user.has()).toEqual({ consumed: 70, debt: 70 });
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 70, debt: 70 });
     await user.grant('cs:2', 500);
     expect(await user.clawBack('ch:100', 100)).toBe('replayed');
-    expect(await user.has()).toEqual({ consumed: 70, available: 430 });
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 70, available: 430 });
     await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatchError);
   });
 
   it('of nothing is remembered too, with its extra writes', async () => {
-    const user = someone();
+    const user = createUser();
     const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), told: true }, isNew);
-    const given = { id: 'ch:0', amount: 0, why: 'less than a credit' };
-    expect(await user.ledger.clawBack(user.userId, given, [extraWrite])).toBe('applied');
-    expect(await user.ledger.clawBack(user.userId, given, [extraWrite])).toBe('replayed');
-    const other = { ...given, id: 'ch:1', amount: 5 };
+    const refund = { id: 'ch:0', amount: 0, why: 'less than a credit' };
+    expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('applied');
+    expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('replayed');
+    const other = { ...refund, id: 'ch:1', amount: 5 };
     expect(await user.ledger.clawBack(user.userId, other, [extraWrite])).toBe('stale');
-    expect(await user.has()).toEqual({});
+    expect(await user.nonzeroBalance()).toEqual({});
     // Another amount for the same event is a bug, unless its decision was based on outdated data.
-    const changed = { ...given, amount: 5 };
+    const changed = { ...refund, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
-    const well = putWrite({ ...key(user.userId, 'OTHER') }, isNew);
-    await expect(user.ledger.clawBack(user.userId, changed, [well])).rejects.toThrow(
+    const passingWrite = putWrite({ ...key(user.userId, 'OTHER') }, isNew);
+    await expect(user.ledger.clawBack(user.userId, changed, [passingWrite])).rejects.toThrow(
       LedgerMismatchError,
     );
     expect(await db.get(key(user.userId, 'OTHER'))).toBeUndefined();
   });
 
   it('is paid by credits that a list or a check gives back', async () => {
-    const user = someone();
+    const user = createUser();
     const { transact } = user.ledger;
     await user.grant('cs:1', 100);
     await user.debit('r', 10);
     await transact(user.userId, [reserveEntry('L', 1, 90)]);
     await user.clawBack('ch:100', 95);
-    expect(await user.has()).toEqual({ consumed: 10, reserved: 90, debt: 95 });
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 10, reserved: 90, debt: 95 });
     expect(await transact(user.userId, [releaseEntry('L', 1, 90)])).toBe('applied');
     expect(await transact(user.userId, [releaseEntry('L', 1, 90)])).toBe('replayed');
-    expect(await user.has()).toEqual({ consumed: 10, debt: 5 });
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 10, debt: 5 });
     expect(await transact(user.userId, [undoEntry('r', 10)])).toBe('applied');
-    expect(await user.has()).toEqual({ available: 5 });
+    expect(await user.nonzeroBalance()).toEqual({ available: 5 });
     expect(await user.ids()).toEqual([
       'borrow:clawback:ch:100',
       'clawback:ch:100',
@@ -140,33 +140,33 @@ describe('a claw-back', () => {
 });
 
 it('a list that ended between two tries is no lack of credits, also where a debt has to be paid', async () => {
-  const user = someone();
+  const user = createUser();
   const marker = key(user.userId, 'LIST');
-  const stays = checkWrite(marker, exists);
+  const listExists = checkWrite(marker, exists);
   const end = deleteWrite(marker);
   await db.put({ ...marker });
   await user.grant('cs:1', 10);
   await user.ledger.transact(user.userId, [reserveEntry('L', 1, 4)]);
   await user.clawBack('ch:1', 10);
-  expect(await user.has()).toEqual({ reserved: 4, debt: 4 });
+  expect(await user.nonzeroBalance()).toEqual({ reserved: 4, debt: 4 });
   let tries = 0;
   const interrupted: Db = {
     ...db,
     async transact(writes) {
-      const cancelled = await db.transact(writes);
+      const canceled = await db.transact(writes);
       tries += 1;
       if (tries === 1) await user.ledger.transact(user.userId, [settleEntry('L', 1, 4)], [end]);
-      return cancelled;
+      return canceled;
     },
   };
   const release = [releaseEntry('L', 1, 4)];
-  const outcome = createLedger(interrupted, clock).transact(user.userId, release, [stays]);
+  const outcome = createLedger(interrupted, clock).transact(user.userId, release, [listExists]);
   expect(await outcome).toBe('stale');
-  expect(await user.has()).toEqual({ consumed: 4, debt: 4 });
+  expect(await user.nonzeroBalance()).toEqual({ consumed: 4, debt: 4 });
 });
 
 it('what somebody else has written between two tries is no lack of credits either', async () => {
-  const user = someone();
+  const user = createUser();
   await user.grant('cs:1', 10);
   await user.ledger.transact(user.userId, [reserveEntry('L', 1, 8)]);
   await user.clawBack('ch:1', 6);
@@ -175,102 +175,102 @@ it('what somebody else has written between two tries is no lack of credits eithe
   const interrupted: Db = {
     ...db,
     async transact(writes) {
-      const cancelled = await db.transact(writes);
+      const canceled = await db.transact(writes);
       tries += 1;
       // Repays the whole debt, so that the balance looks the same as before the first attempt.
       if (tries === 1) await user.ledger.transact(user.userId, release);
-      return cancelled;
+      return canceled;
     },
   };
   const outcome = createLedger(interrupted, clock).transact(user.userId, release);
   expect(await outcome).toBe('replayed');
-  expect(await user.has()).toEqual({ available: 4 });
+  expect(await user.nonzeroBalance()).toEqual({ available: 4 });
 });
 
 describe('a dispute', () => {
   it('holds what was paid, owes what is spent of it, and gives back the rest when it is won', async () => {
-    const user = someone();
+    const user = createUser();
     await user.grant('cs:1', 100);
     await user.debit('r', 30);
     expect(await user.hold(100)).toBe('applied');
-    expect(await user.has()).toEqual({ consumed: 30, held: 100, debt: 30 });
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, held: 100, debt: 30 });
     await user.grant('cs:2', 5);
-    expect(await user.has()).toEqual({ consumed: 30, held: 100, debt: 25 });
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, held: 100, debt: 25 });
     expect(await user.hold(100)).toBe('replayed');
     await expect(user.hold(99)).rejects.toThrow(LedgerMismatchError);
-    expect(await user.unhold()).toBe('applied');
-    expect(await user.unhold()).toBe('replayed');
-    expect(await user.has()).toEqual({ consumed: 30, available: 75 });
+    expect(await user.releaseHold()).toBe('applied');
+    expect(await user.releaseHold()).toBe('replayed');
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, available: 75 });
   });
 
   it('that is lost takes what is held, then what is available, and owes the rest', async () => {
-    const user = someone();
+    const user = createUser();
     await user.grant('cs:1', 100);
     await user.debit('r', 30);
     await user.hold(100);
     await user.grant('cs:2', 5);
-    expect(await user.forfeit(100)).toBe('applied');
-    expect(await user.forfeit(100)).toBe('replayed');
-    expect(await user.has()).toEqual({ consumed: 30, debt: 25 });
-    expect(await user.unhold()).toBe('replayed');
-    await expect(user.forfeit(1)).rejects.toThrow(LedgerMismatchError);
+    expect(await user.seizeHeld(100)).toBe('applied');
+    expect(await user.seizeHeld(100)).toBe('replayed');
+    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, debt: 25 });
+    expect(await user.releaseHold()).toBe('replayed');
+    await expect(user.seizeHeld(1)).rejects.toThrow(LedgerMismatchError);
   });
 
   it('that is lost in part gives back the rest', async () => {
-    const user = someone();
+    const user = createUser();
     await user.grant('cs:1', 100);
     await user.hold(100);
-    await user.forfeit(60);
-    expect(await user.has()).toEqual({ available: 40 });
+    await user.seizeHeld(60);
+    expect(await user.nonzeroBalance()).toEqual({ available: 40 });
   });
 
   it('that is lost after it was won takes what is there', async () => {
-    const user = someone();
+    const user = createUser();
     await user.grant('cs:1', 100);
     await user.hold(100);
-    await user.unhold();
-    await user.forfeit(60);
-    expect(await user.has()).toEqual({ available: 40 });
+    await user.releaseHold();
+    await user.seizeHeld(60);
+    expect(await user.nonzeroBalance()).toEqual({ available: 40 });
   });
 
   it.each(['unhold', 'forfeit'] as const)(
     'that begins after its end, by %s, holds nothing',
     async (end) => {
-      const user = someone();
+      const user = createUser();
       await user.grant('cs:1', 100);
-      await (end === 'unhold' ? user.unhold() : user.forfeit(10));
+      await (end === 'unhold' ? user.releaseHold() : user.seizeHeld(10));
       expect(await user.hold(100)).toBe('applied');
-      expect(await user.has()).toEqual({ available: end === 'unhold' ? 100 : 90 });
+      expect(await user.nonzeroBalance()).toEqual({ available: end === 'unhold' ? 100 : 90 });
     },
   );
 
   it('that is given back while there is a debt pays it', async () => {
-    const user = someone();
+    const user = createUser();
     await user.grant('cs:1', 100);
     await user.hold(60);
     await user.clawBack('ch:100', 70);
-    expect(await user.has()).toEqual({ held: 60, debt: 30 });
-    await user.unhold();
-    expect(await user.has()).toEqual({ available: 30 });
+    expect(await user.nonzeroBalance()).toEqual({ held: 60, debt: 30 });
+    await user.releaseHold();
+    expect(await user.nonzeroBalance()).toEqual({ available: 30 });
   });
 });
 
 it('events at the same moment are booked one after the other', async () => {
-  const user = someone();
+  const user = createUser();
   await Promise.all([
     user.grant('cs:1', 100),
     user.grant('cs:2', 50),
     user.clawBack('ch:40', 40),
     user.clawBack('ch:80', 80),
     user.hold(10),
-    user.unhold(),
+    user.releaseHold(),
     user.grant('cs:3', 1),
   ]);
-  expect(await user.has()).toEqual({ available: 31 });
+  expect(await user.nonzeroBalance()).toEqual({ available: 31 });
 });
 
 it('of an account that was closed goes with the rest of its bookkeeping', async () => {
-  const { grant, clawBack, userId } = someone();
+  const { grant, clawBack, userId } = createUser();
   await grant('cs', 10);
   const ttl = Date.UTC(2036, 0, 1) / 1000;
   await db.update(balanceKey(userId), changes({ ttl }));

@@ -64,7 +64,7 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
 });
 
 /** The state that a balance write relies on: the whole balance, or only the debt. */
-export type BasedOn = { readonly version: number | undefined } | { readonly debt: number };
+export type WritePrecondition = { readonly version: number | undefined } | { readonly debt: number };
 
 /** @param ttl when the entry expires, in epoch seconds: undefined while the account exists */
 export const entryWrite = (
@@ -78,24 +78,24 @@ export const entryWrite = (
 };
 
 /** The condition that the state which a balance write relies on is unchanged. */
-function unchanged(restsOn: BasedOn): Expression {
-  if ('version' in restsOn) return where({ version: restsOn.version });
-  const same = where({ debt: restsOn.debt });
-  return restsOn.debt === 0
-    ? { ...same, text: `(attribute_not_exists(#debt) OR ${same.text})` }
-    : same;
+function preconditionExpression(precondition: WritePrecondition): Expression {
+  if ('version' in precondition) return where({ version: precondition.version });
+  const debtCondition = where({ debt: precondition.debt });
+  return precondition.debt === 0
+    ? { ...debtCondition, text: `(attribute_not_exists(#debt) OR ${debtCondition.text})` }
+    : debtCondition;
 }
 
 /** One update for all entries; requires that accounts which lose credits have enough of them. */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],
-  restsOn?: BasedOn,
+  precondition?: WritePrecondition,
 ): TransactionStep {
   const change = sumEntries(entries);
-  const changed = BALANCE_ACCOUNTS.filter((account) => change[account] !== 0);
-  const added = Object.fromEntries(changed.map((account) => [account, change[account]]));
-  const enough = changed
+  const changedAccounts = BALANCE_ACCOUNTS.filter((account) => change[account] !== 0);
+  const increments = Object.fromEntries(changedAccounts.map((account) => [account, change[account]]));
+  const sufficiencyConditions = changedAccounts
     .filter((account) => change[account] < 0)
     .map((account) => ({
       text: `#${account} >= :need_${account}`,
@@ -103,7 +103,7 @@ export function balanceWrite(
     }));
   return updateWrite(
     balanceKey(userId),
-    changes({}, { ...added, version: 1 }),
-    allOf([...enough, ...(restsOn ? [unchanged(restsOn)] : [])]),
+    changes({}, { ...increments, version: 1 }),
+    allOf([...sufficiencyConditions, ...(precondition ? [preconditionExpression(precondition)] : [])]),
   );
 }

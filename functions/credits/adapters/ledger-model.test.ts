@@ -23,21 +23,21 @@ type Outcome = 'applied' | 'replayed' | 'insufficient' | 'mismatch';
 
 /** `net` is available credits minus debt. A repeated event must be the same. */
 function createModel() {
-  const seen = new Map<string, number>();
+  const applied = new Map<string, number>();
   const held = new Map<string, number>();
   let net = 0;
   let reserved = 0;
   let consumed = 0;
   const available = () => Math.max(net, 0);
   const once = (id: string, amount: number, book: () => boolean | void): Outcome => {
-    const before = seen.get(id);
+    const before = applied.get(id);
     if (before !== undefined) return before === amount ? 'replayed' : 'mismatch';
     if (book() === false) return 'insufficient';
-    seen.set(id, amount);
+    applied.set(id, amount);
     return 'applied';
   };
   const endHold = (dispute: string): void => {
-    seen.set(`unhold ${dispute}`, 0);
+    applied.set(`unhold ${dispute}`, 0);
     net += held.get(dispute) ?? 0;
     held.delete(dispute);
   };
@@ -53,14 +53,14 @@ function createModel() {
     clawBack: (id: string, n: number) => once(`claw-back ${id}`, n, () => void (net -= n)),
     hold: (id: string, n: number) =>
       once(`hold ${id}`, n, () => {
-        const taken = seen.has(`unhold ${id}`) ? 0 : n;
+        const taken = applied.has(`unhold ${id}`) ? 0 : n;
         held.set(id, taken);
         net -= taken;
       }),
-    unhold: (id: string) => once(`unhold ${id}`, 0, () => endHold(id)),
-    forfeit: (id: string, n: number) =>
+    releaseHold: (id: string) => once(`unhold ${id}`, 0, () => endHold(id)),
+    seizeHeld: (id: string, n: number) =>
       once(`forfeit ${id}`, n, () => {
-        if (!seen.has(`unhold ${id}`)) endHold(id);
+        if (!applied.has(`unhold ${id}`)) endHold(id);
         net -= n;
       }),
     reserve: (id: string, n: number) =>
@@ -72,7 +72,7 @@ function createModel() {
       }),
     end: (id: string, settled: number) =>
       once(`end ${id}`, settled, () => {
-        const n = seen.get(`reserve ${id}`) ?? 0;
+        const n = applied.get(`reserve ${id}`) ?? 0;
         reserved -= n;
         consumed += settled;
         net += n - settled;
@@ -94,7 +94,7 @@ function createModel() {
 
 it.each([1, 20241010])('does step by step what the model does (seed %i)', async (seed) => {
   const random = randomFrom(seed);
-  const below = (n: number): number => Math.floor(random() * n);
+  const randomBelow = (n: number): number => Math.floor(random() * n);
   const ledger = createLedger(table.db(clock), clock);
   const model = createModel();
   const userId = `user-${seed}`;
@@ -104,18 +104,18 @@ it.each([1, 20241010])('does step by step what the model does (seed %i)', async 
 
   for (let step = 0; step < STEPS; step += 1) {
     // Few ids and amounts, so that events repeat, sometimes with another amount.
-    const id = String(below(step / 4 + 2));
-    const amount = 1 + below(2) + 30 * below(4);
-    const [list, reserved] = [...running][below(running.size)] ?? ['', 0];
-    const check = checked[below(checked.length)] ?? '';
-    const settled = below(reserved);
+    const id = String(randomBelow(step / 4 + 2));
+    const amount = 1 + randomBelow(2) + 30 * randomBelow(4);
+    const [list, reserved] = [...running][randomBelow(running.size)] ?? ['', 0];
+    const check = checked[randomBelow(checked.length)] ?? '';
+    const settled = randomBelow(reserved);
     const steps: (() => [Outcome, Promise<string>])[] = [
       () => [model.grant(id, amount), ledger.grant(userId, { source: id, amount, why })],
       () => [model.grant(id, amount), ledger.grant(userId, { source: id, amount, why })],
       () => [model.clawBack(id, amount), ledger.clawBack(userId, { id, amount, why })],
       () => [model.hold(id, amount), ledger.hold(userId, { dispute: id, amount })],
-      () => [model.unhold(id), ledger.unhold(userId, { dispute: id })],
-      () => [model.forfeit(id, amount), ledger.forfeit(userId, { dispute: id, amount, why })],
+      () => [model.releaseHold(id), ledger.releaseHold(userId, { dispute: id })],
+      () => [model.seizeHeld(id, amount), ledger.seizeHeld(userId, { dispute: id, amount, why })],
       () => {
         const expected = model.reserve(id, amount);
         if (expected === 'applied') running.set(id, amount);
@@ -127,17 +127,17 @@ it.each([1, 20241010])('does step by step what the model does (seed %i)', async 
         return [expected, ledger.transact(userId, [debitEntry(id, 1)])];
       },
     ];
-    const rest = () => reserved - settled;
+    const remaining = () => reserved - settled;
     if (reserved > 0)
       steps.push(() => {
         running.delete(list);
-        const ends = [settleEntry(list, 1, settled), releaseEntry(list, 1, rest())];
+        const ends = [settleEntry(list, 1, settled), releaseEntry(list, 1, remaining())];
         return [model.end(list, settled), ledger.transact(userId, ends)];
       });
     if (check !== '')
       steps.push(() => [model.undo(check), ledger.transact(userId, [undoEntry(check, 1)])]);
 
-    const [expected, answer] = steps[below(steps.length)]?.() ?? ['applied', Promise.resolve('')];
+    const [expected, answer] = steps[randomBelow(steps.length)]?.() ?? ['applied', Promise.resolve('')];
     const outcome = await answer.catch((error: unknown) => {
       if (error instanceof LedgerMismatchError) return 'mismatch';
       throw error;

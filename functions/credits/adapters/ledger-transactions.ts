@@ -8,7 +8,7 @@ import {
   balanceWrite,
   entryOf,
   entryWrite,
-  type BasedOn,
+  type WritePrecondition,
   type StoredBalance,
 } from './ledger-items.ts';
 import { usageWrites } from './usage-lines.ts';
@@ -19,7 +19,7 @@ export class LedgerMismatchError extends Error {
 }
 
 /** The parts of a transaction whose condition failed. */
-interface Failed {
+interface FailedConditions {
   readonly entry: boolean;
   readonly extraWrite: boolean;
 }
@@ -33,17 +33,17 @@ export interface LedgerTransactions {
     userId: string,
     entries: readonly LedgerEntry[],
     extraWrites: readonly TransactionStep[],
-    restsOn?: BasedOn,
+    precondition?: WritePrecondition,
     ttl?: number,
-  ): Promise<Failed | undefined>;
+  ): Promise<FailedConditions | undefined>;
   /**
    * Compares entries with the stored ones of the same ids: `replayed` if all movements are equal.
    * Otherwise `stale` if an extra write failed too, or else a LedgerMismatchError is thrown.
    */
-  compareTaken(
+  compareWithStored(
     userId: string,
     entries: readonly LedgerEntry[],
-    failed: Failed,
+    failed: FailedConditions,
   ): Promise<'replayed' | 'stale'>;
 }
 
@@ -56,23 +56,23 @@ export function createLedgerTransactions(db: Db, clock: Clock): LedgerTransactio
       return item && entryOf(item);
     },
 
-    async write(userId, entries, extraWrites, restsOn, ttl) {
+    async write(userId, entries, extraWrites, precondition, ttl) {
       const now = clock.now();
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         ...entries.map((entry) => entryWrite(userId, entry, now, ttl)),
-        balanceWrite(userId, entries, restsOn),
+        balanceWrite(userId, entries, precondition),
         ...extraWrites,
         ...usageWrites(userId, entries, now, ttl),
       ]);
       return (
-        cancelled && {
-          entry: cancelled.slice(0, entries.length).includes('condition'),
-          extraWrite: cancelled.slice(entries.length + 1).includes('condition'),
+        canceled && {
+          entry: canceled.slice(0, entries.length).includes('condition'),
+          extraWrite: canceled.slice(entries.length + 1).includes('condition'),
         }
       );
     },
 
-    async compareTaken(userId, entries, { extraWrite }) {
+    async compareWithStored(userId, entries, { extraWrite }) {
       for (const entry of entries) {
         const stored = await transactions.findEntry(userId, entry.id);
         if (stored && sameMovement(stored, entry)) continue;

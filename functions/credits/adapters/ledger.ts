@@ -56,7 +56,7 @@ export interface Ledger extends UsageLines {
    */
   transact(
     userId: string,
-    given: readonly LedgerEntry[],
+    requested: readonly LedgerEntry[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is as in `grantEntry`. */
@@ -69,16 +69,16 @@ export interface Ledger extends UsageLines {
    */
   readonly hold: Apply<Parameters<typeof holdOf>[0]>;
   /** Makes the credits held for a dispute available again. */
-  readonly unhold: Apply<Parameters<typeof releaseHoldOf>[0]>;
+  readonly releaseHold: Apply<Parameters<typeof releaseHoldOf>[0]>;
   /**
    * Removes `amount` credits after a lost dispute: first those held for it, then as `clawBack`.
    * Credits held in excess of `amount` become available again.
    */
-  readonly forfeit: Apply<Parameters<typeof seizeHeldOf>[0]>;
+  readonly seizeHeld: Apply<Parameters<typeof seizeHeldOf>[0]>;
 }
 
 export function createLedger(db: Db, clock: Clock): Ledger {
-  const { read, findEntry, write, compareTaken } = createLedgerTransactions(db, clock);
+  const { read, findEntry, write, compareWithStored } = createLedgerTransactions(db, clock);
 
   /** Writes fixed entries; only the debt repayment depends on the balance. */
   async function writeFixed(
@@ -87,18 +87,18 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     extraWrites: readonly TransactionStep[],
   ): Promise<LedgerOutcome> {
     const change = sumEntries(entries);
-    const pays = change.available > 0;
+    const addsCredits = change.available > 0;
     let debt = 0;
     let wasShort = false;
     return retryOnConflict(
       `the balance of ${userId}`,
       async () => {
         const all = withRepayment(entries, debt);
-        const failed = await write(userId, all, extraWrites, pays ? { debt } : undefined);
+        const failed = await write(userId, all, extraWrites, addsCredits ? { debt } : undefined);
         if (!failed) return 'applied';
-        if (failed.entry) return compareTaken(userId, entries, failed);
+        if (failed.entry) return compareWithStored(userId, entries, failed);
         if (failed.extraWrite) return 'stale';
-        if (!pays) return 'insufficient';
+        if (!addsCredits) return 'insufficient';
         const { balance } = await read(userId);
         // If the debt changed, the next attempt also shows whether the extra writes are still
         // possible, or whether these very entries were written since the last attempt.
@@ -113,17 +113,17 @@ export function createLedger(db: Db, clock: Clock): Ledger {
   }
 
   /** Decides an event on the present balance, and again if that changes before the write. */
-  const decided =
+  const withDecision =
     <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {
-      const { main, reads, decide } = decisionOf(event);
+      const { main, dependsOn, decide } = decisionOf(event);
       return retryOnConflict(
         `the balance of ${userId}`,
         async () => {
           // The balance is read first, so that any later write changes its version. Entries written
           // after the account was closed, such as a refund, expire with the others.
           const { balance, version, ttl } = await read(userId);
-          const ids = [main.id, ...reads];
+          const ids = [main.id, ...dependsOn];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));
           const [stored] = found;
           if (stored && sameMovement(stored, main)) return 'replayed';
@@ -131,7 +131,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
           const entries = withRepayment(events, balance.debt);
           const failed = await write(userId, entries, extraWrites, { version }, ttl);
           if (!failed) return 'applied';
-          if (stored) return compareTaken(userId, [main], failed);
+          if (stored) return compareWithStored(userId, [main], failed);
           return failed.extraWrite && !failed.entry ? 'stale' : 'again';
         },
         MAX_ATTEMPTS,
@@ -159,18 +159,18 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       return (await Array.fromAsync(rows)).map(entryOf);
     },
 
-    async transact(userId, given, extraWrites = []) {
-      const entries = given.filter((entry) => entry.amount > 0);
+    async transact(userId, requested, extraWrites = []) {
+      const entries = requested.filter((entry) => entry.amount > 0);
       if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
       if (extraWrites.length === 0) return 'applied';
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    grant: decided(grantOf),
-    clawBack: decided(clawBackOf),
-    hold: decided(holdOf),
-    unhold: decided(releaseHoldOf),
-    forfeit: decided(seizeHeldOf),
+    grant: withDecision(grantOf),
+    clawBack: withDecision(clawBackOf),
+    hold: withDecision(holdOf),
+    releaseHold: withDecision(releaseHoldOf),
+    seizeHeld: withDecision(seizeHeldOf),
   };
 }
 

@@ -5,14 +5,14 @@ import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { figureWrites } from './figures.ts';
-import { USAGE, usageKey } from './keys.ts';
+import { USAGE_PREFIX, usageKey } from './keys.ts';
 
 const storedLine = z.object({ day: z.string(), at: z.optional(z.string()), subject: z.string() });
 const storedAmounts = z.partialRecord(z.enum(ENTRY_KINDS), z.number());
 
 function lineOf(item: Item): UsageLine {
-  const moved = ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]);
-  return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(moved)) };
+  const nonzero = ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]);
+  return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(nonzero)) };
 }
 
 /** The line that the entries of one transaction add to, on the day of `now` in UTC. */
@@ -56,7 +56,7 @@ export interface UsageLines {
 
 export const createUsageLines = (db: Db): UsageLines => ({
   async usage(userId, { days, from, limit }) {
-    const prefix = USAGE + days;
+    const prefix = USAGE_PREFIX + days;
     if (from !== undefined && !from.startsWith(prefix)) return { lines: [], next: undefined };
     const partition = userPartition(userId);
     const query = { partition, prefix, descending: true, ...(from !== undefined && { to: from }) };
@@ -67,7 +67,7 @@ export const createUsageLines = (db: Db): UsageLines => ({
 
   async changeAfter(userId, month) {
     // Sorts after every day of the month.
-    const query = { partition: userPartition(userId), prefix: USAGE, from: `${USAGE}${month}-32` };
+    const query = { partition: userPartition(userId), prefix: USAGE_PREFIX, from: `${USAGE_PREFIX}${month}-32` };
     let change = 0;
     for await (const item of db.query(query)) change += changeOf(lineOf(item).amounts);
     return change;

@@ -13,27 +13,27 @@ import {
 } from './ledger.ts';
 
 /** Finds an entry of the user that was written before, by its id. */
-export type Earlier = (id: string) => LedgerEntry | undefined;
+export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 
 /** An event whose entries depend on the present balance. */
 export interface Decision {
   /** The entry that identifies the event: the event was applied if and only if it exists. */
   readonly main: LedgerEntry;
   /** Ids of the earlier entries that the decision depends on. */
-  readonly reads: readonly string[];
+  readonly dependsOn: readonly string[];
   /** All entries of the event, including `main`. */
-  decide(balance: Balance, earlier: Earlier): readonly LedgerEntry[];
+  decide(balance: Balance, findEarlier: FindEarlierEntry): readonly LedgerEntry[];
 }
 
-export const grantOf = (given: { source: string; amount: number; why: string }): Decision => {
-  const main = grantEntry(given.source, given.amount, given.why);
-  return { main, reads: [], decide: () => [main] };
+export const grantOf = (event: { source: string; amount: number; why: string }): Decision => {
+  const main = grantEntry(event.source, event.amount, event.why);
+  return { main, dependsOn: [], decide: () => [main] };
 };
 
 /** Takes back `amount`; any shortfall becomes debt. */
-export const clawBackOf = (given: { id: string; amount: number; why: string }): Decision => {
-  const main = clawBackEntry(given.id, given.amount, given.why);
-  return { main, reads: [], decide: ({ available }) => [main, ...borrowed(main, available)] };
+export const clawBackOf = (event: { id: string; amount: number; why: string }): Decision => {
+  const main = clawBackEntry(event.id, event.amount, event.why);
+  return { main, dependsOn: [], decide: ({ available }) => [main, ...borrowEntries(main, available)] };
 };
 
 /**
@@ -42,35 +42,35 @@ export const clawBackOf = (given: { id: string; amount: number; why: string }): 
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
   main: holdEntry(dispute, amount, false),
-  reads: [releaseHoldId(dispute)],
-  decide({ available }, earlier) {
-    const main = holdEntry(dispute, amount, earlier(releaseHoldId(dispute)) !== undefined);
-    return [main, ...borrowed(main, available)];
+  dependsOn: [releaseHoldId(dispute)],
+  decide({ available }, findEarlier) {
+    const main = holdEntry(dispute, amount, findEarlier(releaseHoldId(dispute)) !== undefined);
+    return [main, ...borrowEntries(main, available)];
   },
 });
 
 export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
   main: releaseHoldEntry(dispute, 0),
-  reads: [holdId(dispute)],
-  decide: (_, earlier) => [releaseHoldEntry(dispute, earlier(holdId(dispute))?.amount ?? 0)],
+  dependsOn: [holdId(dispute)],
+  decide: (_, findEarlier) => [releaseHoldEntry(dispute, findEarlier(holdId(dispute))?.amount ?? 0)],
 });
 
 /** Takes back `amount`: first the credits held for it, then available ones; the rest is debt. */
-export const seizeHeldOf = (given: { dispute: string; amount: number; why: string }): Decision => {
-  const { dispute, amount, why } = given;
+export const seizeHeldOf = (event: { dispute: string; amount: number; why: string }): Decision => {
+  const { dispute, amount, why } = event;
   const main = seizeHeldEntry(dispute, amount, why);
   return {
     main,
-    reads: [holdId(dispute), releaseHoldId(dispute)],
-    decide({ available }, earlier) {
-      if (earlier(releaseHoldId(dispute))) return [main, ...borrowed(main, available)];
-      const held = earlier(holdId(dispute))?.amount ?? 0;
-      return [releaseHoldEntry(dispute, held), main, ...borrowed(main, available + held)];
+    dependsOn: [holdId(dispute), releaseHoldId(dispute)],
+    decide({ available }, findEarlier) {
+      if (findEarlier(releaseHoldId(dispute))) return [main, ...borrowEntries(main, available)];
+      const held = findEarlier(holdId(dispute))?.amount ?? 0;
+      return [releaseHoldEntry(dispute, held), main, ...borrowEntries(main, available + held)];
     },
   };
 };
 
-const borrowed = (main: LedgerEntry, available: number): LedgerEntry[] =>
+const borrowEntries = (main: LedgerEntry, available: number): LedgerEntry[] =>
   main.amount > available ? [borrowEntry(main, main.amount - available)] : [];
 
 /** The entries and, if they make credits available, the repayment of debt. */
@@ -78,7 +78,7 @@ export function withRepayment(
   entries: readonly LedgerEntry[],
   debt: number,
 ): readonly LedgerEntry[] {
-  const paid = Math.min(deltasOf(entries).available, debt);
-  const bringer = entries.find(({ to }) => to === 'available');
-  return bringer && paid > 0 ? [...entries, repayEntry(bringer, paid)] : entries;
+  const repaid = Math.min(deltasOf(entries).available, debt);
+  const creditingEntry = entries.find(({ to }) => to === 'available');
+  return creditingEntry && repaid > 0 ? [...entries, repayEntry(creditingEntry, repaid)] : entries;
 }

@@ -22,4 +22,4 @@ export const weekOf = (at: number): string =>
 
 /** The last `count` weeks up to the one of `at`, oldest first. */
 export const weeksUpTo = (at: number, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => weekOf(at - (count - 1 - place) * WEEK_MS));
+  Array.from({ length: count }, (_, index) => weekOf(at - (count - 1 - index) * WEEK_MS));

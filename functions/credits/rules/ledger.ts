@@ -8,7 +8,7 @@ import {
 } from './ledger-entry.ts';
 
 /** @param event forms, with the kind, the id by which a movement happens at most once */
-function entry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
+function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`${id} moves whole credits, not ${amount}`);
@@ -21,64 +21,64 @@ function entry(kind: EntryKind, event: string, amount: number, why: string): Led
  * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
-  entry('grant', source, amount, why);
+  createEntry('grant', source, amount, why);
 
 export const reserveEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  entry('reserve', `${listId}:${epoch}`, amount, 'list started');
+  createEntry('reserve', `${listId}:${epoch}`, amount, 'list started');
 
 export const settleEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  entry('settle', `${listId}:${epoch}`, amount, 'list answered');
+  createEntry('settle', `${listId}:${epoch}`, amount, 'list answered');
 
 export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  entry('release', `${listId}:${epoch}`, amount, 'not answered');
+  createEntry('release', `${listId}:${epoch}`, amount, 'not answered');
 
 /** `by` is as in `LedgerEntry`. */
 export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
-  ...entry('debit', requestId, amount, 'single check'),
+  ...createEntry('debit', requestId, amount, 'single check'),
   by,
 });
 
 export const undoEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
-  ...entry('undo', requestId, amount, 'no answer'),
+  ...createEntry('undo', requestId, amount, 'no answer'),
   by,
 });
 
 /** A refund: `id` names the charge and the amount refunded so far. */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
-  entry('clawback', id, amount, why);
+  createEntry('clawback', id, amount, why);
 
 /** A disputed payment: its credits cannot be used until the dispute has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
-  ...entry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
+  ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
 /** The end of a hold, whatever the outcome. Written once, even if nothing was held. */
 export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
-  ...entry('unhold', dispute, amount, 'dispute ended'),
+  ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
 });
 export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
 
 export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
-  entry('forfeit', dispute, amount, why);
+  createEntry('forfeit', dispute, amount, why);
 
 /** Covers the shortfall of a claw-back or a hold. */
-export const borrowEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
-  entry('borrow', of.id, amount, 'no longer there');
+export const borrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
+  createEntry('borrow', cause.id, amount, 'no longer there');
 
 /** Repays debt from an entry that makes credits available. */
-export const repayEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
-  entry('repay', of.id, amount, 'debt paid');
+export const repayEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
+  createEntry('repay', cause.id, amount, 'debt paid');
 
 export type Deltas = Readonly<Record<CreditAccount, number>>;
 
-const NOTHING: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
+const ZERO_DELTAS: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
 
 /** The total change of each account by entries, on top of `before`. Changes always sum to zero. */
-export function deltasOf(entries: readonly Movement[], before: Deltas = NOTHING): Deltas {
-  const deltas = { ...before };
+export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DELTAS): Deltas {
+  const deltas = { ...initial };
   for (const { from, to, amount } of entries) {
     deltas[from] -= amount;
     deltas[to] += amount;

@@ -17,11 +17,11 @@ export interface UsageLine {
  * entry that caused it. The id of a recheck is its list's, a dot and a number.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
-  const rest = id.slice(kind.length + 1);
+  const reference = id.slice(kind.length + 1);
   if (kind === 'reserve' || kind === 'settle' || kind === 'release')
-    return `list:${rest.split(/[.:]/, 1)[0]}`;
+    return `list:${reference.split(/[.:]/, 1)[0]}`;
   if (kind === 'debit' || kind === 'undo') return `checks:${by ?? ''}`;
-  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit') return `dispute:${rest}`;
+  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit') return `dispute:${reference}`;
   return id;
 }
 

@@ -7,7 +7,7 @@ import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, eventsOfUser, PENDING_EVENTS, notifiedKey } from './keys.ts';
 
 /** A year: credits that are low stay so until the customer buys some. */
-const TOLD_SECONDS = 365 * 24 * 3600;
+const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
 
 /**
  * Events on the single table, from the transaction of their fact until another one hands them over
@@ -17,13 +17,13 @@ export interface Outbox {
   /** Notes an event, as part of the transaction of its fact. */
   write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
   /** Takes an event away, as part of the one transaction that hands it over. */
-  removal(event: StoredEvent): TransactionStep;
+  removeWrite(event: StoredEvent): TransactionStep;
   /** Notes an event of which nothing else is written, once for each name. */
   addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
   /** Undelivered events of a user, oldest first. */
-  ofUser(userId: string): AsyncIterable<StoredEvent>;
+  listForUser(userId: string): AsyncIterable<StoredEvent>;
   /** Undelivered events of all users, user by user. */
-  pending(): AsyncIterable<StoredEvent>;
+  listPending(): AsyncIterable<StoredEvent>;
 }
 
 export function createOutbox(db: Db, ids: Ids): Outbox {
@@ -34,16 +34,16 @@ export function createOutbox(db: Db, ids: Ids): Outbox {
   return {
     write,
 
-    removal: ({ userId, id }) => deleteWrite(eventKey(userId, id), exists),
+    removeWrite: ({ userId, id }) => deleteWrite(eventKey(userId, id), exists),
 
     async addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void> {
       const now = Math.ceil(event.at / 1000);
-      const told = { ...notifiedKey(event.userId, name), ttl: now + TOLD_SECONDS };
-      await db.transact([putWrite(told, isNewOrExpired(now)), write(event)]);
+      const notified = { ...notifiedKey(event.userId, name), ttl: now + NOTIFIED_TTL_SECONDS };
+      await db.transact([putWrite(notified, isNewOrExpired(now)), write(event)]);
     },
 
-    ofUser: (userId) => queryStored(db, storedEvent, eventsOfUser(userId)),
+    listForUser: (userId) => queryStored(db, storedEvent, eventsOfUser(userId)),
 
-    pending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
+    listPending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
   };
 }

@@ -7,7 +7,7 @@ import {
   type PageRequest,
   newestPage,
   pageOf,
-  placedOf,
+  toPage,
 } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
@@ -57,7 +57,7 @@ export function createListPages(db: Db): ListPages {
     const end = wish.page * wish.size;
     const newestFirst = { ...listsOf(userId, true), prefix: 'LIST' };
     const [count, ...rows] = await db.page(newestFirst, 0, 1 + end);
-    return placedOf(rows.slice(end - wish.size, end), wish, totalOf(count));
+    return toPage(rows.slice(end - wish.size, end), wish, totalOf(count));
   }
 
   async function since(time: number, userId: string, newestFirst: boolean, wish: PageRequest) {
@@ -73,7 +73,7 @@ export function createListPages(db: Db): ListPages {
     const skip = (wish.page - 1) * wish.size;
     // DynamoDB has no offset: skipped rows are read by the table but not sent.
     const rows = skip < total ? await db.page(listsOf(userId, newestFirst), skip, wish.size) : [];
-    return placedOf(rows, wish, total);
+    return toPage(rows, wish, total);
   }
 
   return {

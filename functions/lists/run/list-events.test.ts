@@ -23,7 +23,7 @@ async function drain() {
 }
 
 /** The pending events for the user's endpoints, oldest first. */
-const told = () => Array.fromAsync(world.context.outbox.ofUser(world.userId));
+const told = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
 
 it('tells of a list that waits for credits, and of its end, each once', async () => {
   const id = await world.upload('ok1@a.fr\nbad1@a.fr\n');
@@ -107,7 +107,7 @@ it('tells the endpoints of a test key of its lists, and one that a list names al
   const list = await context.lists.create(owner, listId, now);
   if (!list) throw new Error('the list did not arrive');
   await cancelList(context, list, 'operator');
-  const events = await Array.fromAsync(context.outbox.ofUser(owner));
+  const events = await Array.fromAsync(context.outbox.listForUser(owner));
   expect(events).toMatchObject([{ type: 'list.cancelled', endpointId: 'one' }]);
   expect(await told()).toEqual([]);
 });

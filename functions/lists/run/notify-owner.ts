@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { LOW_BALANCE_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
-import { recordEvent } from '../../events/record-event.ts';
-import { creditsLow } from '../../low-credits/rules/credits-low.ts';
+import { notifyWebhookWorker } from '../../events/record-event.ts';
+import { creditsLowEvent } from '../../low-credits/rules/credits-low.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, creditsMissing, isTest, mailIdOf } from '../rules/list.ts';
@@ -18,7 +18,7 @@ export type NotifyDeps = Pick<
  * names the state. Test lists send no mail.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
-  await recordEvent(deps, { kind: 'events', v: 1, userId: list.userId });
+  await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: list.userId });
   if (isTest(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);
@@ -44,7 +44,7 @@ export async function sendLowBalanceAlert(
   const arrived = available + consumed + held - debt;
   await deps.outbox.addOnce(
     `low_credits:${arrived}`,
-    creditsLow(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
+    creditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
   // Mail ids outlive the account, so this one must not contain the user's id.
   const moment = hash('sha256', `${user.id}:${arrived}`).slice(0, 24);

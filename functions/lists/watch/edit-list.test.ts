@@ -166,7 +166,7 @@ describe('an edited list', () => {
       changes: { ...same, added: 0, removed: 1 },
       checks: 1,
     });
-    const events = () => Array.fromAsync(world.context.outbox.ofUser(world.userId));
+    const events = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
     const before = await events();
     expect(before.map(({ type }) => type)).toEqual([
       'list.finished',

@@ -6,11 +6,11 @@ import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { PENDING } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
-  noAlert,
+  defaultAlert,
   storedLowBalanceAlert,
   type LowBalanceAlert,
 } from '../rules/low-balance-alert.ts';
-import { DUE_ALERT, dueAlertKey, alertKey } from './keys.ts';
+import { DUE_ALERT_PREFIX, dueAlertKey, alertKey } from './keys.ts';
 
 /** An alert to review; `at` is when it became due, in epoch milliseconds. */
 const dueAlert = z.object({ userId: z.string(), at: z.number() });
@@ -50,25 +50,25 @@ export function createLowBalanceAlerts(
   const lowBalanceAlerts: LowBalanceAlerts = {
     async find(userId) {
       const item = await db.get(alertKey(userId));
-      return item ? storedLowBalanceAlert.parse(item) : noAlert(userId);
+      return item ? storedLowBalanceAlert.parse(item) : defaultAlert(userId);
     },
 
     async update(alert, change) {
       const { userId, revision } = alert;
-      const changed = { ...alert, ...change, revision: revision + 1 };
-      const cancelled = await db.transact([
-        putWrite({ ...alertKey(userId), ...changed }, revision === 0 ? isNew : where({ revision })),
-        alertWrite(userId, changed.warnBelow !== undefined || changed.topUp !== undefined),
+      const updated = { ...alert, ...change, revision: revision + 1 };
+      const canceled = await db.transact([
+        putWrite({ ...alertKey(userId), ...updated }, revision === 0 ? isNew : where({ revision })),
+        alertWrite(userId, updated.warnBelow !== undefined || updated.topUp !== undefined),
       ]);
-      if (!cancelled) return 'updated';
-      return cancelled[1] === 'condition' ? 'gone' : 'again';
+      if (!canceled) return 'updated';
+      return canceled[1] === 'condition' ? 'gone' : 'again';
     },
 
     async setDue(userId, at) {
       await db.put({ ...dueAlertKey(userId), userId, at });
     },
 
-    listDue: () => dueItems(db, dueAlert, PENDING, { prefix: DUE_ALERT }),
+    listDue: () => dueItems(db, dueAlert, PENDING, { prefix: DUE_ALERT_PREFIX }),
 
     async deleteDue({ userId, at }) {
       await db.delete(dueAlertKey(userId), where({ at }));

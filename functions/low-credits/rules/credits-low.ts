@@ -1,7 +1,7 @@
 import type { EventOf } from '../../events/rules/event.ts';
 
 /** Event: a user has fewer credits left than `warn_below`. */
-export const creditsLow = (
+export const creditsLowEvent = (
   userId: string,
   available: number,
   warn_below: number,

@@ -47,26 +47,26 @@ export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
 export type WaitingList = Readonly<Omit<NonNullable<LowBalanceAlert['waiting']>, 'at'>>;
 
 /** After this long, the worker's message may have been lost. */
-const ASK_AGAIN_MS = 5 * 60_000;
+const REQUEUE_AFTER_MS = 5 * 60_000;
 /** After this long, the list may no longer be waiting. */
-const WAITING_MS = 15 * 60_000;
+const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** The calendar month in UTC, such as `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 /** Attempts in this month; one still in progress from a previous month counts. */
-export const triesOf = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
+export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
 /** The list that waits for credits, unless the entry is too old. */
-export const waitingOf = ({ waiting }: LowBalanceAlert, now: number): WaitingList | undefined =>
-  waiting && now - waiting.at < WAITING_MS ? waiting : undefined;
+export const waitingListOf = ({ waiting }: LowBalanceAlert, now: number): WaitingList | undefined =>
+  waiting && now - waiting.at < MAX_WAITING_AGE_MS ? waiting : undefined;
 
 /** Whether the balance requires a top-up. */
 export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: number): boolean => {
   const { topUp, notBefore = 0 } = alert;
   if (!topUp || topUp.paused !== undefined || now < notBefore) return false;
-  return available < topUp.below || available < (waitingOf(alert, now)?.needed ?? 0);
+  return available < topUp.below || available < (waitingListOf(alert, now)?.needed ?? 0);
 };
 
 /** Whether a top-up is due and the worker was not asked recently. */
@@ -74,10 +74,10 @@ export const shouldEnqueueTopUp = (
   alert: LowBalanceAlert,
   available: number,
   now: number,
-): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= ASK_AGAIN_MS;
+): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= REQUEUE_AFTER_MS;
 
 /** The default alert: neither mail nor top-up. */
-export const noAlert = (userId: string): LowBalanceAlert => ({
+export const defaultAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,
   warned: false,

@@ -4,7 +4,7 @@ import { isNew } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
 /** Longer than any message can live in a queue and its dead-letter queue. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** Remembers mails by id, so that at most one is sent for each. */
 export interface MailJournal {
@@ -19,7 +19,7 @@ export interface MailJournal {
 export const createMailJournal = (db: Db, clock: Clock): MailJournal => ({
   claim: (mailId) =>
     db.put(
-      { ...mailKey(mailId), ttl: Math.ceil(clock.now() / 1000) + KEPT_DAYS * 24 * 3600 },
+      { ...mailKey(mailId), ttl: Math.ceil(clock.now() / 1000) + RETENTION_DAYS * 24 * 3600 },
       isNew,
     ),
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import type { Mailer } from '../../platform/ses/mailer.ts';
 import { mailKey } from './keys.ts';
 
-const KEPT_DAYS = 1;
+const RETENTION_DAYS = 1;
 
 /**
  * Mailer of a stage without a sender domain: mails are stored in the table for a day, where `npm
@@ -12,7 +12,7 @@ const KEPT_DAYS = 1;
 export const createStoredMailer = (db: Db, clock: Clock, ids: Ids): Mailer => ({
   async send({ to, subject, text }) {
     const now = clock.now();
-    const ttl = Math.ceil(now / 1000) + KEPT_DAYS * 24 * 3600;
+    const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;
     await db.put({ ...mailKey(ids.ulid(now)), to, subject, text, ttl });
     return 'sent';
   },

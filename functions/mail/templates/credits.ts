@@ -1,7 +1,7 @@
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-const givenAs = ({ say }: Phrases) => ({
+const giftNotes = ({ say }: Phrases) => ({
   gift: say(
     'These credits are a gift from us and never expire.',
     'Nous vous offrons ces crédits, qui n’expirent jamais.',
@@ -22,7 +22,7 @@ export const creditMails = {
       ),
       paragraphs: [
         given
-          ? givenAs(phrases)[given]
+          ? giftNotes(phrases)[given]
           : automatic
             ? say(
                 'Your credits ran low, so a pack was bought with your saved card, as you chose in the settings. The credits never expire. You can change or stop this there at any time.',

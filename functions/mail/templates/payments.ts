@@ -2,7 +2,7 @@ import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
 /** Sentences about the subscription whose payment is disputed. */
-function disputed(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
+function disputeDetails(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
   const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
   const path = '/invoices';
   if (endsAt === undefined)
@@ -154,7 +154,7 @@ export const paymentMails = {
   },
   payment_disputed: ({ cents, endsAt }, phrases) => {
     const { say } = phrases;
-    const { subscription, facts, action } = disputed(cents, endsAt, phrases);
+    const { subscription, facts, action } = disputeDetails(cents, endsAt, phrases);
     return {
       subject: say(
         'A payment of your account is disputed',
@@ -177,7 +177,7 @@ export const paymentMails = {
   },
   dispute_ended: ({ cents, lost, endsAt }, phrases) => {
     const { say } = phrases;
-    const { subscription, facts, action } = disputed(cents, endsAt, phrases);
+    const { subscription, facts, action } = disputeDetails(cents, endsAt, phrases);
     return {
       subject: say(
         'The dispute over a payment has ended',

@@ -31,11 +31,11 @@ export function renderText(letter: Letter): string {
 }
 
 // Mail clients support neither style sheets nor custom properties: all styles are inline.
-const INK = '#1d2a30';
-const QUIET = '#5b6b73';
-const LINE = '#dfe5e8';
-const ACCENT = '#0b6b5c';
-const TONES = [
+const TEXT_COLOR = '#1d2a30';
+const MUTED_COLOR = '#5b6b73';
+const BORDER_COLOR = '#dfe5e8';
+const ACCENT_COLOR = '#0b6b5c';
+const VERDICT_COLORS = [
   ['valid', '#1b6e3c'],
   ['invalid', '#a92b22'],
   ['risky', '#c98a2b'],
@@ -43,24 +43,24 @@ const TONES = [
 ] as const;
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-const WORDMARK = `<p style="margin:0 0 24px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.4px;color:${ACCENT}">${PRODUCT_NAME}</p>`;
+const WORDMARK = `<p style="margin:0 0 24px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.4px;color:${ACCENT_COLOR}">${PRODUCT_NAME}</p>`;
 
 const paragraph = (text: string): string =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${INK}">${escape(text)}</p>`;
+  `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${TEXT_COLOR}">${escape(text)}</p>`;
 
 const codeBlock = (code: string): string =>
-  `<p style="margin:8px 0 24px;font-size:34px;line-height:44px;font-weight:600;letter-spacing:10px;color:${INK}">${escape(code)}</p>`;
+  `<p style="margin:8px 0 24px;font-size:34px;line-height:44px;font-weight:600;letter-spacing:10px;color:${TEXT_COLOR}">${escape(code)}</p>`;
 
 const factRow = ([label, value]: readonly [string, string]): string =>
-  `<tr><td style="padding:8px 24px 8px 0;border-bottom:1px solid ${LINE};font-size:15px;color:${QUIET}">${escape(label)}</td>` +
-  `<td align="right" style="padding:8px 0;border-bottom:1px solid ${LINE};font-size:15px;font-weight:600;color:${INK}">${escape(value)}</td></tr>`;
+  `<tr><td style="padding:8px 24px 8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;color:${MUTED_COLOR}">${escape(label)}</td>` +
+  `<td align="right" style="padding:8px 0;border-bottom:1px solid ${BORDER_COLOR};font-size:15px;font-weight:600;color:${TEXT_COLOR}">${escape(value)}</td></tr>`;
 
 const factTable = (facts: NonNullable<MailBody['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
 /** Padding keeps the smallest share visible. */
 function barTable(bar: NonNullable<MailBody['bar']>): string {
-  const shares = TONES.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
+  const shares = VERDICT_COLORS.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
   const total = shares.reduce((sum, [, count]) => sum + count, 0);
   const cells = shares.map(([color, count]) =>
     count === 0
@@ -71,10 +71,10 @@ function barTable(bar: NonNullable<MailBody['bar']>): string {
 }
 
 const button = (label: string, href: string): string =>
-  `<p style="margin:8px 0 24px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
+  `<p style="margin:8px 0 24px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${ACCENT_COLOR};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
 
 const link = (label: string, href: string): string =>
-  `<br><a href="${escape(href)}" style="color:${QUIET}">${escape(label)}</a>`;
+  `<br><a href="${escape(href)}" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
 
 /** The mail as an HTML page without images, scripts or external resources. */
 export function renderHtml(letter: Letter): string {
@@ -95,9 +95,9 @@ export function renderHtml(letter: Letter): string {
     `<!doctype html><html lang="${escape(letter.language)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(letter.subject)}</title></head>`,
     `<body style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
-    `<div style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
+    `<div style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${BORDER_COLOR};border-radius:12px">`,
     ...content,
-    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${QUIET}">${escape(letter.footer)}${support ? link(support.label, support.href) : ''}</p>`,
+    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${BORDER_COLOR};font-size:13px;line-height:20px;color:${MUTED_COLOR}">${escape(letter.footer)}${support ? link(support.label, support.href) : ''}</p>`,
     '</div></body></html>',
   ].join('');
 }

@@ -118,19 +118,19 @@ describe('a mail', () => {
 });
 
 it('keeps the mails of a stage without a domain in the table for a day, codes included', async () => {
-  const given = new Map<Factory<unknown>, Factory<unknown>>([
+  const overrides = new Map<Factory<unknown>, Factory<unknown>>([
     [env, () => testEnv({ MAILS_TO_TABLE: 'true', LOG_LEVEL: 'silent' })],
     [db, () => table.db(systemClock)],
     [clock, () => systemClock],
     [ids, () => ({ ...systemIds, ulid: () => 'KEPT' })],
   ]);
-  const worker = handler.within(createContainer(given));
+  const worker = handler.withContainer(createContainer(overrides));
   expect(await worker({ Records: [sqsRecord(message())] }, lambdaContext())).toEqual({
     batchItemFailures: [],
   });
-  const kept = await table.db(systemClock).get(mailKey('KEPT'));
-  expect(kept).toMatchObject({ to: 'ada@mail.example', text: expect.stringContaining('0042') });
-  const seconds = Number(kept?.['ttl']) - systemClock.now() / 1000;
+  const storedMail = await table.db(systemClock).get(mailKey('KEPT'));
+  expect(storedMail).toMatchObject({ to: 'ada@mail.example', text: expect.stringContaining('0042') });
+  const seconds = Number(storedMail?.['ttl']) - systemClock.now() / 1000;
   expect(seconds).toBeGreaterThan(86_000);
   expect(seconds).toBeLessThan(86_410);
 });

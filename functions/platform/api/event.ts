@@ -7,9 +7,9 @@ import type { ApiEvent } from './call.ts';
 
 /** Case-insensitive, because REST APIs pass header names as they were sent. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
-  const wanted = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   const entries = Object.entries(event.headers ?? {});
-  return entries.find(([given]) => given.toLowerCase() === wanted)?.[1];
+  return entries.find(([given]) => given.toLowerCase() === lowerName)?.[1];
 }
 
 /** The media type of the body in lowercase, without parameters; empty if absent. */

@@ -4,9 +4,9 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { ApiEvent, RawForm } from './call.ts';
 import { bytesOf, headerOf } from './event.ts';
-import { bringsForm } from './refuse-oversize.ts';
+import { hasMultipartForm } from './refuse-oversize.ts';
 
-async function parse(event: APIGatewayProxyEvent): Promise<FormData> {
+async function parseForm(event: APIGatewayProxyEvent): Promise<FormData> {
   const contentType = headerOf(event, 'content-type') ?? '';
   const request = new Response(new Uint8Array(bytesOf(event)), {
     headers: { 'content-type': contentType },
@@ -22,7 +22,7 @@ async function formOf(
   event: APIGatewayProxyEvent,
   { maxBytes, maxNameLength }: NonNullable<Route['formFile']>,
 ): Promise<RawForm> {
-  const form = await parse(event);
+  const form = await parseForm(event);
 
   const fields: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
@@ -42,7 +42,7 @@ async function formOf(
  */
 export const readForm = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
-    if (route.formFile && bringsForm(route, event))
+    if (route.formFile && hasMultipartForm(route, event))
       event.form = await formOf(event, route.formFile);
   },
 });

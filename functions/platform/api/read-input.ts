@@ -8,7 +8,7 @@ import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
 
 /** Throws `validation` with the text keys of each field. */
-function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const fields: Record<string, string[]> = {};
@@ -21,19 +21,19 @@ function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<
 }
 
 /** A lone surrogate is not text: nobody can store, compare or mail it. */
-const hasHalf = (value: unknown): boolean =>
+const hasLoneSurrogate = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.isWellFormed()
-    : typeof value === 'object' && value !== null && Object.entries(value).some(entryHasHalf);
+    : typeof value === 'object' && value !== null && Object.entries(value).some(entryHasLoneSurrogate);
 
-const entryHasHalf = ([name, value]: readonly [string, unknown]): boolean =>
-  hasHalf(name) || hasHalf(value);
+const entryHasLoneSurrogate = ([name, value]: readonly [string, unknown]): boolean =>
+  hasLoneSurrogate(name) || hasLoneSurrogate(value);
 
 /** Rejects fields with a lone surrogate, even those that the contract drops. */
-function refuseHalves(named: readonly (readonly [string, unknown])[]): void {
-  if (named.length === 0) return;
+function rejectLoneSurrogates(entries: readonly (readonly [string, unknown])[]): void {
+  if (entries.length === 0) return;
   // The name itself may be malformed, and the response must be text.
-  const fields = named.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
+  const fields = entries.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
   throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }
 
@@ -42,25 +42,25 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   if (mediaType !== 'application/json' && !(anyOrigin && mediaType === 'text/plain'))
     throw new AppError('unsupported_media_type');
   let value: unknown;
-  let halves: [string, unknown][];
+  let invalidEntries: [string, unknown][];
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
     value = JSON.parse(text);
     // Inside the try block, because data nested too deep to be searched is malformed.
-    halves = Object.entries(value ?? {}).filter(entryHasHalf);
+    invalidEntries = Object.entries(value ?? {}).filter(entryHasLoneSurrogate);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AppError('malformed');
-  refuseHalves(halves);
+  rejectLoneSurrogates(invalidEntries);
   return value;
 }
 
 /** Raw parameters of a path or a query string. Throws `validation`. */
-function readParameters(given: Readonly<Record<string, string | undefined>> | null): unknown {
-  refuseHalves(Object.entries(given ?? {}).filter(entryHasHalf));
-  return given ?? {};
+function readParameters(parameters: Readonly<Record<string, string | undefined>> | null): unknown {
+  rejectLoneSurrogates(Object.entries(parameters ?? {}).filter(entryHasLoneSurrogate));
+  return parameters ?? {};
 }
 
 /** Validates a call. Throws `malformed`, `unsupported_media_type` and `validation`. */
@@ -69,18 +69,18 @@ export const readInput = <R extends Route>(
 ): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     const { form, pathParameters, queryStringParameters } = event;
-    const taken = (part: 'params' | 'query' | 'body', read: () => unknown): unknown =>
+    const readPart = (part: 'params' | 'query' | 'body', read: () => unknown): unknown =>
       takes(route, part) ? read() : undefined;
-    const params = taken('params', () => readParameters(pathParameters));
-    const query = taken('query', () => readParameters(queryStringParameters));
+    const params = readPart('params', () => readParameters(pathParameters));
+    const query = readPart('query', () => readParameters(queryStringParameters));
     event.input = {
-      params: parsed(memberOf(route, 'params'), params),
-      query: parsed(memberOf(route, 'query'), query),
+      params: parseOrThrow(memberOf(route, 'params'), params),
+      query: parseOrThrow(memberOf(route, 'query'), query),
       body: form
-        ? parsed(memberOf(route, 'form'), { ...form.fields, file: form.file })
-        : parsed(
+        ? parseOrThrow(memberOf(route, 'form'), { ...form.fields, file: form.file })
+        : parseOrThrow(
             memberOf(route, 'body'),
-            taken('body', () => readJson(event, route)),
+            readPart('body', () => readJson(event, route)),
           ),
     };
   },

@@ -8,13 +8,13 @@ import { mediaTypeOf } from './event.ts';
 /** Largest JSON body for most calls. */
 const MAX_JSON_BYTES = 256 * 1024;
 /** Room for the fields and boundaries around the file of a form. */
-const SPARE_BYTES = 64 * 1024;
+const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 /** Size of the body in bytes, without decoding it. */
-const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
+const bodySize = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   isBase64Encoded ? Math.floor(((body ?? '').length * 3) / 4) - 2 : Buffer.byteLength(body ?? '');
 
-export const bringsForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
+export const hasMultipartForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
   takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
 /** Rejects a too large body before it is parsed. Throws `payload_too_large`. */
@@ -22,8 +22,8 @@ export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGateway
   before: ({ event }) => {
     if (!takes(route, 'body')) return;
     const { formFile, maxJsonBytes = MAX_JSON_BYTES } = route;
-    const isForm = formFile && bringsForm(route, event);
-    const most = isForm ? formFile.maxBytes + SPARE_BYTES : maxJsonBytes;
-    if (sizeOf(event) > most) throw new AppError('payload_too_large');
+    const isForm = formFile && hasMultipartForm(route, event);
+    const maxBytes = isForm ? formFile.maxBytes + FORM_OVERHEAD_BYTES : maxJsonBytes;
+    if (bodySize(event) > maxBytes) throw new AppError('payload_too_large');
   },
 });

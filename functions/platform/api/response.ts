@@ -55,10 +55,10 @@ export function errorResponse(
   const fields = Object.fromEntries(
     Object.entries(extras.fields ?? {}).map(([name, keys]) => [name, keys.map(sentence)]),
   );
-  const ofFields = [...new Set(Object.values(fields).flat())];
+  const fieldMessages = [...new Set(Object.values(fields).flat())];
   const general = key === null ? [] : [text(language, key)];
   const response = jsonResponse(status, {
-    message: ofFields.length > 0 ? ofFields : general,
+    message: fieldMessages.length > 0 ? fieldMessages : general,
     code,
     request_id: requestId,
     ...(extras.fields && { fields }),
@@ -84,25 +84,25 @@ const isAccepted = (result: unknown): result is AcceptedResult => isKind(result,
 
 /** A response that does not match the contract is a bug, even with only undeclared members. */
 function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(result));
-  const promised = z.safeParse(schema, sent);
-  if (!promised.success)
-    throw new Error(`${path} breaks its contract: ${z.prettifyError(promised.error)}`);
-  if (!isDeepStrictEqual(promised.data, sent))
+  const serialized: unknown = JSON.parse(JSON.stringify(result));
+  const parsed = z.safeParse(schema, serialized);
+  if (!parsed.success)
+    throw new Error(`${path} breaks its contract: ${z.prettifyError(parsed.error)}`);
+  if (!isDeepStrictEqual(parsed.data, serialized))
     throw new Error(`${path} returns more than its contract says`);
 }
 
 /**
  * The successful response of a route: a redirect, a file, or JSON; 202 if the answer comes later.
- * @param checks whether to validate the JSON against the contract; throws an Error if it differs
+ * @param validate whether to validate the JSON against the contract; throws an Error if it differs
  */
-export function responseOf(route: Route, result: unknown, checks: boolean): APIGatewayProxyResult {
+export function responseOf(route: Route, result: unknown, validate: boolean): APIGatewayProxyResult {
   if (route.redirect !== undefined && isRedirect(result)) return redirectResponse(result.location);
   if (route.file && isFile(result)) return fileResponse(result, route.file);
   if (route.accepted && isAccepted(result)) {
-    if (checks) checkOutput(route, route.accepted, result.body);
+    if (validate) checkOutput(route, route.accepted, result.body);
     return acceptedResponse(result);
   }
-  if (checks) checkOutput(route, route.output, result);
+  if (validate) checkOutput(route, route.output, result);
   return jsonResponse(200, result);
 }

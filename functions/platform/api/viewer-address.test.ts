@@ -7,7 +7,7 @@ import { testEnv } from '../../../tests/support/test-env.ts';
 import { viewerAddress } from './viewer-address.ts';
 
 /** The caller's address as the rest of a function sees it. */
-async function seen(header: string | undefined, headers: Record<string, string>): Promise<string> {
+async function sourceIpOf(header: string | undefined, headers: Record<string, string>): Promise<string> {
   const handler = stack<APIGatewayProxyEvent>()
     .use(
       viewerAddress({
@@ -21,7 +21,7 @@ async function seen(header: string | undefined, headers: Record<string, string>)
 
 it('is what CloudFront says where CloudFront stands in front, else what the gateway says', async () => {
   const headers = { 'X-Viewer-Address': '2001:db8::7' };
-  expect(await seen('x-viewer-address', headers)).toBe('2001:db8::7');
-  expect(await seen('x-viewer-address', {})).toBe('203.0.113.9');
-  expect(await seen(undefined, headers)).toBe('203.0.113.9');
+  expect(await sourceIpOf('x-viewer-address', headers)).toBe('2001:db8::7');
+  expect(await sourceIpOf('x-viewer-address', {})).toBe('203.0.113.9');
+  expect(await sourceIpOf(undefined, headers)).toBe('203.0.113.9');
 });

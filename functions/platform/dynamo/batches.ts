@@ -16,7 +16,7 @@ const MAX_READS = 100;
 const MAX_WRITES = 25;
 const CONCURRENCY = 8;
 
-async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[]> {
+async function* deleteBatches(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[]> {
   let batch: BatchWrite[] = [];
   for await (const { PK, SK } of items) {
     batch.push({ DeleteRequest: { Key: { PK, SK } } });
@@ -35,28 +35,28 @@ export function createBatches(
 ) {
   async function readBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const found: Item[] = [];
-    let open: readonly Item[] = keys.map((each) => ({ ...each }));
+    let pendingKeys: readonly Item[] = keys.map((each) => ({ ...each }));
     await withRetries(async () => {
       const response = await documents.send(
         new BatchGetCommand({
-          RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
+          RequestItems: { [table]: { Keys: [...pendingKeys], ConsistentRead: consistent } },
         }),
       );
       found.push(...(response.Responses?.[table] ?? []));
-      open = response.UnprocessedKeys?.[table]?.Keys ?? [];
-      if (open.length > 0) throw new UnprocessedError(`${open.length} of ${keys.length} keys`);
+      pendingKeys = response.UnprocessedKeys?.[table]?.Keys ?? [];
+      if (pendingKeys.length > 0) throw new UnprocessedError(`${pendingKeys.length} of ${keys.length} keys`);
     });
     return found;
   }
 
   async function writeBatch(writes: readonly BatchWrite[]): Promise<void> {
-    let open = [...writes];
+    let pendingWrites = [...writes];
     await withRetries(async () => {
       const response = await documents.send(
-        new BatchWriteCommand({ RequestItems: { [table]: open } }),
+        new BatchWriteCommand({ RequestItems: { [table]: pendingWrites } }),
       );
-      open = response.UnprocessedItems?.[table] ?? [];
-      if (open.length > 0) throw new UnprocessedError(`${open.length} of ${writes.length} items`);
+      pendingWrites = response.UnprocessedItems?.[table] ?? [];
+      if (pendingWrites.length > 0) throw new UnprocessedError(`${pendingWrites.length} of ${writes.length} items`);
     });
   }
 
@@ -69,6 +69,6 @@ export function createBatches(
     },
 
     deleteAll: (items: AsyncIterable<Item>): Promise<void> =>
-      forEach(removals(items), CONCURRENCY, writeBatch),
+      forEach(deleteBatches(items), CONCURRENCY, writeBatch),
   };
 }

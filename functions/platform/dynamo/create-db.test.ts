@@ -36,7 +36,7 @@ const db = createDb(
 );
 const WRITES = [putWrite({ ...userKey('u') })];
 
-const cancelled = (...codes: string[]) =>
+const canceled = (...codes: string[]) =>
   new TransactionCanceledException({
     $metadata: {},
     message: 'cancelled',
@@ -54,22 +54,22 @@ describe('transact', () => {
   it('outlasts conflicts and throttling, with a growing and bounded pause', async () => {
     client
       .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('None', 'TransactionConflict'))
-      .rejectsOnce(cancelled('ThrottlingError'))
-      .rejectsOnce(cancelled('ProvisionedThroughputExceeded'))
+      .rejectsOnce(canceled('None', 'TransactionConflict'))
+      .rejectsOnce(canceled('ThrottlingError'))
+      .rejectsOnce(canceled('ProvisionedThroughputExceeded'))
       .resolves({});
     expect(await db.transact(WRITES)).toBeUndefined();
     expect(pauses).toEqual([50, 100, 125]);
   });
 
   it('gives a storm back to the caller once its tries are used up', async () => {
-    client.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
+    client.on(TransactWriteCommand).rejects(canceled('TransactionConflict'));
     await expect(db.transact(WRITES)).rejects.toThrow(TransactionCanceledException);
     expect(client.commandCalls(TransactWriteCommand)).toHaveLength(4);
   });
 
   it('tells by position which condition failed, at once', async () => {
-    client.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed', 'None'));
+    client.on(TransactWriteCommand).rejects(canceled('None', 'ConditionalCheckFailed', 'None'));
     expect(await db.transact(WRITES)).toEqual(['none', 'condition', 'none']);
     expect(pauses).toEqual([]);
   });
@@ -77,12 +77,12 @@ describe('transact', () => {
   it('does not retry a failed condition that a conflict accompanies', async () => {
     client
       .on(TransactWriteCommand)
-      .rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
+      .rejects(canceled('ConditionalCheckFailed', 'TransactionConflict'));
     expect(await db.transact(WRITES)).toEqual(['condition', 'none']);
   });
 
   it('throws what is neither', async () => {
-    client.on(TransactWriteCommand).rejects(cancelled('ValidationError'));
+    client.on(TransactWriteCommand).rejects(canceled('ValidationError'));
     await expect(db.transact(WRITES)).rejects.toThrow('cancelled');
   });
 });
@@ -103,15 +103,15 @@ describe('single writes and reads', () => {
 
   it('read the rest of a batch after a pause, and give up in the end', async () => {
     const keys = [userKey('u'), userKey('v')];
-    const rest = { UnprocessedKeys: { T: { Keys: [{ ...userKey('v') }] } } };
+    const unprocessed = { UnprocessedKeys: { T: { Keys: [{ ...userKey('v') }] } } };
     client
       .on(BatchGetCommand)
-      .resolvesOnce({ Responses: { T: [{ ...userKey('u') }] }, ...rest })
-      .resolvesOnce(rest)
+      .resolvesOnce({ Responses: { T: [{ ...userKey('u') }] }, ...unprocessed })
+      .resolvesOnce(unprocessed)
       .resolves({ Responses: { T: [{ ...userKey('v') }] } });
     expect(await db.batchGet(keys)).toEqual(keys);
     expect(pauses).toHaveLength(2);
-    client.on(BatchGetCommand).resolves(rest);
+    client.on(BatchGetCommand).resolves(unprocessed);
     await expect(db.batchGet(keys)).rejects.toThrow('1 of 2 keys');
     expect(client.commandCalls(BatchGetCommand)).toHaveLength(3 + 4);
   });

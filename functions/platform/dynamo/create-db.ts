@@ -12,7 +12,7 @@ import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item } from './db.ts';
 import { deleteOf, putOf, updateOf } from './expression.ts';
-import { conditional, isTransient } from './failures.ts';
+import { ignoreConditionFailure, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
 /** @param backoff number and delays of the retries of a write or batch */
@@ -27,7 +27,7 @@ export function createDb(
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const alive = (item: Item): boolean =>
+  const isUnexpired = (item: Item): boolean =>
     typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
 
   const withBackoff = <T>(action: () => Promise<T>): Promise<T> =>
@@ -40,17 +40,17 @@ export function createDb(
       const response = await documents.send(
         new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }),
       );
-      return response.Item && alive(response.Item) ? response.Item : undefined;
+      return response.Item && isUnexpired(response.Item) ? response.Item : undefined;
     },
 
     async batchGet(keys, { consistent = false } = {}) {
-      return (await batches.read(keys, consistent)).filter(alive);
+      return (await batches.read(keys, consistent)).filter(isUnexpired);
     },
 
     async put(item, condition) {
       const write = () =>
         documents.send(new PutCommand({ TableName: table, ...putOf(item, condition) }));
-      return (await conditional(() => withBackoff(write))) !== undefined;
+      return (await ignoreConditionFailure(() => withBackoff(write))) !== undefined;
     },
 
     deleteAll: (query) =>
@@ -65,22 +65,22 @@ export function createDb(
             ReturnValues: 'ALL_NEW',
           }),
         );
-      return (await conditional(() => withBackoff(write)))?.Attributes;
+      return (await ignoreConditionFailure(() => withBackoff(write)))?.Attributes;
     },
 
     async delete(key, condition) {
       const write = () =>
         documents.send(new DeleteCommand({ TableName: table, ...deleteOf(key, condition) }));
-      return (await conditional(() => withBackoff(write))) !== undefined;
+      return (await ignoreConditionFailure(() => withBackoff(write))) !== undefined;
     },
 
     async *query(query) {
-      for await (const item of everything(query)) if (alive(item)) yield item;
+      for await (const item of everything(query)) if (isUnexpired(item)) yield item;
     },
 
     async page(query, skip, limit) {
       const start = await skipItems(query, skip);
-      if (start.passed < skip || (skip > 0 && !start.next)) return [];
+      if (start.skipped < skip || (skip > 0 && !start.next)) return [];
       const found: Item[] = [];
       let from = start.next;
       do {
@@ -91,7 +91,7 @@ export function createDb(
         found.push(...(response.Items ?? []));
         from = response.LastEvaluatedKey;
       } while (from && found.length < limit);
-      return found.filter(alive);
+      return found.filter(isUnexpired);
     },
 
     async transact(steps) {

@@ -27,7 +27,7 @@ export interface Query {
 }
 
 /** Result of each step of a canceled transaction, by position. */
-export type Cancelled = readonly ('none' | 'condition')[];
+export type CancellationReasons = readonly ('none' | 'condition')[];
 
 /**
  * The table as adapters use it: strong reads, conditional writes that return a result instead of
@@ -49,5 +49,5 @@ export interface Db {
   /** The `limit` results of a query after the first `skip`. Costs reading both. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Undefined on success, or else which steps failed. */
-  transact(steps: readonly TransactionStep[]): Promise<Cancelled | undefined>;
+  transact(steps: readonly TransactionStep[]): Promise<CancellationReasons | undefined>;
 }

@@ -14,10 +14,10 @@ export async function* dueItems<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
   { partition, shards }: { readonly partition: (shard: number) => string; readonly shards: number },
-  within: Pick<Query, 'prefix' | 'to'> = {},
+  range: Pick<Query, 'prefix' | 'to'> = {},
 ): AsyncGenerator<z.output<S>> {
   const sources = Array.from({ length: shards }, (_, shard) =>
-    db.query({ partition: partition(shard), ...within }),
+    db.query({ partition: partition(shard), ...range }),
   );
   for await (const item of mergeSorted(sources, bySortKey)) yield z.parse(schema, item);
 }

@@ -26,17 +26,17 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
 /** Attributes have these values, or one of an array; an undefined one must not exist. */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
-  const clauses = Object.entries(attributes).map(([name, wanted]) => {
-    if (wanted === undefined) return `attribute_not_exists(#${name})`;
-    const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
-    const bound = options.map((option, at) => {
+  const clauses = Object.entries(attributes).map(([name, expected]) => {
+    if (expected === undefined) return `attribute_not_exists(#${name})`;
+    const options: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
+    const placeholders = options.map((option, at) => {
       values[`:is_${name}_${at}`] = option;
       return `:is_${name}_${at}`;
     });
     // IN supports only a few types, `=` any.
-    return bound.length === 1
-      ? `#${name} = ${bound.join('')}`
-      : `#${name} IN (${bound.join(', ')})`;
+    return placeholders.length === 1
+      ? `#${name} = ${placeholders.join('')}`
+      : `#${name} IN (${placeholders.join(', ')})`;
   });
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
@@ -47,10 +47,10 @@ export const allOf = (conditions: readonly Expression[]): Expression | undefined
     ? undefined
     : {
         text: conditions.map(({ text }) => text).join(' AND '),
-        ...merged(conditions),
+        ...mergeBindings(conditions),
       };
 
-const merged = (expressions: readonly (Expression | undefined)[]) => ({
+const mergeBindings = (expressions: readonly (Expression | undefined)[]) => ({
   names: Object.assign({}, ...expressions.map((each) => each?.names)) as Record<string, string>,
   values: Object.assign({}, ...expressions.map((each) => each?.values)) as Item,
 });
@@ -67,8 +67,8 @@ export const isNewOrExpired = (now: number): Expression => ({
   values: { ':now': now },
 });
 
-export const bound = (...expressions: (Expression | undefined)[]) => {
-  const { names, values } = merged(expressions);
+export const expressionAttributes = (...expressions: (Expression | undefined)[]) => {
+  const { names, values } = mergeBindings(expressions);
   return {
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
@@ -82,31 +82,31 @@ const conditionOf = (condition?: Expression) =>
 export const putOf = (item: Item & Key, condition?: Expression) => ({
   Item: item,
   ...conditionOf(condition),
-  ...bound(condition),
+  ...expressionAttributes(condition),
 });
 export const deleteOf = (key: Key, condition?: Expression) => ({
   Key: { ...key },
   ...conditionOf(condition),
-  ...bound(condition),
+  ...expressionAttributes(condition),
 });
 export const updateOf = (key: Key, update: Expression, condition?: Expression) => ({
   Key: { ...key },
   UpdateExpression: update.text,
   ...conditionOf(condition),
-  ...bound(update, condition),
+  ...expressionAttributes(update, condition),
 });
 
 export const putWrite =
-  (...of: Parameters<typeof putOf>): TransactionStep =>
-  (TableName) => ({ Put: { TableName, ...putOf(...of) } });
+  (...args: Parameters<typeof putOf>): TransactionStep =>
+  (TableName) => ({ Put: { TableName, ...putOf(...args) } });
 
 export const deleteWrite =
-  (...of: Parameters<typeof deleteOf>): TransactionStep =>
-  (TableName) => ({ Delete: { TableName, ...deleteOf(...of) } });
+  (...args: Parameters<typeof deleteOf>): TransactionStep =>
+  (TableName) => ({ Delete: { TableName, ...deleteOf(...args) } });
 
 export const updateWrite =
-  (...of: Parameters<typeof updateOf>): TransactionStep =>
-  (TableName) => ({ Update: { TableName, ...updateOf(...of) } });
+  (...args: Parameters<typeof updateOf>): TransactionStep =>
+  (TableName) => ({ Update: { TableName, ...updateOf(...args) } });
 
 /** A condition of a transaction on an item that it does not write. */
 export const checkWrite =

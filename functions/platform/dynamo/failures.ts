@@ -10,7 +10,7 @@ export class UnprocessedError extends Error {
 }
 
 /** Undefined if the condition of a write failed; rethrows any other error. */
-export async function conditional<T>(write: () => Promise<T>): Promise<T | undefined> {
+export async function ignoreConditionFailure<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
   } catch (error) {
@@ -19,7 +19,7 @@ export async function conditional<T>(write: () => Promise<T>): Promise<T | undef
   }
 }
 
-const CONFLICTS = new Set([
+const RETRYABLE_CODES = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
@@ -35,5 +35,5 @@ export function isTransient(error: unknown): boolean {
     return true;
   if (!(error instanceof TransactionCanceledException)) return false;
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-  return codes.some((code) => CONFLICTS.has(code)) && !codes.includes('ConditionalCheckFailed');
+  return codes.some((code) => RETRYABLE_CODES.has(code)) && !codes.includes('ConditionalCheckFailed');
 }

@@ -4,19 +4,19 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item, Query } from './db.ts';
-import { bound } from './expression.ts';
+import { expressionAttributes } from './expression.ts';
 
 /** Sorts after all our keys with this prefix, because they are ASCII. */
-const behind = (prefix: string): string => `${prefix}\u{7f}`;
+const lastKeyWithPrefix = (prefix: string): string => `${prefix}\u{7f}`;
 
-function keysOf({ partition, prefix, from, to }: Query): Expression {
+function keyCondition({ partition, prefix, from, to }: Query): Expression {
   const values = { ':pk': partition };
   if (prefix === undefined) return { text: 'PK = :pk', values };
   if (from === undefined && to === undefined)
     return { text: 'PK = :pk AND begins_with(SK, :sk)', values: { ...values, ':sk': prefix } };
   return {
     text: 'PK = :pk AND SK BETWEEN :from AND :to',
-    values: { ...values, ':from': from ?? prefix, ':to': to ?? behind(prefix) },
+    values: { ...values, ':from': from ?? prefix, ':to': to ?? lastKeyWithPrefix(prefix) },
   };
 }
 
@@ -25,19 +25,19 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
   /** One page of a query: at most 1 MB of items. */
   const ask = (
     query: Query,
-    round: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
+    pageInput: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
   ) => {
-    const keys = keysOf(query);
-    const projection = round.Select ? undefined : query.projection;
+    const condition = keyCondition(query);
+    const projection = pageInput.Select ? undefined : query.projection;
     return documents.send(
       new QueryCommand({
         TableName: table,
-        KeyConditionExpression: keys.text,
+        KeyConditionExpression: condition.text,
         ScanIndexForward: query.descending !== true,
         ConsistentRead: true,
         ...(projection && { ProjectionExpression: projection.text }),
-        ...bound(keys, projection),
-        ...round,
+        ...expressionAttributes(condition, projection),
+        ...pageInput,
       }),
     );
   };
@@ -56,20 +56,20 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
   async function skip(
     query: Query,
     limit: number,
-  ): Promise<{ passed: number; next: Item | undefined }> {
-    let passed = 0;
+  ): Promise<{ skipped: number; next: Item | undefined }> {
+    let skipped = 0;
     let next: Item | undefined;
-    while (passed < limit) {
+    while (skipped < limit) {
       const response = await ask(query, {
         Select: 'COUNT',
         ExclusiveStartKey: next,
-        Limit: limit - passed,
+        Limit: limit - skipped,
       });
-      passed += response.Count ?? 0;
+      skipped += response.Count ?? 0;
       next = response.LastEvaluatedKey;
       if (!next) break;
     }
-    return { passed, next };
+    return { skipped, next };
   }
 
   return { ask, everything, skip };

@@ -31,7 +31,7 @@ function stage() {
       done.push(n, receiveCount, remainingMs());
       return { n };
     },
-  ).on({
+  ).withDeps({
     clock: systemClock,
     env: testEnv(),
     log,

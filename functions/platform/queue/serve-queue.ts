@@ -10,12 +10,12 @@ import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
 /** Failures are logged as errors from this receive on; earlier ones usually resolve themselves. */
-const TOLD_FROM_RECEIVE = 3;
+const ERROR_FROM_RECEIVE = 3;
 
-const STACK = { clock, env, log, retries };
-type StackDeps = DepsOf<typeof STACK>;
+const BASE_FACTORIES = { clock, env, log, retries };
+type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
-interface Delivery {
+interface ReceiveContext {
   /** Number of receives of this message, including this one. */
   readonly receiveCount: number;
   /** Milliseconds until the function is terminated. */
@@ -26,7 +26,7 @@ interface Delivery {
 type Work<S extends z.core.$ZodType, F extends Factories> = (
   message: z.output<S>,
   deps: DepsOf<F>,
-  delivery: Delivery,
+  context: ReceiveContext,
 ) => Promise<LogFields | readonly LogFields[]>;
 
 /** Id of the API call that caused the message. */
@@ -46,9 +46,9 @@ export interface QueueHandler<Deps> {
   (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
   readonly worker: string;
   /** The handler with other dependencies, for tests. */
-  readonly on: (deps: Deps) => QueueHandler<Deps>;
+  readonly withDeps: (deps: Deps) => QueueHandler<Deps>;
   /** The handler with dependencies of this container. */
-  readonly within: (get: Get) => QueueHandler<Deps>;
+  readonly withContainer: (get: Get) => QueueHandler<Deps>;
 }
 
 /**
@@ -63,28 +63,28 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   schema: S,
   factories: F,
   work: Work<S, F>,
-  deps: DepsOf<F> & StackDeps = depsOf({ ...STACK, ...factories }),
-): QueueHandler<DepsOf<F> & StackDeps> {
-  const measured = (fields: LogFields): LogFields =>
+  deps: DepsOf<F> & BaseDeps = depsOf({ ...BASE_FACTORIES, ...factories }),
+): QueueHandler<DepsOf<F> & BaseDeps> {
+  const withWorkerMetrics = (fields: LogFields): LogFields =>
     withMetrics({ stage: deps.env.STAGE, worker: name }, fields, deps.clock.now());
 
-  const tellOf = (reason: unknown, fields: LogFields, receiveCount: number): void =>
-    receiveCount < TOLD_FROM_RECEIVE
+  const logFailure = (reason: unknown, fields: LogFields, receiveCount: number): void =>
+    receiveCount < ERROR_FROM_RECEIVE
       ? deps.log.warn('message_failed', fields, reason)
       : deps.log.error('message_failed', reason, fields);
 
-  async function workOn(record: SQSRecord, lambda: LambdaContext): Promise<void> {
+  async function processRecord(record: SQSRecord, lambda: LambdaContext): Promise<void> {
     const { messageId, attributes } = record;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
     const startedAt = deps.clock.now();
     const message = z.parse(schema, contentOf(record));
-    const done = await work(message, deps, {
+    const result = await work(message, deps, {
       receiveCount,
       remainingMs: () => lambda.getRemainingTimeInMillis(),
     });
     const ms = deps.clock.now() - startedAt;
-    for (const fields of [done].flat())
-      deps.log.info(name, measured({ ...fields, messageId, receiveCount, ms }));
+    for (const fields of [result].flat())
+      deps.log.info(name, withWorkerMetrics({ ...fields, messageId, receiveCount, ms }));
   }
 
   const handler: (event: SQSEvent, lambda: LambdaContext) => Promise<SQSBatchResponse> =
@@ -97,24 +97,24 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
             const requestId = requestIdOf(record);
             const fields = { requestId, messageId, receiveCount };
             if (reason instanceof RetryLaterError)
-              deps.log.info('message_postponed', measured({ ...fields, postponed: 1 }));
-            else tellOf(reason, measured({ ...fields, failed: 1 }), receiveCount);
+              deps.log.info('message_postponed', withWorkerMetrics({ ...fields, postponed: 1 }));
+            else logFailure(reason, withWorkerMetrics({ ...fields, failed: 1 }), receiveCount);
           },
         }),
       )
       .handler(async ({ Records }, lambda) => {
-        const works = Records.map((record) =>
-          withRequestId(requestIdOf(record), () => workOn(record, lambda)),
+        const promises = Records.map((record) =>
+          withRequestId(requestIdOf(record), () => processRecord(record, lambda)),
         );
-        const settled = await Promise.allSettled(works);
+        const settled = await Promise.allSettled(promises);
         const failed = Records.filter((_, index) => settled[index]?.status === 'rejected');
         if (failed.length > 0) await deps.retries.schedule(failed);
         return settled;
       });
   return Object.assign((event: SQSEvent, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
-    on: (other: DepsOf<F> & StackDeps) => serveQueue(name, schema, factories, work, other),
-    within: (get: Get) =>
-      serveQueue(name, schema, factories, work, depsOf({ ...STACK, ...factories }, get)),
+    withDeps: (other: DepsOf<F> & BaseDeps) => serveQueue(name, schema, factories, work, other),
+    withContainer: (get: Get) =>
+      serveQueue(name, schema, factories, work, depsOf({ ...BASE_FACTORIES, ...factories }, get)),
   });
 }

@@ -32,7 +32,7 @@ const put = async (url = '', bytes = 5 * MIB, fill = 'x') => {
   const response = await fetch(url, { method: 'PUT', body: Buffer.alloc(bytes, fill) });
   return [response.status, /<Code>(.*)<\/Code>/.exec(await response.text())?.[1]];
 };
-const uploadsBegun = async () => {
+const uploadsStarted = async () => {
   const command = new ListMultipartUploadsCommand({ Bucket: BUCKET, Prefix: Key });
   return (await stack.s3.send(command)).Uploads ?? [];
 };
@@ -45,14 +45,14 @@ it('hands out links for the parts that are missing, and makes the object of all 
   expect(await numbers()).toEqual([2]);
   expect(stack.events).toEqual([]);
   expect(await put((await missing())[0]?.url, 5 * MIB, 'b')).toEqual([200, undefined]);
-  expect(await uploadsBegun()).toHaveLength(1);
+  expect(await uploadsStarted()).toHaveLength(1);
 
   expect(await missing()).toEqual([]);
   const whole = Buffer.from(await blobs.bytes(Key)).toString();
   expect(whole).toBe(`${'a'.repeat(5 * MIB)}${'b'.repeat(5 * MIB)}${'c'.repeat(MIB)}`);
   // Before the bucket's notification, a repeated call finds the object and starts nothing.
   expect(await missing()).toEqual([]);
-  expect(await uploadsBegun()).toEqual([]);
+  expect(await uploadsStarted()).toEqual([]);
   expect(stack.events).toMatchObject([
     { eventName: 'ObjectCreated:CompleteMultipartUpload', s3: { object: { key: Key } } },
   ]);
@@ -74,21 +74,21 @@ it('takes exactly the bytes of a part by its link, for a while', async () => {
 });
 
 it('asks again for a part of another size, and goes on with the upload that began first', async () => {
-  const place = { Bucket: BUCKET, Key };
-  const { UploadId } = await stack.s3.send(new CreateMultipartUploadCommand(place));
-  await stack.s3.send(new CreateMultipartUploadCommand(place));
+  const location = { Bucket: BUCKET, Key };
+  const { UploadId } = await stack.s3.send(new CreateMultipartUploadCommand(location));
+  await stack.s3.send(new CreateMultipartUploadCommand(location));
   for (const [PartNumber, size] of [
     [1, 5 * MIB],
     [2, 6 * MIB],
     [4, MIB],
   ] as const) {
     const Body = Buffer.alloc(size);
-    await stack.s3.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body }));
+    await stack.s3.send(new UploadPartCommand({ ...location, UploadId, PartNumber, Body }));
   }
-  const left = await missing();
-  expect(left.map(({ number }) => number)).toEqual([2, 3]);
-  await put(left[0]?.url);
-  await put(left[1]?.url, MIB);
+  const remaining = await missing();
+  expect(remaining.map(({ number }) => number)).toEqual([2, 3]);
+  await put(remaining[0]?.url);
+  await put(remaining[1]?.url, MIB);
   expect(await missing()).toEqual([]);
   expect(await blobs.size(Key)).toBe(11 * MIB);
   // The other upload is left to the bucket's lifecycle, and does not restore the object.

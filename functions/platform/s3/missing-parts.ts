@@ -22,25 +22,25 @@ const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
  */
 export async function missingParts(
   client: S3Client,
-  place: { readonly Bucket: string; readonly Key: string },
+  location: { readonly Bucket: string; readonly Key: string },
   { bytes, partBytes, seconds }: Parameters<Blobs['missingParts']>[1],
 ): Promise<Part[]> {
-  const { Bucket, Key: Prefix } = place;
+  const { Bucket, Key: Prefix } = location;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   // In this order, because an upload disappears when its object appears.
   const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
   if (KeyCount) return [];
-  const { UploadId } = Uploads[0] ?? (await client.send(new CreateMultipartUploadCommand(place)));
-  const upload = { ...place, UploadId };
+  const { UploadId } = Uploads[0] ?? (await client.send(new CreateMultipartUploadCommand(location)));
+  const upload = { ...location, UploadId };
   const { Parts = [] } = await client.send(new ListPartsCommand(upload));
-  const wanted = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, at) => {
+  const parts = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, at) => {
     const size = Math.min(partBytes, bytes - at * partBytes);
-    const here = Parts.find(({ PartNumber, Size }) => PartNumber === at + 1 && Size === size);
-    return { PartNumber: at + 1, ETag: here?.ETag, size };
+    const uploaded = Parts.find(({ PartNumber, Size }) => PartNumber === at + 1 && Size === size);
+    return { PartNumber: at + 1, ETag: uploaded?.ETag, size };
   });
-  const missing = wanted.filter(({ ETag }) => ETag === undefined);
+  const missing = parts.filter(({ ETag }) => ETag === undefined);
   if (missing.length === 0) {
-    const MultipartUpload = { Parts: wanted };
+    const MultipartUpload = { Parts: parts };
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
   }
   return Promise.all(

@@ -33,22 +33,22 @@ class TruncatedBlobError extends Error {
   override readonly name = 'TruncatedBlobError';
 }
 
-async function* wholeOf(
+async function* readComplete(
   body: AsyncIterable<Uint8Array>,
   length: number | undefined,
   key: string,
 ): AsyncGenerator<Uint8Array> {
-  let seen = 0;
+  let received = 0;
   for await (const chunk of body) {
-    seen += chunk.length;
+    received += chunk.length;
     yield chunk;
   }
-  if (length !== undefined && seen !== length)
-    throw new TruncatedBlobError(`${key} ended after ${seen} of ${length} bytes`);
+  if (length !== undefined && received !== length)
+    throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
 /** The SDK has no error class for copying a missing object, only a name. */
-const failureOf =
+const rethrowMissing =
   (key: string) =>
   (error: unknown): never => {
     const isMissing = error instanceof S3ServiceException && error.name === 'NoSuchKey';
@@ -58,21 +58,21 @@ const failureOf =
 const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
 
 export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
-  const placeOf = (key: string) => ({
+  const locationOf = (key: string) => ({
     Bucket: key.startsWith('uploads/') ? buckets.uploads : buckets.files,
     Key: key,
   });
 
   const pagesOf = (prefix: string) =>
-    paginateListObjectsV2({ client }, { Bucket: placeOf(prefix).Bucket, Prefix: prefix });
+    paginateListObjectsV2({ client }, { Bucket: locationOf(prefix).Bucket, Prefix: prefix });
 
   async function* read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const Range = range && rangeHeader(range);
-    const command = new GetObjectCommand({ ...placeOf(key), ...(Range && { Range }) });
-    const response = await client.send(command).catch(failureOf(key));
+    const command = new GetObjectCommand({ ...locationOf(key), ...(Range && { Range }) });
+    const response = await client.send(command).catch(rethrowMissing(key));
     if (!(response.Body instanceof Readable))
       throw new TruncatedBlobError(`${key} came without a body`);
-    yield* wholeOf(response.Body as AsyncIterable<Uint8Array>, response.ContentLength, key);
+    yield* readComplete(response.Body as AsyncIterable<Uint8Array>, response.ContentLength, key);
   }
 
   return {
@@ -80,7 +80,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
 
     async size(key) {
       try {
-        return (await client.send(new HeadObjectCommand(placeOf(key)))).ContentLength;
+        return (await client.send(new HeadObjectCommand(locationOf(key)))).ContentLength;
       } catch (error) {
         if (error instanceof NotFound) return undefined;
         throw error;
@@ -94,13 +94,13 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     },
 
     async put(key, content) {
-      await client.send(new PutObjectCommand({ ...placeOf(key), Body: content }));
+      await client.send(new PutObjectCommand({ ...locationOf(key), Body: content }));
     },
 
     async write(key, chunks) {
       const upload = new Upload({
         client,
-        params: { ...placeOf(key), Body: Readable.from(chunks, { objectMode: true }) },
+        params: { ...locationOf(key), Body: Readable.from(chunks, { objectMode: true }) },
         partSize: PART_BYTES,
         queueSize: PART_CONCURRENCY,
       });
@@ -108,10 +108,10 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     },
 
     async copy(from, to) {
-      const { Bucket, Key } = placeOf(from);
+      const { Bucket, Key } = locationOf(from);
       const source = `${Bucket}/${encodeURIComponent(Key).replaceAll('%2F', '/')}`;
-      const command = new CopyObjectCommand({ ...placeOf(to), CopySource: source });
-      await client.send(command).catch(failureOf(from));
+      const command = new CopyObjectCommand({ ...locationOf(to), CopySource: source });
+      await client.send(command).catch(rethrowMissing(from));
     },
 
     async list(prefix) {
@@ -120,14 +120,14 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     },
 
     async delete(key) {
-      await client.send(new DeleteObjectCommand(placeOf(key)));
+      await client.send(new DeleteObjectCommand(locationOf(key)));
     },
 
     async deleteAll(prefix) {
       for await (const { Contents = [] } of pagesOf(prefix)) {
         if (Contents.length === 0) continue;
         const Delete = { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true };
-        const { Bucket } = placeOf(prefix);
+        const { Bucket } = locationOf(prefix);
         const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
         if (Errors.length > 0)
           throw new Error(`${Errors.length} objects under ${prefix} stayed: ${Errors[0]?.Message}`);
@@ -136,19 +136,19 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
 
     async uploadForm(key, { maxBytes, seconds }) {
       return createPresignedPost(client, {
-        ...placeOf(key),
+        ...locationOf(key),
         Conditions: [['content-length-range', 0, maxBytes]],
         Expires: seconds,
       });
     },
 
-    missingParts: (key, limits) => missingParts(client, placeOf(key), limits),
+    missingParts: (key, limits) => missingParts(client, locationOf(key), limits),
 
     link: (key, { disposition, mediaType, seconds }) =>
       getSignedUrl(
         client,
         new GetObjectCommand({
-          ...placeOf(key),
+          ...locationOf(key),
           ResponseContentDisposition: disposition,
           ResponseContentType: `${mediaType}; charset=utf-8`,
         }),

@@ -51,9 +51,9 @@ describe('objects that are written together', () => {
   it('wait for the slowest, so that few pieces are in memory', async () => {
     const blobs = createMemoryBlobs();
     const { write } = blobs;
-    let handedOut = 0;
+    let yielded = 0;
     let stored = 0;
-    let most = 0;
+    let maxPending = 0;
     blobs.write = (key, chunks) =>
       write(
         key,
@@ -67,13 +67,13 @@ describe('objects that are written together', () => {
       );
     const counted = async function* () {
       for await (const piece of pieces()) {
-        handedOut += 1;
-        most = Math.max(most, handedOut - stored);
+        yielded += 1;
+        maxPending = Math.max(maxPending, yielded - stored);
         yield piece;
       }
     };
     await writeConcurrently(blobs, keyOf, counted());
     expect(stored).toBe(100);
-    expect(most).toBeLessThan(8);
+    expect(maxPending).toBeLessThan(8);
   });
 });

@@ -13,22 +13,22 @@ export async function writeConcurrently<Name>(
   const writers = new Map<Name, WritableStreamDefaultWriter<Uint8Array>>();
   const writes: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const giveUp = async (reason: unknown): Promise<void> => {
+  const abortAll = async (reason: unknown): Promise<void> => {
     failures.push(reason);
     await Promise.all([...writers.values()].map((writer) => writer.abort(reason)));
   };
-  const begin = (name: Name): WritableStreamDefaultWriter<Uint8Array> => {
+  const startWriter = (name: Name): WritableStreamDefaultWriter<Uint8Array> => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     writers.set(name, writer);
-    writes.push(blobs.write(keyOf(name), readable).catch(giveUp));
+    writes.push(blobs.write(keyOf(name), readable).catch(abortAll));
     return writer;
   };
-  const handOut = async (): Promise<void> => {
-    for await (const [name, bytes] of pieces) await (writers.get(name) ?? begin(name)).write(bytes);
+  const distribute = async (): Promise<void> => {
+    for await (const [name, bytes] of pieces) await (writers.get(name) ?? startWriter(name)).write(bytes);
     await Promise.all([...writers.values()].map((writer) => writer.close()));
   };
-  await handOut().catch(giveUp);
+  await distribute().catch(abortAll);
   await Promise.all(writes);
   if (failures.length > 0) throw failures[0];
 }

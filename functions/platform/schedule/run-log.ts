@@ -14,7 +14,7 @@ export function runLog(
   name: string,
   deps: Pick<PlatformDeps, 'clock' | 'env' | 'log'>,
 ): MiddlewareObj<unknown, LogFields, Error, LambdaContext, Internal> {
-  const measured = (fields: LogFields, { startedAt }: Internal): LogFields => {
+  const withRunMetrics = (fields: LogFields, { startedAt }: Internal): LogFields => {
     const now = deps.clock.now();
     const ms = now - (startedAt ?? now);
     return withMetrics({ stage: deps.env.STAGE, worker: name }, { ...fields, ms }, now);
@@ -24,12 +24,12 @@ export function runLog(
       internal.startedAt = deps.clock.now();
     },
     after: ({ response, internal }) => {
-      const isQuiet = deps.env.STAGE === 'local' && foundNothing({ ...response });
-      deps.log[isQuiet ? 'debug' : 'info'](name, measured({ ...response }, internal));
+      const isQuiet = deps.env.STAGE === 'local' && isEmptyRun({ ...response });
+      deps.log[isQuiet ? 'debug' : 'info'](name, withRunMetrics({ ...response }, internal));
     },
-    onError: ({ error, internal }) => deps.log.error('run_failed', error, measured({}, internal)),
+    onError: ({ error, internal }) => deps.log.error('run_failed', error, withRunMetrics({}, internal)),
   };
 }
 
-const foundNothing = (fields: LogFields): boolean =>
+const isEmptyRun = (fields: LogFields): boolean =>
   Object.values(fields).every((value) => typeof value !== 'number' || value === 0);

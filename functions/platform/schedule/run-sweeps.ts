@@ -11,7 +11,7 @@ export type ReviewEach = <T extends { readonly userId: string }>(
 ) => Promise<void>;
 
 /** Maximum time of a run. The next run continues, starting with the items due the longest. */
-const RUN_MS = 40_000;
+const MAX_RUN_MS = 40_000;
 /** Concurrent reviews: enough to hide the latency of table and bucket. */
 const CONCURRENCY = 32;
 
@@ -25,12 +25,12 @@ export async function runSweeps<Deps extends { readonly clock: Clock; readonly l
   sweeps: readonly Sweep<Deps>[],
 ): Promise<{ pending: number; failed: number; deferredItems: number }> {
   const { clock, log } = deps;
-  const end = clock.now() + RUN_MS;
+  const deadline = clock.now() + MAX_RUN_MS;
   const count = { pending: 0, failed: 0, deferredItems: 0 };
 
-  async function* inTime<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  async function* takeBeforeDeadline<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const item of items) {
-      if (clock.now() > end) {
+      if (clock.now() > deadline) {
         count.deferredItems = 1;
         return;
       }
@@ -38,7 +38,7 @@ export async function runSweeps<Deps extends { readonly clock: Clock; readonly l
     }
   }
   const reviewEach: ReviewEach = (due, review) =>
-    forEach(inTime(due), CONCURRENCY, async (item) => {
+    forEach(takeBeforeDeadline(due), CONCURRENCY, async (item) => {
       count.pending += 1;
       try {
         await review(item);

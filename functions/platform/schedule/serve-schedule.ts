@@ -5,17 +5,17 @@ import type { LogFields } from '../log.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 import { runLog } from './run-log.ts';
 
-const STACK = { clock, env, log };
-type StackDeps = DepsOf<typeof STACK>;
+const BASE_FACTORIES = { clock, env, log };
+type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
 /** Lambda handler of a schedule. The event is ignored. */
 export interface ScheduleHandler<Deps> {
   (event: unknown, lambda: LambdaContext): Promise<LogFields>;
   readonly worker: string;
   /** The handler with other dependencies, for tests. */
-  readonly on: (deps: Deps) => ScheduleHandler<Deps>;
+  readonly withDeps: (deps: Deps) => ScheduleHandler<Deps>;
   /** The handler with dependencies of this container. */
-  readonly within: (get: Get) => ScheduleHandler<Deps>;
+  readonly withContainer: (get: Get) => ScheduleHandler<Deps>;
 }
 
 /**
@@ -27,15 +27,15 @@ export function serveSchedule<F extends Factories>(
   name: string,
   factories: F,
   work: (deps: DepsOf<F>) => Promise<LogFields>,
-  deps: DepsOf<F> & StackDeps = depsOf({ ...STACK, ...factories }),
-): ScheduleHandler<DepsOf<F> & StackDeps> {
+  deps: DepsOf<F> & BaseDeps = depsOf({ ...BASE_FACTORIES, ...factories }),
+): ScheduleHandler<DepsOf<F> & BaseDeps> {
   const handler = stack<unknown, LogFields>()
     .use(runLog(name, deps))
     .handler(() => work(deps));
   return Object.assign((event: unknown, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
-    on: (other: DepsOf<F> & StackDeps) => serveSchedule(name, factories, work, other),
-    within: (get: Get) =>
-      serveSchedule(name, factories, work, depsOf({ ...STACK, ...factories }, get)),
+    withDeps: (other: DepsOf<F> & BaseDeps) => serveSchedule(name, factories, work, other),
+    withContainer: (get: Get) =>
+      serveSchedule(name, factories, work, depsOf({ ...BASE_FACTORIES, ...factories }, get)),
   });
 }

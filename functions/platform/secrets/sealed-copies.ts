@@ -37,25 +37,25 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose)
     opener,
 
     async reseal(db, key, name, copies, onUnreadable = () => {}) {
-      const done = { resealed: 0, unreadable: 0 };
+      const counts = { resealed: 0, unreadable: 0 };
       const current = await secrets.key(purpose);
       const open = await opener();
-      for (const [field, before] of Object.entries(copies)) {
-        if (before === undefined || isSealedWith(current, before)) continue;
+      for (const [field, sealed] of Object.entries(copies)) {
+        if (sealed === undefined || isSealedWith(current, sealed)) continue;
         let text: string;
         try {
-          text = open(name, before);
+          text = open(name, sealed);
         } catch (error) {
           onUnreadable(error);
-          done.unreadable += 1;
+          counts.unreadable += 1;
           continue;
         }
-        const after = await sealFor(name, text);
+        const resealed = await sealFor(name, text);
         // A copy that was replaced in the meantime is already sealed with the current secret.
-        if (await db.update(key, changes({ [field]: after }), where({ [field]: before })))
-          done.resealed += 1;
+        if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
+          counts.resealed += 1;
       }
-      return done;
+      return counts;
     },
   };
 }

@@ -8,14 +8,14 @@ import type { Mailer, MailOutcome } from './mailer.ts';
  * Error codes of SES for a mail that will never be accepted. All others may be temporary: an
  * exceeded quota, a missing grant, a sender that is not verified yet.
  */
-const FINAL = new Set([
+const PERMANENT_CODES = new Set([
   'MessageRejected',
   'InvalidParameterValue',
   'InvalidParameterValueException',
 ]);
 
 /** Throttled mails are sent again within seconds, so they raise no alarm. */
-const THROTTLED = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
+const THROTTLING_CODES = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 
 /**
  * In the sandbox, or before the identity is verified, SES rejects mails that it will accept later:
@@ -24,7 +24,7 @@ const THROTTLED = new Set(['Throttling', 'ThrottlingException', 'TooManyRequests
 const UNVERIFIED = /not verified/i;
 
 /** Failures before any byte of the request was sent. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -35,9 +35,9 @@ const isConnectTimeout = (error: unknown, code: string): boolean =>
 
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof SESServiceException)
-    return FINAL.has(error.name) && !UNVERIFIED.test(error.message) ? 'rejected' : 'postponed';
+    return PERMANENT_CODES.has(error.name) && !UNVERIFIED.test(error.message) ? 'rejected' : 'postponed';
   const code = codeOf(error);
-  return NOT_CONNECTED.has(code) || isConnectTimeout(error, code) ? 'postponed' : 'deliveryUnknown';
+  return CONNECTION_ERRORS.has(code) || isConnectTimeout(error, code) ? 'postponed' : 'deliveryUnknown';
 }
 
 /**
@@ -45,7 +45,7 @@ function outcomeOf(error: unknown): MailOutcome {
  * Registration rejects non-ASCII local parts
  * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
  */
-function wireOf(address: string): string {
+function asciiAddress(address: string): string {
   const parsed = parseAddress(address);
   return parsed.valid ? parsed.wire : address;
 }
@@ -63,14 +63,14 @@ export function createSesMailer(client: SESClient, from: string, log: Log): Mail
         await client.send(
           new SendEmailCommand({
             Source: from.includes('<') ? from : `${PRODUCT_NAME} <${from}>`,
-            Destination: { ToAddresses: [wireOf(to)] },
+            Destination: { ToAddresses: [asciiAddress(to)] },
             Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
           }),
         );
         return 'sent';
       } catch (error) {
         const outcome = outcomeOf(error);
-        if (error instanceof SESServiceException && THROTTLED.has(error.name))
+        if (error instanceof SESServiceException && THROTTLING_CODES.has(error.name))
           log.info('mail_throttled');
         else if (outcome === 'rejected')
           log.warn('mail_refused', { delivery: outcome, reason: String(error) });

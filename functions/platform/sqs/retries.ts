@@ -2,9 +2,9 @@ import { ChangeMessageVisibilityBatchCommand, type SQSClient } from '@aws-sdk/cl
 import type { SQSRecord } from 'aws-lambda';
 import type { Log } from '../log.ts';
 
-const FIRST_SECONDS = 5;
+const INITIAL_DELAY_SECONDS = 5;
 /** Shorter than the time after which the reconciler resends a task. */
-const MAX_SECONDS = 600;
+const MAX_BACKOFF_SECONDS = 600;
 
 interface RetrySettings {
   /** URL of any of our queues; the URLs of the others differ only in the name. */
@@ -17,7 +17,7 @@ interface RetrySettings {
  * @param receiveCount number of receives so far, from 1
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
-  Math.ceil(Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** (receiveCount - 1)) / timeScale);
+  Math.ceil(Math.min(MAX_BACKOFF_SECONDS, INITIAL_DELAY_SECONDS * 2 ** (receiveCount - 1)) / timeScale);
 
 /**
  * Without this, a failed message returns only after the visibility time-out of its queue, which is

@@ -14,7 +14,7 @@ const BATCH_SIZE = 10;
 /** Concurrent batches: the tasks of a list of a million are two hundred batches. */
 const CONCURRENCY = 8;
 
-class NotTakenError extends Error {
+class NotAcceptedError extends Error {
   override readonly name = 'NotTakenError';
 }
 
@@ -32,7 +32,7 @@ function attributes() {
   return { MessageAttributes: { requestId: { DataType: 'String', StringValue } } };
 }
 
-export interface Delayed {
+export interface DelayedMessage {
   readonly message: unknown;
   /** Range: 0 to MAX_DELAY_SECONDS. */
   readonly delaySeconds: number;
@@ -45,7 +45,7 @@ export interface Sender {
   /** @param delaySeconds from 0 (default) to MAX_DELAY_SECONDS */
   send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
   /** Throws if any message was not accepted; sending all of them again is harmless. */
-  sendAll(url: string, messages: readonly Delayed[]): Promise<void>;
+  sendAll(url: string, messages: readonly DelayedMessage[]): Promise<void>;
 }
 
 /** @param backoff number and delays of the retries of messages that a queue did not accept */
@@ -55,18 +55,18 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
     url: string,
     entries: readonly SendMessageBatchRequestEntry[],
   ): Promise<void> {
-    let left = [...entries];
+    let pending = [...entries];
     await withRetries(
       async () => {
         const response = await client.send(
-          new SendMessageBatchCommand({ QueueUrl: url, Entries: left }),
+          new SendMessageBatchCommand({ QueueUrl: url, Entries: pending }),
         );
         const failed = new Map((response.Failed ?? []).map((each) => [each.Id, each.Message]));
-        left = left.filter(({ Id }) => failed.has(Id));
-        if (left.length > 0)
-          throw new NotTakenError(`${left.length} messages: ${failed.values().next().value}`);
+        pending = pending.filter(({ Id }) => failed.has(Id));
+        if (pending.length > 0)
+          throw new NotAcceptedError(`${pending.length} messages: ${failed.values().next().value}`);
       },
-      (error) => error instanceof NotTakenError,
+      (error) => error instanceof NotAcceptedError,
       backoff,
     );
   }

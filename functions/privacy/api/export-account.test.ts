@@ -19,11 +19,11 @@ afterAll(() => table.stop());
 /** Redirect target of an invalid link. */
 const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 
-const order = ({ context, owner: { headers } }: World) =>
+const requestExport = ({ context, owner: { headers } }: World) =>
   call(context, routes.exportAccount, { headers });
 
 /** Follows the link of the newest mail. */
-async function follow({ context, sent }: World, change = (t: string) => t) {
+async function followLink({ context, sent }: World, change = (t: string) => t) {
   const [, id = '', t = ''] =
     /\/api\/account\/export\/(\w+)\?t=([\w.-]+)/.exec(sent.at(-1)?.text ?? '') ?? [];
   const event = apiEvent(routes.downloadExport.route, {
@@ -58,12 +58,12 @@ describe('an export', () => {
     await call(context, routes.sendTestEvent, { headers, params: { id } });
     await context.lowBalanceAlerts.change(userId, () => ({ warnBelow: 5 }));
 
-    expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
+    expect(await requestExport(world)).toMatchObject({ status: 200, body: { data: {} } });
     await world.drain();
     const { to, subject } = world.sent.at(-1) ?? {};
     expect([to, subject]).toEqual([world.email, 'Your data from Tamis']);
 
-    const response = await follow(world);
+    const response = await followLink(world);
     expect([response.statusCode, response.body]).toEqual([303, '']);
     const text = fileOf(world, response.headers?.['Location']);
     const createdAt = new Date(context.clock.now()).toISOString();
@@ -98,15 +98,15 @@ describe('an export', () => {
 
   it('needs no terms, and is made three times a day at most', async () => {
     const world = await createWorld(table, { terms: false });
-    for (let times = 0; times < 3; times += 1) expect((await order(world)).status).toBe(200);
-    expect(await order(world)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    for (let times = 0; times < 3; times += 1) expect((await requestExport(world)).status).toBe(200);
+    expect(await requestExport(world)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     await world.drain();
     expect(new Set(world.sent.map(({ text }) => text)).size).toBe(3);
   });
 
   it('is mailed once however often its message comes', async () => {
     const world = await createWorld(table);
-    await order(world);
+    await requestExport(world);
     const [message] = world.queues.waiting;
     await world.drain();
     if (message) await world.deliver({ ...message, receives: 1 });
@@ -117,7 +117,7 @@ describe('an export', () => {
 
   it('cannot be had by a link that was changed, or of another export', async () => {
     const world = await createWorld(table);
-    await order(world);
+    await requestExport(world);
     await world.drain();
     const later = String(world.context.clock.now() + 90 * DAY);
     for (const change of [
@@ -130,10 +130,10 @@ describe('an export', () => {
       (t: string) => t.slice(0, -2),
       () => '..',
     ]) {
-      const { statusCode, headers } = await follow(world, change);
+      const { statusCode, headers } = await followLink(world, change);
       expect([statusCode, headers?.['Location']]).toEqual([303, EXPIRED]);
     }
-    expect((await follow(world)).headers?.['Location']).toContain('https://files.test/exports/');
+    expect((await followLink(world)).headers?.['Location']).toContain('https://files.test/exports/');
   });
 
   it.each([
@@ -145,15 +145,15 @@ describe('an export', () => {
     ],
   ])('%s is gone', async (_, happens) => {
     const world = await createWorld(table);
-    await order(world);
+    await requestExport(world);
     await world.drain();
     await happens(world);
-    expect((await follow(world)).headers?.['Location']).toBe(EXPIRED);
+    expect((await followLink(world)).headers?.['Location']).toBe(EXPIRED);
   });
 
   it('is not written for an account that was closed meanwhile', async () => {
     const world = await createWorld(table);
-    await order(world);
+    await requestExport(world);
     await deleteAccount(world.context, world.userId);
     await world.drain();
     expect(world.blobs.objects.size).toBe(0);

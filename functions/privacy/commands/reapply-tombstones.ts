@@ -27,8 +27,8 @@ async function main(args: readonly string[]): Promise<number> {
     privacyQueue,
     secrets,
   });
-  const before = deps.closedAccountsIn(values.from);
-  const { tombstones, closed } = await reapplyTombstones(deps, before);
+  const oldClosedAccounts = deps.closedAccountsIn(values.from);
+  const { tombstones, closed } = await reapplyTombstones(deps, oldClosedAccounts);
   process.stdout.write(`${tombstones} tombstones; ${closed} accounts were there again.\n`);
   return 0;
 }

@@ -24,7 +24,7 @@ const ACCOUNTING_PREFIXES = [
 ] as const;
 
 /** Sort key prefixes of items that have a separate deletion step. */
-const OWN_STEP = ['LIST#', 'RECHECK#', 'CLOSING'] as const;
+const SEPARATE_STEP_PREFIXES = ['LIST#', 'RECHECK#', 'CLOSING'] as const;
 
 const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
   prefixes.some((prefix) => sortKey.startsWith(prefix));
@@ -32,7 +32,7 @@ const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
 /** Retention of an item of a user whose account is closed. */
 export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
   if (startsWith(ACCOUNTING_PREFIXES, sortKey)) return 'kept';
-  return startsWith(OWN_STEP, sortKey) ? 'later' : 'deleted';
+  return startsWith(SEPARATE_STEP_PREFIXES, sortKey) ? 'later' : 'deleted';
 }
 
 /** Expiry of the accounting records of an account closed at a date, in epoch seconds. */

@@ -3,7 +3,7 @@ import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 
 /** The invoice fields the decision depends on; euro cents, excluding VAT unless noted. */
-interface Invoice {
+interface InvoiceFields {
   readonly paid: boolean;
   readonly ofSession: boolean;
   readonly reason: string;
@@ -21,27 +21,27 @@ interface Invoice {
 }
 
 /** Billing reasons of invoices that Stripe creates for a subscription. */
-const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
+const SUBSCRIPTION_REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
 
 /** Billing reasons of one-off invoices, created by a top-up or in the dashboard. */
-const SINGLE = new Set(['manual', 'quote_accept']);
+const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
 
 /**
  * The plan whose credits a paid invoice grants: one grant per full price, less the share that
  * credit notes deducted before payment. Undefined for the invoice of a session, which grants the
  * credits itself, and for an invoice with prorations only.
  */
-export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
+export function planOfInvoice(invoice: InvoiceFields): PlanVersion | undefined {
   const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents } = invoice;
   if (!paid || ofSession) return undefined;
-  const plan = subscriptionId === undefined ? packsOf(invoice) : subscribedBy(invoice);
+  const plan = subscriptionId === undefined ? mergedPackOf(invoice) : subscriptionPlanOf(invoice);
   if (!plan) return undefined;
   const credits = plan.credits - shareOf({ ...plan, cents: netCents + vatCents }, creditedCents);
   return credits > 0 ? { ...plan, credits } : undefined;
 }
 
-function subscribedBy({ reason, lines }: Invoice): PlanVersion | undefined {
-  if (!REASONS.has(reason)) return undefined;
+function subscriptionPlanOf({ reason, lines }: InvoiceFields): PlanVersion | undefined {
+  if (!SUBSCRIPTION_REASONS.has(reason)) return undefined;
   for (const { proration, version, cents } of lines) {
     const plan = proration || version === undefined ? undefined : planVersion(version);
     if (plan?.type === PLAN_TYPE.subscription && cents === plan.cents) return plan;
@@ -50,8 +50,8 @@ function subscribedBy({ reason, lines }: Invoice): PlanVersion | undefined {
 }
 
 /** The packs on an invoice's lines, each at its full price, merged into one with all credits. */
-function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
-  if (!SINGLE.has(reason)) return undefined;
+function mergedPackOf({ reason, lines }: InvoiceFields): PlanVersion | undefined {
+  if (!ONE_OFF_REASONS.has(reason)) return undefined;
   const packs = lines.flatMap(({ version = '', cents, quantity }) => {
     const plan = planVersion(version);
     const isPack = plan?.type === PLAN_TYPE.credits && cents === quantity * plan.cents;
@@ -63,7 +63,7 @@ function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
 
 /** The pack that a paid session grants; undefined for the session of a subscription. */
 export function planOfSession(
-  session: Pick<Invoice, 'paid'> & { readonly mode: string; readonly version: string | undefined },
+  session: Pick<InvoiceFields, 'paid'> & { readonly mode: string; readonly version: string | undefined },
 ): PlanVersion | undefined {
   if (!session.paid || session.mode !== 'payment' || session.version === undefined)
     return undefined;

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { UNKNOWN_USER, isProbe } from '../packages/verifier/tests/bench.ts';
-import { startDns } from '../packages/verifier/tests/scripted-dns.ts';
-import { startSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
+import { startScriptedDns } from '../packages/verifier/tests/scripted-dns.ts';
+import { startScriptedSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
@@ -64,11 +64,11 @@ test('an IPv6 address stands in brackets', async () => {
 
 test('says what a reverse path lacks', async () => {
   const rcpt = (address: string) => (address.startsWith('abuse') ? UNKNOWN_USER : '250 Ok');
-  const smtp = await startSmtp({
+  const smtp = await startScriptedSmtp({
     rcpt: (address) => (isProbe(address) ? UNKNOWN_USER : rcpt(address)),
   });
   const mx = { MX: [[10, 'mx.ours.test']] as const, A: ['127.0.0.1'] };
-  const dns = await startDns({
+  const dns = await startScriptedDns({
     'ours.test': { ...mx, TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
     'bare.test': mx,
     'mx.ours.test': { A: ['127.0.0.1'] },

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { addressHash, resetTokenHash } from './hashes.ts';
 import type { LogFields } from '../platform/log.ts';
@@ -17,7 +17,7 @@ export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,
   email: string,
 ): Promise<void> {
-  const subject = addressHash(normalAddress(email) ?? email);
+  const subject = addressHash(normalizeAddress(email) ?? email);
   if (!(await deps.limits.consume('reset_account', subject)).allowed) return;
   await deps.accountQueue.send({
     kind: 'password_reset',

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
@@ -70,7 +70,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
 
   // 1. Count every attempt as a wrong one until it is proven right, also for unknown addresses. The
   // limit of the network was already counted before the call was parsed.
-  const address = normalAddress(attempt.email) ?? attempt.email;
+  const address = normalizeAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
   await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { addressHash } from './hashes.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -18,7 +18,7 @@ export async function provePassword(
   user: User,
   { password, sourceIp }: { readonly password: string; readonly sourceIp: string },
 ): Promise<boolean> {
-  const account = addressHash(normalAddress(user.email) ?? user.email);
+  const account = addressHash(normalizeAddress(user.email) ?? user.email);
   const network = networkOf(sourceIp);
   const consumedLimits: [LimitName, string][] = [
     ['login_account_ip', `${account}#${network}`],

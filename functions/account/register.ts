@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
@@ -54,7 +54,7 @@ export async function register(
   sourceIp: string,
 ): Promise<{ email: string; verified: boolean; registration: string }> {
   const { email } = form;
-  const address = normalAddress(email);
+  const address = normalizeAddress(email);
   if (address === undefined)
     throw new AppError('validation', { fields: { email: ['field.email'] } });
 

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
@@ -44,7 +44,7 @@ export async function resendOtp(
   { email, registration: secret, language, sourceIp }: ResendRequest,
 ): Promise<{ language: Language }> {
   const { registrations, secrets } = deps;
-  const address = normalAddress(email);
+  const address = normalizeAddress(email);
   if (address === undefined) return { language };
   const id = secret === undefined ? undefined : await verifyRegistrationSecret(secrets, address, secret);
 

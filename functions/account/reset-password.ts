@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
@@ -28,7 +28,7 @@ export async function resetPassword(deps: Deps, input: NewPassword): Promise<voi
   if (
     !user ||
     !reset.replacesHash(user.passwordHash) ||
-    normalAddress(input.email) !== normalAddress(user.email)
+    normalizeAddress(input.email) !== normalizeAddress(user.email)
   )
     throw new AppError('link_expired');
   refuseCommonPassword('new_password', input.password, user);

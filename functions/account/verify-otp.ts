@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
@@ -109,7 +109,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
 
   // 1. Take a try before comparing the code, so that parallel guesses count. A caller with the
   // secret or the password may use either code, and has separate tries.
-  const address = normalAddress(proof.email) ?? proof.email;
+  const address = normalizeAddress(proof.email) ?? proof.email;
   const pending = await findRegistration(deps, address, proof);
   const hasProof = proof.registration !== undefined || proof.password !== undefined;
   const requesters: readonly CodeRequester[] = hasProof ? ['owner', 'anybody'] : ['anybody'];

@@ -89,7 +89,7 @@ describe('a refund by an administrator', () => {
     expect(await stage.user(all.ada)).toMatchObject({ paid: true });
     // A refund that fails later returns no credits, because it took none.
     const [last] = await refunds();
-    await stage.stripe().program(`/stripe/refunds/${last?.id}/fail`);
+    await stage.stripe().runControl(`/stripe/refunds/${last?.id}/fail`);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
     expect((await ledger.entries(all.ada.user.id)).length).toBeLessThanOrEqual(3);
@@ -106,13 +106,13 @@ describe('a refund by an administrator', () => {
     const request = randomUUID();
     const again = () => refund(all, 200, { request });
     for (const fail of ['before', 'after', 'lost']) {
-      await stage.stripe().program('/stripe/faults', {
+      await stage.stripe().runControl('/stripe/faults', {
         api: { fail, times: 3, path: '/v1/refunds', method: 'POST' },
       });
       const [status] = await again();
       expect([200, 503]).toContain(status);
     }
-    await stage.stripe().program('/stripe/faults', {});
+    await stage.stripe().runControl('/stripe/faults', {});
     expect(await Promise.all([again(), again()])).toEqual([
       [200, undefined],
       [200, undefined],
@@ -127,12 +127,12 @@ describe('a refund by an administrator', () => {
   it('that fails for good under its key is tried under another', async () => {
     const all = await setUpPurchase();
     const request = randomUUID();
-    await stage.stripe().program('/stripe/faults', {
+    await stage.stripe().runControl('/stripe/faults', {
       api: { fail: 'after', times: 9, path: '/v1/refunds', method: 'POST' },
     });
     expect(await refund(all, 500, { request })).toEqual([503, 'payment_unavailable']);
     expect((await fetchUser(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'asked' }]);
-    await stage.stripe().program('/stripe/faults', {});
+    await stage.stripe().runControl('/stripe/faults', {});
     expect(await refund(all, 500, { request })).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 0, debt: 0 });
@@ -156,7 +156,7 @@ describe('a refund by an administrator', () => {
   it('of a disputed payment is refused by Stripe, which is noted', async () => {
     const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
-    await stage.stripe().program(`/stripe/charges/${charge?.id}/dispute`);
+    await stage.stripe().runControl(`/stripe/charges/${charge?.id}/dispute`);
     await stage.deliverAll();
     const request = randomUUID();
     for (let time = 0; time < 2; time += 1)
@@ -171,7 +171,7 @@ describe('a refund by an administrator', () => {
   it('follows a warning of fraud, which operators and administrators see until nothing is left', async () => {
     const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
-    await stage.stripe().program(`/stripe/charges/${charge?.id}/warn`);
+    await stage.stripe().runControl(`/stripe/charges/${charge?.id}/warn`);
     const events = await stage.events();
     await stage.deliver([...events, ...stage.copies(events, 2)]);
     const fetchPayments = async () => (await fetchUser(all.admin, all.ada)).payments;
@@ -202,7 +202,7 @@ describe('a refund by an administrator', () => {
     expect(await refund(all, 500)).toEqual([200, undefined]);
     await stage.deliverAll();
     const [made] = await refunds();
-    await stage.stripe().program(`/stripe/refunds/${made?.id}/fail`);
+    await stage.stripe().runControl(`/stripe/refunds/${made?.id}/fail`);
     const events = await stage.events();
     await stage.deliver([...events, ...stage.copies(events, 2)]);
     expect(await stage.balance(all.ada)).toMatchObject({ available: 1000 });

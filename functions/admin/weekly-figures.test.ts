@@ -74,15 +74,15 @@ it('revenue is what a purchase brought without VAT, less what goes back, in any 
 
     const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
     const charge = String(intent.latest_charge);
-    await stage.stripe().program(`/stripe/charges/${charge}/refund`, { amount: 120 });
+    await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, { amount: 120 });
     await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
     await stage.deliverAll();
     expect(await revenue()).toBe(400);
 
-    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, {});
+    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, {});
     await stage.deliverAll();
     expect(await revenue()).toBe(400);
-    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { close: 'lost' });
+    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { close: 'lost' });
     await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
     await stage.deliverAll();
     expect(await revenue()).toBe(0);
@@ -101,7 +101,7 @@ it('what is refunded later is taken off the week of the purchase', async () => {
     sold: (await now(context))?.revenue_cents ?? 0,
   };
   context.clock.advance(WEEK_MS);
-  await stage.stripe().program(`/stripe/charges/${charge}/refund`, {});
+  await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, {});
   await stage.deliverAll();
   expect((await weeklyFigures(context)).slice(-2)).toMatchObject([
     { revenue_cents: sold - 500 },

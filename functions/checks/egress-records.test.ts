@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { startDns, type Zone } from '../../packages/verifier/tests/scripted-dns.ts';
+import { startScriptedDns, type Zone } from '../../packages/verifier/tests/scripted-dns.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 
@@ -18,7 +18,7 @@ const started: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(started.map((dns) => dns.close())));
 
 async function problemsIn(changes: Zone): Promise<string[]> {
-  const dns = await startDns({ ...RIGHT, ...changes });
+  const dns = await startScriptedDns({ ...RIGHT, ...changes });
   started.push(dns);
   return egressProblems(createDnsRecords([`127.0.0.1:${dns.port}`]), {
     helo: 'mta1.example.test',

@@ -80,10 +80,10 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
     await deliveries.add(userId, [{ ...event, at: Date.now() }]);
   }
   // This is true before Stripe is called, which may be unavailable for days.
-  await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);
-  await stage.stripe().program('/stripe/faults');
+  await stage.stripe().runControl('/stripe/faults');
   await closed(ada.user.id);
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
   expect(await findTraces(places, ['quirine.customer.fr'])).toEqual([]);
@@ -94,7 +94,7 @@ it('waits for Stripe where it gives no response, and goes on from there', async 
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   const { stripeCustomerId = '' } = await stage.user(ada);
-  await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await expect(close(ada)).rejects.toThrow('Stripe');
   const { closedAccounts } = stage.context();
   const steps = async () =>
@@ -102,7 +102,7 @@ it('waits for Stripe where it gives no response, and goes on from there', async 
   expect(await steps()).toEqual(['files', 'lists', 'sessions', 'webhooks']);
   expect(await closedAccounts.getOwner(ada.user.id)).toMatchObject({ email: ada.user.email });
 
-  await stage.stripe().program('/stripe/faults');
+  await stage.stripe().runControl('/stripe/faults');
   await closed(ada.user.id);
   const all = ['billing', 'files', 'items', 'lists', 'mail', 'sessions', 'webhooks'];
   expect(await steps()).toEqual(all);

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { formerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -33,7 +33,7 @@ const closeAccountRecord = (deps: DeleteDeps, userId: string, closedAt: string):
     if (!user) return false;
     const emailHmac = await formerAddressHmac(
       deps.secrets,
-      normalAddress(user.email) ?? user.email,
+      normalizeAddress(user.email) ?? user.email,
     );
     return (await deps.closedAccounts.close(user, { closedAt, emailHmac })) || 'again';
   });

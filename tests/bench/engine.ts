@@ -7,7 +7,7 @@ import { report } from './figure.ts';
 import type { FloorFigures, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
-import { inDomainOrder } from '../../packages/verifier/src/cli/domain-order.ts';
+import { sortByDomain } from '../../packages/verifier/src/cli/domain-order.ts';
 import project from '../../package.json' with { type: 'json' };
 
 export interface BenchSettings {
@@ -80,7 +80,7 @@ async function runEngine(
 ): Promise<ClientFigures> {
   const settings: ClientSettings = { dnsPort, smtpPort, sessions: SESSIONS, timeScale: TIME_SCALE };
   const client = ['tests/bench/engine-client.ts', JSON.stringify(settings)];
-  const ordered = inDomainOrder(addresses.map((email) => ({ email }))).map(({ email }) => email);
+  const ordered = sortByDomain(addresses.map((email) => ({ email }))).map(({ email }) => email);
   const { output } = await runProgram(client, [JSON.stringify(ordered)]);
   return JSON.parse(output) as ClientFigures;
 }

@@ -1,8 +1,8 @@
-import { labelledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
+import { labeledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
 import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
 import type { Verdict } from '../../packages/verifier/src/index.ts';
 import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';
-import { arrivalTeller } from '../../packages/mailnet/src/index.ts';
+import { expectedDelivery } from '../../packages/mailnet/src/index.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
@@ -27,7 +27,7 @@ const ARRIVES: Readonly<Record<string, boolean>> = {
 };
 
 function casesOfReplies(isFitted: boolean): Case[] {
-  return labelledReplies('collected').flatMap((row) => {
+  return labeledReplies('collected').flatMap((row) => {
     if (isFitted !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
     // The worst misreading: a reply about us that was taken for one about the mailbox.
@@ -40,7 +40,7 @@ function casesOfReplies(isFitted: boolean): Case[] {
 async function casesOfMailnet(seed: number, count: number): Promise<Case[]> {
   await using mailnet = await startMailnet([`--seed=${seed}`, '--time-scale=300']);
   const addresses = listAddresses(seed, count);
-  const arrives = arrivalTeller(seed);
+  const arrives = expectedDelivery(seed);
   const { output } = await verifyBy(mailnet, addresses, '--concurrency=200', '--retries=4');
   return output
     .trimEnd()

@@ -3,10 +3,10 @@ import {
   classifyReply,
   withControlRecipient,
 } from '../../packages/verifier/src/classify/classify-reply.ts';
-import { labelledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
+import { labeledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
 import { providerOf } from '../../packages/verifier/src/data/provider-of.ts';
 import {
-  DOCUMENTED,
+  DOCUMENTED_REPLIES,
   SITUATIONS,
   type DocumentedReply,
 } from '../../packages/mailnet/src/kinds/documented-replies.ts';
@@ -16,7 +16,7 @@ const RECEIVER_KEYS = Object.keys(RECEIVERS);
 
 const idOf = (key: string): string => RECEIVERS[key]?.id ?? key;
 const rowsOf = (key: string): readonly DocumentedReply[] =>
-  DOCUMENTED.filter(({ provider }) => provider === key);
+  DOCUMENTED_REPLIES.filter(({ provider }) => provider === key);
 const repliesOf = (key: string) =>
   rowsOf(key).flatMap((row) => {
     const { situation } = row;
@@ -63,15 +63,15 @@ describe.each(RECEIVER_KEYS)('what sources say of %s', (key) => {
 
 it('is told of forty receivers at least, and of nobody else', () => {
   expect(RECEIVER_KEYS.length).toBeGreaterThanOrEqual(40);
-  const told = new Set(DOCUMENTED.map(({ provider }) => provider));
+  const told = new Set(DOCUMENTED_REPLIES.map(({ provider }) => provider));
   expect([...told].toSorted()).toEqual(RECEIVER_KEYS.toSorted());
 });
 
 it('has a source and a date, and what was collected stands in the collection', () => {
   const collected = new Set(
-    labelledReplies('collected').map((row) => ('source' in row ? String(row.source) : '')),
+    labeledReplies('collected').map((row) => ('source' in row ? String(row.source) : '')),
   );
-  const wrong = DOCUMENTED.filter(
+  const wrong = DOCUMENTED_REPLIES.filter(
     ({ source, date }) =>
       !/^20\d\d(-\d\d){0,2}$/.test(date) ||
       !(/^(https?:\/\/|public code: )/.test(source) || collected.has(source.slice(11))),

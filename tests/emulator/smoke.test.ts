@@ -3,7 +3,7 @@ import {
   type Mailnet,
   addresses,
   startMailnet,
-  truthTeller,
+  expectedVerdict,
 } from '../../packages/mailnet/src/index.ts';
 import { mainJob } from '../../infra/smoke/main-job.ts';
 import { type Customer, signUp, until } from '../support/customer.ts';
@@ -51,7 +51,7 @@ it(`verifies ${COUNT} addresses, right to the unit`, async () => {
   expect(header).toBe('\uFEFF"email";"status";"reason";"suggestion";"address"');
   const { list: detail, rows: verdicts } = result;
   expect(verdicts.map(([email]) => email)).toEqual(list);
-  const truthOf = truthTeller(SEED);
+  const truthOf = expectedVerdict(SEED);
   const wrong = verdicts.filter(([email = '', status]) => {
     const truth = truthOf(email);
     return truth.status !== status && truth.undecidable !== true;

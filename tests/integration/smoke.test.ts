@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { addresses, truthTeller } from '../../packages/mailnet/src/index.ts';
+import { addresses, expectedVerdict } from '../../packages/mailnet/src/index.ts';
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
@@ -74,7 +74,7 @@ it('does it with a test key for nothing', async () => {
 
 it('tells by a mailbox that exists whether mail servers can be asked', async () => {
   const SEED = 1;
-  const truthOf = truthTeller(SEED);
+  const truthOf = expectedVerdict(SEED);
   const exists = [...addresses(SEED, 200)].find((address) => {
     const { status, undecidable } = truthOf(address);
     return status === 'deliverable' && !undecidable;

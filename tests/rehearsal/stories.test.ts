@@ -6,7 +6,7 @@ import { rehearse, type Simulation } from './stories.ts';
 
 const stage = billingStage();
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 
 /** Plays the stories at the fake: customers act on its pages, and the test advances its clock. */

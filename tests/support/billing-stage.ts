@@ -132,7 +132,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     /** Pays in the session of a checkout link, `off` percent off, and returns the session. */
     async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
-      const { status } = await stripe.program(`/stripe/sessions/${id}/pay`, { card, off });
+      const { status } = await stripe.runControl(`/stripe/sessions/${id}/pay`, { card, off });
       expect(status).toBe(200);
       return stripe.stripe.checkout.sessions.retrieve(id);
     },

@@ -97,7 +97,7 @@ export async function completeInAStorm(table: TestTable, storm: Storm): Promise<
     took.push(time.now());
   };
   const all = Promise.all(Array.from({ length: workers }, (_, number) => worker(number)));
-  await time.pass(() => false);
+  await time.advance(() => false);
   await all;
   const after = await db.get(key);
   return {

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, isNew, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
@@ -21,7 +21,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       userKey(id),
       where({ email, apiKeyHash, testKeyHash, namedKeyHashes: namedCondition, stripeCustomerId }),
     ),
-    deleteWrite(emailKey(normalAddress(email) ?? email), {
+    deleteWrite(emailKey(normalizeAddress(email) ?? email), {
       ...ownedByUser,
       text: `${isNew.text} OR ${ownedByUser.text}`,
     }),

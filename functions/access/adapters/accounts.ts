@@ -13,7 +13,7 @@ import { accountWrites, type AccountWrites, type PasswordChange } from './accoun
 import { directoryWrites } from './directory-writes.ts';
 import { accountDeleteWrites } from './account-removal.ts';
 import { emailKey, userKey } from './keys.ts';
-import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
 /** Fields from the registration; the rules supply the rest of the account. */
@@ -70,7 +70,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     get,
 
     async findByEmail(email) {
-      const address = normalAddress(email);
+      const address = normalizeAddress(email);
       const guard = address === undefined ? undefined : await db.get(emailKey(address));
       return guard && get(String(guard['userId']));
     },
@@ -81,7 +81,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     draft(userId, registration, role = ROLE.customer) {
-      const address = normalAddress(registration.email);
+      const address = normalizeAddress(registration.email);
       if (address === undefined) throw new TypeError('an account needs an email address');
       const user: User = {
         ...registration,

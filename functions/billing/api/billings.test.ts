@@ -114,14 +114,14 @@ describe('the billings', () => {
       return (await billings(ada)).data[0]?.status;
     };
     expect(await status()).toBe('paid');
-    await stage.stripe().program(`${charge}/refund`, { amount: 100 });
+    await stage.stripe().runControl(`${charge}/refund`, { amount: 100 });
     expect(await status()).toBe('partially_refunded');
     expect((await billings(ada)).data[0]).toMatchObject({ total_cents: 500, refunded_cents: 100 });
-    await stage.stripe().program(`${charge}/dispute`);
+    await stage.stripe().runControl(`${charge}/dispute`);
     expect(await status()).toBe('disputed');
-    await stage.stripe().program(`${charge}/dispute`, { close: 'won' });
+    await stage.stripe().runControl(`${charge}/dispute`, { close: 'won' });
     expect(await status()).toBe('partially_refunded');
-    await stage.stripe().program(`${charge}/refund`);
+    await stage.stripe().runControl(`${charge}/refund`);
     expect(await status()).toBe('refunded');
   });
 });
@@ -157,9 +157,9 @@ describe('the link of a receipt', () => {
     const other = url.replace(id, id.replace(/^./, 'z'));
     for (const bad of [other, url.slice(0, -1), url.replace(/\?t=.*/, '')])
       expect(await stage.follow(bad)).toBe(`${INVOICES}?error=expired`);
-    await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+    await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
     expect(await stage.follow(url)).toBe(`${INVOICES}?error=payment_unavailable`);
-    await stage.stripe().program('/stripe/faults');
+    await stage.stripe().runControl('/stripe/faults');
     stage.context().clock.advance(24 * 3600 * 1000);
     expect(await stage.follow(url)).toBe(`${INVOICES}?error=expired`);
   });

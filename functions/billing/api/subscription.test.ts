@@ -48,7 +48,7 @@ describe('the subscription', () => {
         },
       },
     });
-    await stage.stripe().program(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
+    await stage.stripe().runControl(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
     await stage.deliverAll();
     expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
     // Nothing is left to cancel: the first page opens, which can renew the subscription.
@@ -58,13 +58,13 @@ describe('the subscription', () => {
   it('cannot be reached while Stripe is away', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
-    await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+    await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
     const { headers } = ada;
     const event = apiEvent(routes.subscription.route, {
       headers: { ...headers, 'Accept-Language': 'fr' },
     });
     const { statusCode, body } = await invoke(routes.subscription, stage.context(), event);
-    await stage.stripe().program('/stripe/faults');
+    await stage.stripe().runControl('/stripe/faults');
     expect(statusCode).toBe(503);
     expect(JSON.parse(body)).toEqual({
       message: ['Le paiement est momentanément indisponible, veuillez réessayer plus tard'],

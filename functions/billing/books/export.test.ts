@@ -41,7 +41,7 @@ const chargeOf = async (payment: string): Promise<string> =>
     ({ payment_intent }) => payment_intent === payment,
   )?.id ?? '';
 const program = async (path: string, given: object = {}) => {
-  expect((await stage.stripe().program(path, given)).status).toBe(200);
+  expect((await stage.stripe().runControl(path, given)).status).toBe(200);
 };
 
 /** Lines of an FEC (French accounting export) as records keyed by column name. */

@@ -137,7 +137,7 @@ describe('the billing details', () => {
     const owner = { type: 'customer', customer } as const;
     const [number] = (await stage.sdk().taxIds.list({ owner })).data;
     const verify = (status: string) =>
-      stage.stripe().program(`/stripe/tax_ids/${number?.id}/verify`, { status });
+      stage.stripe().runControl(`/stripe/tax_ids/${number?.id}/verify`, { status });
     await verify('unavailable');
     await stage.deliverAll();
     expect(stage.logged('vat_number_refused')).toEqual([]);
@@ -168,7 +168,7 @@ describe('the billing details', () => {
     expect(copy).toEqual({ ...mail, id: copy?.id, to: 'compta@exemple.example' });
     expect(copy?.content).toMatchObject({ params: { invoice: { number: expect.any(String) } } });
     const { id: charge } = (await stage.sdk().charges.list({ limit: 1 })).data[0] ?? {};
-    await stage.stripe().program(`/stripe/charges/${charge}/refund`, { amount: 300 });
+    await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, { amount: 300 });
     await stage.deliverAll();
     const creditNote = expect.stringMatching(/-CN-01$/);
     expect(copies().at(-1)).toMatchObject({

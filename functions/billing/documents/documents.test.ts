@@ -119,7 +119,7 @@ const refund = async (ada: Person, body = {}): Promise<string> => {
   const payment = String(payments?.data[0]?.payment.payment_intent);
   const { latest_charge } = await stage.sdk().paymentIntents.retrieve(payment);
   const path = `/stripe/charges/${String(latest_charge)}/refund`;
-  expect((await stage.stripe().program(path, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(path, body)).status).toBe(200);
   const { data } = await stage.sdk().refunds.list({ payment_intent: payment });
   return data[0]?.id ?? '';
 };
@@ -193,7 +193,7 @@ describe('a credit note', () => {
     await stage.deliverAll();
     const failed = await refund(ada);
     await stage.deliverAll();
-    await stage.stripe().program(`/stripe/refunds/${failed}/fail`);
+    await stage.stripe().runControl(`/stripe/refunds/${failed}/fail`);
     await stage.deliverAll();
     await refund(ada, { amount: 300 });
     await stage.deliverAll();
@@ -257,9 +257,9 @@ describe('a credit note', () => {
 
 it('numbers for each customer, which the law of France does not allow, are told at setup', async () => {
   const setupReport = async () => (await stage.setUp('http://127.0.0.1:1')).join();
-  await stage.stripe().program('/stripe/faults', { invoices: { per_customer: true } });
+  await stage.stripe().runControl('/stripe/faults', { invoices: { per_customer: true } });
   await stage.buy(await stage.person(), 'pack_1000');
-  await stage.stripe().program('/stripe/faults');
+  await stage.stripe().runControl('/stripe/faults');
   expect(await setupReport()).toContain('Invoices: numbered for each customer');
   await stage.buy(await stage.person(), 'pack_1000');
   expect(await setupReport()).not.toContain('numbered for each customer');

@@ -31,7 +31,7 @@ it('takes a half off a pack, and a refund takes its share of what was paid', asy
     .sdk()
     .paymentIntents.retrieve(String(session.payment_intent));
   const refund = `/stripe/charges/${String(latest_charge)}/refund`;
-  expect((await stage.stripe().program(refund, { amount: 150 })).status).toBe(200);
+  expect((await stage.stripe().runControl(refund, { amount: 150 })).status).toBe(200);
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(500);
   expect(await differences()).toEqual([]);
@@ -59,7 +59,7 @@ it.each([
   await stage.pay(await stage.click(ada, 'monthly_5000'), 'ok', off);
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(5000);
-  await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+  await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(10_000);
   expect(await purchaseOf(ada.user.id)).toMatchObject({ credits: 5000, cents });

@@ -58,7 +58,7 @@ it('a pack that is bought on the payment page is granted by its session alone', 
 
 const pay = (id: string) => stage.sdk().invoices.pay(id, { paid_out_of_band: true });
 const credit = async (id: string, amount: number): Promise<void> => {
-  const { status } = await stage.stripe().program(`/stripe/invoices/${id}/credit`, { amount });
+  const { status } = await stage.stripe().runControl(`/stripe/invoices/${id}/credit`, { amount });
   expect(status).toBe(200);
 };
 
@@ -83,7 +83,7 @@ it('what is left of such an invoice may be paid by card, and goes back by a refu
   expect((await stage.balance(ada)).available).toBe(1000);
   const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
   expect(charge?.amount).toBe(5_00);
-  await stage.stripe().program(`/stripe/charges/${charge?.id}/refund`);
+  await stage.stripe().runControl(`/stripe/charges/${charge?.id}/refund`);
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(0);
   expect(stage.logged('credit_note_missing')).toEqual([]);
@@ -179,7 +179,7 @@ it('a month that somebody at Stripe has sold at another sum brings nothing, and 
   await stage.deliverAll();
   const [item] = stage.stripe().state.subscriptions[String(subscription)]?.items.data ?? [];
   Object.assign(item ?? {}, { quantity: 2 });
-  await stage.stripe().program('/stripe/clock', { advance: 'P1M1D' });
+  await stage.stripe().runControl('/stripe/clock', { advance: 'P1M1D' });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(5000);
   expect(stage.logged('invoice_without_credits')).toHaveLength(1);

@@ -6,7 +6,7 @@ const stage = billingStage();
 const DAY = 24 * 3_600_000;
 
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 const advance = async (duration: string): Promise<void> => {
   await program('clock', { advance: duration });

@@ -7,13 +7,13 @@ import { plansOnSale } from '../rules/plans.ts';
 const stage = billingStage();
 
 const pass = async (advance: string): Promise<void> => {
-  expect((await stage.stripe().program('/stripe/clock', { advance })).status).toBe(200);
+  expect((await stage.stripe().runControl('/stripe/clock', { advance })).status).toBe(200);
   await stage.deliverAll();
 };
 const change = async (ada: Person, planId: string): Promise<string> => {
   const session = stage.portalSession(await stage.click(ada, planId));
   const path = `/stripe/portal-sessions/${session?.id}/confirm`;
-  expect((await stage.stripe().program(path)).status).toBe(200);
+  expect((await stage.stripe().runControl(path)).status).toBe(200);
   await stage.deliverAll();
   return JSON.stringify(session?.['flow']);
 };

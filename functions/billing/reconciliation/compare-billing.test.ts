@@ -8,7 +8,7 @@ import { compareBilling, fixDifference, reportDifferences } from './compare-bill
 const stage = billingStage();
 
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 /** Differences found two hours later, when no event is in transit anymore. */
 async function runComparison() {

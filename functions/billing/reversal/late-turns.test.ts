@@ -13,7 +13,7 @@ async function buyPack(ada: Person): Promise<string> {
 }
 
 const dispute = (charge: string, close?: 'won' | 'lost') =>
-  stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+  stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
 
 const onlyPurchase = async ({ user }: Person) =>
   (await Array.fromAsync(stage.context().purchases.list(user.id)))[0];
@@ -24,7 +24,7 @@ it('a refund to an account that is gone, which its bank refuses, asks for a tran
   await stage.remove(ada);
   await stage.deliverAll();
   const [sent] = (await stage.sdk().refunds.list({ limit: 1 })).data;
-  await stage.stripe().program(`/stripe/refunds/${sent?.id}/fail`);
+  await stage.stripe().runControl(`/stripe/refunds/${sent?.id}/fail`);
   await stage.deliverAll();
   expect(stage.logged('payment_without_account').at(-1)).toContain('transfer it');
   stage.context().clock.advance(2 * 3_600_000);
@@ -50,7 +50,7 @@ it('a warning and a dispute over the payment of an account that was closed reach
   const charge = await buyPack(ada);
   await stage.deliverAll();
   await stage.remove(ada);
-  await stage.stripe().program(`/stripe/charges/${charge}/warn`);
+  await stage.stripe().runControl(`/stripe/charges/${charge}/warn`);
   await stage.deliverAll();
   expect(stage.logged('payment_reported')).toHaveLength(1);
   await dispute(charge);
@@ -65,7 +65,7 @@ it('a warning and a dispute over the payment of an account that was closed reach
 
 describe('an appeal', () => {
   const appeal = async (charge: string, status: string) => {
-    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { appeal: status });
+    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
   /** Dispute outcomes mailed to the customer. */
@@ -126,7 +126,7 @@ it('a dispute of three months mails its customer of its begin once', async () =>
   await stage.deliverAll();
   stage.context().clock.advance(60 * 86_400_000);
   const before = stage.context().mails.length;
-  await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { appeal: 'under_review' });
+  await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: 'under_review' });
   await stage.deliverAll();
   const later = stage.context().mails.slice(before);
   expect(later.map(({ content }) => content.template)).not.toContain('payment_disputed');

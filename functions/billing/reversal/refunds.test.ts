@@ -21,16 +21,16 @@ async function chargeOf(session: Stripe.Checkout.Session): Promise<string> {
 const refund = async (charge: string, amount?: number) => {
   const { body } = await stage
     .stripe()
-    .program(`/stripe/charges/${charge}/refund`, amount === undefined ? {} : { amount });
+    .runControl(`/stripe/charges/${charge}/refund`, amount === undefined ? {} : { amount });
   return body as Stripe.Refund;
 };
 const dispute = (charge: string, close?: 'won' | 'lost') =>
-  stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+  stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
 
 const disputePart = (charge: string, amount: number) =>
   stage
     .stripe()
-    .program(`/stripe/charges/${charge}/dispute`, { amount, reason: 'product_unacceptable' });
+    .runControl(`/stripe/charges/${charge}/dispute`, { amount, reason: 'product_unacceptable' });
 
 const onlyPurchase = async ({ user }: Person) => {
   const place = { skip: 0, limit: 1, oldestFirst: true };
@@ -96,7 +96,7 @@ describe('a refund', () => {
       const { id } = await refund(charge, 250);
       await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 500 });
-      await stage.stripe().program(`/stripe/refunds/${id}/fail`);
+      await stage.stripe().runControl(`/stripe/refunds/${id}/fail`);
       await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
     }
@@ -223,7 +223,7 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
-    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { inquiry: true });
+    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { inquiry: true });
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0 });
     await refund(charge, 250);
@@ -339,10 +339,10 @@ it('an inquiry of a bank is no dispute to the operator, until it becomes one', a
       .mails.flatMap(({ content }) =>
         content.template === 'money_taken_back' ? [content.params.what] : [],
       );
-  await stage.stripe().program(path, { inquiry: true });
+  await stage.stripe().runControl(path, { inquiry: true });
   await stage.deliverAll();
   expect(new Set(sentMails())).toEqual(new Set(['inquiry']));
-  await stage.stripe().program(path, { close: 'escalated' });
+  await stage.stripe().runControl(path, { close: 'escalated' });
   await stage.deliverAll();
   expect(new Set(sentMails())).toEqual(new Set(['inquiry', 'dispute']));
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
@@ -354,7 +354,7 @@ it('an inquiry of a bank is no dispute to the operator, until it becomes one', a
 it('a warning of fraud that is heard of late is noted, and told nobody', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
-  await stage.stripe().program(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
+  await stage.stripe().runControl(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
   await dispute(charge);
   await stage.deliver((await stage.events()).toReversed());
   expect(Object.values((await onlyPurchase(ada)).fraudWarnings ?? {})).toEqual(['misc']);

@@ -7,7 +7,7 @@ const stage = billingStage();
 const PRICING = 'https://app.tamis.example/pricing-plan';
 
 const program = async (path: string, body = {}): Promise<number> =>
-  (await stage.stripe().program(`/stripe/${path}`, body)).status;
+  (await stage.stripe().runControl(`/stripe/${path}`, body)).status;
 
 const confirm = async (url: string): Promise<number> => {
   const status = await program(`portal-sessions/${stage.portalSession(url)?.id ?? 'none'}/confirm`);

@@ -20,7 +20,7 @@ interface Saved {
 }
 
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 async function subscribe(off = 0, plan = 'monthly_5000') {
   const ada = await stage.person();

@@ -5,7 +5,7 @@ import type { Person } from '../../../tests/support/people.ts';
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 async function subscribe() {
   const ada = await stage.person();
@@ -51,7 +51,7 @@ it('an open payment page ends when its customer is deactivated', async () => {
   await setStatus(ada, 2);
   const id = /cs_\w+/.exec(page)?.[0] ?? '';
   expect(await stage.sdk().checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' });
-  expect((await stage.stripe().program(`/stripe/sessions/${id}/pay`)).status).toBe(400);
+  expect((await stage.stripe().runControl(`/stripe/sessions/${id}/pay`)).status).toBe(400);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
 });

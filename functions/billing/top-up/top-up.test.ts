@@ -32,7 +32,7 @@ async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   const chosen = await choose(ada, choice);
   expect(chosen?.status).toBe('card_missing');
   const portal = /bps_\w+/.exec(chosen?.card_url ?? '')?.[0] ?? 'none';
-  await stage.stripe().program(`/stripe/portal-sessions/${portal}/confirm`);
+  await stage.stripe().runControl(`/stripe/portal-sessions/${portal}/confirm`);
   expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 0, pay_url: null });
   await setCard(ada, card);
   return ada;
@@ -40,7 +40,7 @@ async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
 
 async function setCard(who: Person, card: string): Promise<void> {
   const { stripeCustomerId = '' } = await stage.user(who);
-  await stage.stripe().program(`/stripe/customers/${stripeCustomerId}/card`, { card });
+  await stage.stripe().runControl(`/stripe/customers/${stripeCustomerId}/card`, { card });
 }
 
 let debits = 0;
@@ -199,9 +199,9 @@ it('drops a try that is under way when its customer wants no more of them', asyn
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
-  await stage.stripe().program('/stripe/faults', { api });
+  await stage.stripe().runControl('/stripe/faults', { api });
   await runWorkers(1);
-  await stage.stripe().program('/stripe/faults', {});
+  await stage.stripe().runControl('/stripe/faults', {});
   await choose(ada, null);
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await stage.work();
@@ -213,9 +213,9 @@ it('takes an invoice that Stripe refuses or no longer has for a failed try', asy
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
-  await stage.stripe().program('/stripe/faults', { api });
+  await stage.stripe().runControl('/stripe/faults', { api });
   await runWorkers(1);
-  await stage.stripe().program('/stripe/faults', {});
+  await stage.stripe().runControl('/stripe/faults', {});
   await stage.context().lowBalanceAlerts.change(ada.user.id, ({ attempt }) => ({
     attempt: attempt && { ...attempt, invoiceId: 'in_deleted' },
   }));
@@ -236,7 +236,7 @@ it('buys nothing for accounts that are deactivated, disputed or closed', async (
   await runWorkers();
   await stage.setStatus(ada, 1);
   const charges = await stage.sdk().charges.list({ limit: 1 });
-  await stage.stripe().program(`/stripe/charges/${charges.data[0]?.id}/dispute`, {});
+  await stage.stripe().runControl(`/stripe/charges/${charges.data[0]?.id}/dispute`, {});
   await stage.deliverAll();
   stage.context().clock.advance(DAY_MS);
   await spendCredits(ada, 0);
@@ -252,10 +252,10 @@ it('takes its credits back when it is refunded or disputed, as those of any pack
   await spendCredits(ada, 500);
   await runWorkers();
   const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
-  await stage.stripe().program(`/stripe/charges/${charge?.id}/refund`, { amount: 12_00 });
+  await stage.stripe().runControl(`/stripe/charges/${charge?.id}/refund`, { amount: 12_00 });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(3000);
-  await stage.stripe().program(`/stripe/charges/${charge?.id}/dispute`, { amount: 12_00 });
+  await stage.stripe().runControl(`/stripe/charges/${charge?.id}/dispute`, { amount: 12_00 });
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 500, held: 2500 });
 });
@@ -268,12 +268,12 @@ it.each(['after', 'lost'] as const)(
     const { stripeEvents } = stage.context();
     const message = { kind: 'top_up', v: 1, userId: ada.user.id } as const;
     const api = { fail, path: '/v1/invoice', times: 4, method: 'POST' };
-    await stage.stripe().program('/stripe/faults', { api });
+    await stage.stripe().runControl('/stripe/faults', { api });
     for (let round = 0; round < 3; round += 1) {
       stripeEvents.splice(0, stripeEvents.length, message, message);
       await stage.work().catch(() => undefined);
     }
-    await stage.stripe().program('/stripe/faults', {});
+    await stage.stripe().runControl('/stripe/faults', {});
     // Stripe keeps a failed response for a day; after that, the attempt is closed.
     stage.context().clock.advance(DAY_MS);
     stripeEvents.splice(0, stripeEvents.length, message, message);

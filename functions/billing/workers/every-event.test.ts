@@ -25,7 +25,7 @@ interface Row {
 }
 
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 const advance = (duration: string) => program('clock', { advance: duration });
 const customerOf = async (ada: Person): Promise<string> =>

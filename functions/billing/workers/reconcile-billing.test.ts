@@ -7,7 +7,7 @@ const stage = billingStage();
 const DAY_MS = 24 * 3_600_000;
 
 const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 let days = 0;
 /** Advances Stripe's clock; customers still buy at the time of the real clock. */

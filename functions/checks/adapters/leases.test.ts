@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { mostSessions, runFleet } from '../../../packages/verifier/tests/simulated-fleet.ts';
+import { maxSessions, runFleet } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { createVirtualTime } from '../../../packages/verifier/tests/virtual-time.ts';
 import { createLeases } from './leases.ts';
 
@@ -44,6 +44,6 @@ it('lets workers share what a provider accepts', async () => {
     storeOf: () => store,
   };
   const { opened, answered } = await runFleet(fleet, time, randomFrom(1));
-  expect(Math.max(...opened.map(({ open }) => open))).toBe(mostSessions('orange'));
+  expect(Math.max(...opened.map(({ open }) => open))).toBe(maxSessions('orange'));
   expect(answered.reduce((sum, { count }) => sum + count, 0)).toBe(1200);
 });

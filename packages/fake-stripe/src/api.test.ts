@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STRIPE_KEY, startTestStripe, stripeAt } from '../tests/test-stripe.ts';
+import { STRIPE_KEY, startTestStripe, createStripeClient } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, openSession, makeCatalogue } from '../tests/catalogue.ts';
-import type { Catalogue } from '../tests/catalogue.ts';
+import { idOf, openSession, createCatalog } from '../tests/catalogue.ts';
+import type { Catalog } from '../tests/catalogue.ts';
 import { API_VERSION } from './model/state.ts';
 
 /** Each API call, made with the unmodified SDK. */
 
 let fake: TestStripe;
 let stripe: Stripe;
-let catalogue: Catalogue;
+let catalog: Catalog;
 
 beforeAll(async () => {
   fake = await startTestStripe();
   stripe = fake.stripe;
-  catalogue = await makeCatalogue(stripe);
+  catalog = await createCatalog(stripe);
 });
 afterAll(() => fake[Symbol.asyncDispose]());
 
 /** Sends a request with parameters that the SDK's types do not allow. */
-const raw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
+const sendRaw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
   stripe.rawRequest(method, path, params as Record<string, unknown>);
 
-const refused = (more: object) => ({ type: 'StripeInvalidRequestError', statusCode: 400, ...more });
+const invalidRequest = (more: object) => ({ type: 'StripeInvalidRequestError', statusCode: 400, ...more });
 
 test('the fake speaks the version of the SDK', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION);
@@ -54,7 +54,7 @@ test.each([
   ['/v1/checkout/sessions', { mode: 'gift' }, undefined, 'mode'],
   ['/v1/checkout/sessions', { payment_method_types: ['card'] }, 'parameter_missing', 'mode'],
 ])('POST %s with %o is refused', async (path, params, code, param) => {
-  await expect(raw('POST', path, params)).rejects.toMatchObject(refused({ code, param }));
+  await expect(sendRaw('POST', path, params)).rejects.toMatchObject(invalidRequest({ code, param }));
 });
 
 test.each([
@@ -68,16 +68,16 @@ test.each([
 ])('a session with %o is refused', async (wrong, code, param) => {
   const right = {
     mode: 'payment',
-    customer: catalogue.customer.id,
-    line_items: [{ price: catalogue.pack.id }],
+    customer: catalog.customer.id,
+    line_items: [{ price: catalog.pack.id }],
     success_url: 'http://web.test/ok',
   };
-  const asked = raw('POST', '/v1/checkout/sessions', { ...right, ...wrong });
-  await expect(asked).rejects.toMatchObject(refused({ code, param }));
+  const request = sendRaw('POST', '/v1/checkout/sessions', { ...right, ...wrong });
+  await expect(request).rejects.toMatchObject(invalidRequest({ code, param }));
 });
 
 test('a call that is not there and an object that is not there are 404', async () => {
-  await expect(raw('GET', '/v1/tokens')).rejects.toMatchObject({ statusCode: 404 });
+  await expect(sendRaw('GET', '/v1/tokens')).rejects.toMatchObject({ statusCode: 404 });
   await expect(stripe.invoices.retrieve('in_x')).rejects.toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
@@ -101,34 +101,34 @@ test('a key of a request that failed validation is free again', async () => {
   const key = { idempotencyKey: 'later' };
   const wrong = { product: 'prod_x', currency: 'eur', unit_amount: 1 };
   await expect(stripe.prices.create(wrong, key)).rejects.toMatchObject({ statusCode: 400 });
-  const right = { ...wrong, product: String(catalogue.pack.product) };
+  const right = { ...wrong, product: String(catalog.pack.product) };
   expect(await stripe.prices.create(right, key)).toMatchObject({ unit_amount: 1 });
 });
 
 test('lists come page by page, the newest first', async () => {
   await using own = await startTestStripe();
-  const made: string[] = [];
+  const created: string[] = [];
   for (const n of [1, 2, 3, 4, 5])
-    made.unshift((await own.stripe.customers.create({ name: String(n) })).id);
+    created.unshift((await own.stripe.customers.create({ name: String(n) })).id);
   const first = await own.stripe.customers.list({ limit: 2 });
   expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' });
   const all: string[] = [];
   for await (const { id } of own.stripe.customers.list({ limit: 2 })) all.push(id);
-  expect(all).toEqual(made);
-  const after = await own.stripe.customers.list({ limit: 2, starting_after: made[2] ?? '' });
-  expect(after).toMatchObject({ data: [{ id: made[3] }, { id: made[4] }], has_more: false });
+  expect(all).toEqual(created);
+  const after = await own.stripe.customers.list({ limit: 2, starting_after: created[2] ?? '' });
+  expect(after).toMatchObject({ data: [{ id: created[3] }, { id: created[4] }], has_more: false });
   await expect(own.stripe.customers.list({ limit: 0 })).rejects.toMatchObject({ param: 'limit' });
 });
 
 test('prices are found by lookup key', async () => {
   const found = await stripe.prices.list({ lookup_keys: ['1,000 credits', 'none'] });
-  expect(found.data.map(({ id }) => id)).toEqual([catalogue.pack.id]);
+  expect(found.data.map(({ id }) => id)).toEqual([catalog.pack.id]);
 });
 
 test('ids give way to their objects where it is asked for', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.pack);
+  const session = await openSession(stripe, catalog, catalog.pack);
   expect(session.line_items).toBeUndefined();
-  await fake.program(`/stripe/sessions/${session.id}/pay`);
+  await fake.runControl(`/stripe/sessions/${session.id}/pay`);
   const { line_items, payment_intent, invoice } = await stripe.checkout.sessions.retrieve(
     session.id,
     {
@@ -158,7 +158,7 @@ test('a deleted customer stays readable by its id, and can buy no more', async (
   );
   await expect(stripe.customers.del(id)).rejects.toMatchObject({ code: 'resource_missing' });
   await expect(
-    openSession(stripe, catalogue, catalogue.pack, { customer: id }),
+    openSession(stripe, catalog, catalog.pack, { customer: id }),
   ).rejects.toMatchObject({
     code: 'resource_missing',
     param: 'customer',
@@ -166,33 +166,33 @@ test('a deleted customer stays readable by its id, and can buy no more', async (
 });
 
 test('the portal asks for a configuration and offers what it allows', async () => {
-  const customer = catalogue.customer.id;
+  const customer = catalog.customer.id;
   await expect(stripe.billingPortal.sessions.create({ customer })).rejects.toThrow('configuration');
   const session = await stripe.billingPortal.sessions.create({
     customer,
-    configuration: catalogue.portal.id,
+    configuration: catalog.portal.id,
     return_url: 'http://web.test/invoices',
   });
   expect(session.url).toBe(`${fake.url}/stripe/portal/${session.id}`);
-  const changed = await stripe.billingPortal.configurations.update(catalogue.portal.id, {
+  const changed = await stripe.billingPortal.configurations.update(catalog.portal.id, {
     features: { customer_update: { enabled: true, allowed_updates: ['name'] } },
   });
   expect(changed.features).toMatchObject({
     customer_update: { enabled: true, allowed_updates: ['name'] },
     subscription_cancel: { enabled: true, mode: 'at_period_end' },
     subscription_update: {
-      products: [{ prices: [catalogue.small.id] }, { prices: [catalogue.large.id] }],
+      products: [{ prices: [catalog.small.id] }, { prices: [catalog.large.id] }],
     },
   });
 });
 
 test('calls of tests say what is wrong, and are none of a page', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.pack);
+  const session = await openSession(stripe, catalog, catalog.pack);
   const path = `/stripe/sessions/${session.id}/pay`;
   expect((await fetch(fake.url + path, { method: 'POST' })).status).toBe(404);
-  expect((await fake.program(path, { card: 'gold' })).status).toBe(400);
-  expect((await fake.program('/stripe/sessions/cs_x/pay')).status).toBe(404);
-  expect((await fake.program('/stripe/clock', { advance: '1 month' })).status).toBe(400);
+  expect((await fake.runControl(path, { card: 'gold' })).status).toBe(400);
+  expect((await fake.runControl('/stripe/sessions/cs_x/pay')).status).toBe(404);
+  expect((await fake.runControl('/stripe/clock', { advance: '1 month' })).status).toBe(400);
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
 });
 
@@ -202,9 +202,9 @@ test('everything is there again after a restart, at another port too', async () 
   let session = '';
   {
     await using first = await startTestStripe({ file });
-    const own = await makeCatalogue(first.stripe, `${first.url}/api/stripe/webhook`);
+    const own = await createCatalog(first.stripe, `${first.url}/api/stripe/webhook`);
     session = (await openSession(first.stripe, own, own.pack)).id;
-    await first.program('/stripe/clock', { advance: 'PT1H' });
+    await first.runControl('/stripe/clock', { advance: 'PT1H' });
   }
   await using second = await startTestStripe({ file });
   const { data } = await second.stripe.webhookEndpoints.list();
@@ -218,16 +218,16 @@ test('everything is there again after a restart, at another port too', async () 
 
 test('a 503 before, a 500 after and a lost response each leave one customer', async () => {
   await using own = await startTestStripe();
-  const patient = stripeAt(own.url, { maxNetworkRetries: 2 });
+  const retryingClient = createStripeClient(own.url, { maxNetworkRetries: 2 });
   const create = (key: string) =>
-    patient.customers.create({ email: `${key}@example.test` }, { idempotencyKey: key });
-  const fail = (how: string) => own.program('/stripe/faults', { api: { fail: how } });
+    retryingClient.customers.create({ email: `${key}@example.test` }, { idempotencyKey: key });
+  const setFault = (kind: string) => own.runControl('/stripe/faults', { api: { fail: kind } });
 
-  await fail('before');
+  await setFault('before');
   expect((await create('before')).email).toBe('before@example.test');
-  await fail('lost');
+  await setFault('lost');
   expect((await create('lost')).email).toBe('lost@example.test');
-  await fail('after');
+  await setFault('after');
   await expect(create('after')).rejects.toMatchObject({ statusCode: 500 });
   const emails: (string | null)[] = [];
   for await (const { email } of own.stripe.customers.list()) emails.push(email);
@@ -235,8 +235,8 @@ test('a 503 before, a 500 after and a lost response each leave one customer', as
 });
 
 test('a subscription that is over cannot be cancelled again', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.small);
-  await fake.program(`/stripe/sessions/${session.id}/pay`);
+  const session = await openSession(stripe, catalog, catalog.small);
+  await fake.runControl(`/stripe/sessions/${session.id}/pay`);
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription);
   const ended = await stripe.subscriptions.cancel(id, {
     prorate: false,
@@ -248,6 +248,6 @@ test('a subscription that is over cannot be cancelled again', async () => {
     cancellation_details: { comment: 'account deleted', reason: 'cancellation_requested' },
   });
   await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ statusCode: 404 });
-  const { data } = await stripe.subscriptions.list({ customer: catalogue.customer.id });
+  const { data } = await stripe.subscriptions.list({ customer: catalog.customer.id });
   expect(data.map((one) => one.id)).not.toContain(id);
 });

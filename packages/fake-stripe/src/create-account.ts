@@ -1,8 +1,8 @@
 import { recordEvent } from './events/record.ts';
 import type { Account } from './model/account.ts';
 import type { State } from './model/state.ts';
-import { recordMove } from './operations/balance.ts';
-import { nextDue } from './operations/due.ts';
+import { recordBalanceTransaction } from './operations/balance.ts';
+import { nextDueOperation } from './operations/due.ts';
 
 export interface AccountOptions {
   readonly state: State;
@@ -15,19 +15,19 @@ export interface AccountOptions {
 
 export function createAccount(options: AccountOptions): Account {
   const { state, realNow, newId, webhookSecret } = options;
-  let moment: number | undefined;
-  const now = (): number => moment ?? Math.floor(realNow() / 1000) + state.ahead;
+  let simulatedNow: number | undefined;
+  const now = (): number => simulatedNow ?? Math.floor(realNow() / 1000) + state.ahead;
 
   const runUntil = (target: number): void => {
     try {
       for (;;) {
-        const due = nextDue(state);
+        const due = nextDueOperation(state);
         if (due === undefined || due.at > target) return;
-        moment = due.at;
+        simulatedNow = due.at;
         due.run(account);
       }
     } finally {
-      moment = undefined;
+      simulatedNow = undefined;
     }
   };
 
@@ -42,7 +42,7 @@ export function createAccount(options: AccountOptions): Account {
     invoicing: { finalize: true, draft: false, per_customer: false },
     emit(type, object) {
       recordEvent(state, { id: newId('evt'), type, created: now() }, object, realNow());
-      recordMove(account, type, object);
+      recordBalanceTransaction(account, type, object);
     },
     catchUp: () => runUntil(now()),
     advanceTo(time) {

@@ -7,7 +7,7 @@ import { createDeliverer } from './events/deliver.ts';
 import type { Account } from './model/account.ts';
 import { emptyState } from './model/objects.ts';
 import type { State } from './model/state.ts';
-import { nextDue } from './operations/due.ts';
+import { nextDueOperation } from './operations/due.ts';
 import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
@@ -51,13 +51,13 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
     if (file !== undefined) writeState(file, state);
   };
   const account = createAccount({ ...options, state, realNow: now, newId });
-  const deliverer = createDeliverer({ state, timeScale, now, changed: save });
+  const deliverer = createDeliverer({ state, timeScale, now, onChange: save });
   const service: Service = {
     account,
     secretKey,
     respond,
     async change(run) {
-      moveTo(state, account.origin);
+      updateOrigin(state, account.origin);
       account.catchUp();
       try {
         return run();
@@ -69,7 +69,7 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   };
 
   const timer = setInterval(() => {
-    if ((nextDue(state)?.at ?? Infinity) > account.now()) return;
+    if ((nextDueOperation(state)?.at ?? Infinity) > account.now()) return;
     service.change(() => undefined).catch((error: unknown) => console.error('Stripe:', error));
   }, CATCH_UP_MS);
   timer.unref();
@@ -97,13 +97,13 @@ const readState = (file: string | undefined): State => ({
 /** Replaces the file atomically, readable only by this user. */
 function writeState(file: string, state: State): void {
   mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(state), { mode: 0o600 });
-  renameSync(draft, file);
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, JSON.stringify(state), { mode: 0o600 });
+  renameSync(temporaryFile, file);
 }
 
 /** Updates endpoint URLs, because the stack may have a new port since they were registered. */
-function moveTo(state: State, origin: string): void {
+function updateOrigin(state: State, origin: string): void {
   if (state.origin === origin) return;
   for (const endpoint of Object.values(state.webhookEndpoints))
     if (state.origin !== '' && endpoint.url.startsWith(`${state.origin}/`))

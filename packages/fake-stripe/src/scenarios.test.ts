@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, openSession, makeCatalogue } from '../tests/catalogue.ts';
-import type { Catalogue } from '../tests/catalogue.ts';
+import { idOf, openSession, createCatalog } from '../tests/catalogue.ts';
+import type { Catalog } from '../tests/catalogue.ts';
 
 /** Scenarios of purchases, subscriptions, refunds and disputes, with the events they emit. */
 
@@ -12,53 +12,53 @@ const now = (): number => START;
 
 let fake: TestStripe;
 let stripe: Stripe;
-let catalogue: Catalogue;
+let catalog: Catalog;
 
 beforeEach(async () => {
   fake = await startTestStripe({ now });
   onTestFinished(() => fake[Symbol.asyncDispose]());
   ({ stripe } = fake);
-  catalogue = await makeCatalogue(stripe);
+  catalog = await createCatalog(stripe);
 });
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 /** Days and types of the events since the last call, oldest first. */
-async function news(...wanted: string[]): Promise<string[]> {
+async function newEvents(...wanted: string[]): Promise<string[]> {
   const events: Stripe.Event[] = [];
   for await (const event of stripe.events.list({ limit: 100 })) events.unshift(event);
-  const fresh = events.filter(({ id }) => !told.has(id));
-  for (const { id } of fresh) told.add(id);
+  const fresh = events.filter(({ id }) => !seenEventIds.has(id));
+  for (const { id } of fresh) seenEventIds.add(id);
   return fresh
     .filter(({ type }) => wanted.length === 0 || wanted.includes(type))
     .map(({ type, created }) => `${day(created)} ${type}`);
 }
-const told = new Set<string>();
+const seenEventIds = new Set<string>();
 
 const pay = (session: { id: string }, card = 'ok') =>
-  fake.program(`/stripe/sessions/${session.id}/pay`, { card });
-const advance = (duration: string) => fake.program('/stripe/clock', { advance: duration });
+  fake.runControl(`/stripe/sessions/${session.id}/pay`, { card });
+const advance = (duration: string) => fake.runControl('/stripe/clock', { advance: duration });
 
 /** A subscription that the customer has just paid for. */
 async function subscribe(price: Stripe.Price, card = 'ok'): Promise<Stripe.Subscription> {
-  const session = await openSession(stripe, catalogue, price);
+  const session = await openSession(stripe, catalog, price);
   expect((await pay(session, card)).status).toBe(200);
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   return stripe.subscriptions.retrieve(idOf(subscription));
 }
 
-const portal = async (
+const confirmPortalFlow = async (
   flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData,
 ): Promise<number> => {
   const { id } = await stripe.billingPortal.sessions.create({
-    customer: catalogue.customer.id,
-    configuration: catalogue.portal.id,
+    customer: catalog.customer.id,
+    configuration: catalog.portal.id,
     flow_data,
   });
-  return (await fake.program(`/stripe/portal-sessions/${id}/confirm`)).status;
+  return (await fake.runControl(`/stripe/portal-sessions/${id}/confirm`)).status;
 };
-const switchTo = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
-  portal({
+const switchPlan = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
+  confirmPortalFlow({
     type: 'subscription_update_confirm',
     subscription_update_confirm: {
       subscription: id,
@@ -67,7 +67,7 @@ const switchTo = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
   });
 
 test('a pack is paid once, with tax, an invoice and a receipt', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.pack);
+  const session = await openSession(stripe, catalog, catalog.pack);
   expect(session).toMatchObject({
     status: 'open',
     payment_status: 'unpaid',
@@ -76,11 +76,11 @@ test('a pack is paid once, with tax, an invoice and a receipt', async () => {
     automatic_tax: { status: 'requires_location_inputs' },
     url: `${fake.url}/stripe/checkout/${session.id}`,
   });
-  await news();
+  await newEvents();
   expect((await pay(session, 'declined')).status).toBe(402);
-  expect(await news()).toEqual(['2026-01-31 charge.failed']);
+  expect(await newEvents()).toEqual(['2026-01-31 charge.failed']);
   expect((await pay(session)).status).toBe(200);
-  expect(await news()).toEqual([
+  expect(await newEvents()).toEqual([
     '2026-01-31 customer.updated',
     '2026-01-31 charge.succeeded',
     '2026-01-31 invoice.finalized',
@@ -107,29 +107,29 @@ test('a pack is paid once, with tax, an invoice and a receipt', async () => {
 });
 
 test('a session that nobody pays expires, by itself and when asked to', async () => {
-  const asked = await openSession(stripe, catalogue, catalogue.pack);
-  const left = await openSession(stripe, catalogue, catalogue.pack, {
+  const expiredSession = await openSession(stripe, catalog, catalog.pack);
+  const unpaidSession = await openSession(stripe, catalog, catalog.pack, {
     expires_at: START / 1000 + 3600,
   });
-  expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe('expired');
-  await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({
+  expect((await stripe.checkout.sessions.expire(expiredSession.id)).status).toBe('expired');
+  await expect(stripe.checkout.sessions.expire(expiredSession.id)).rejects.toMatchObject({
     statusCode: 400,
   });
   await advance('PT59M');
-  expect((await stripe.checkout.sessions.retrieve(left.id)).status).toBe('open');
+  expect((await stripe.checkout.sessions.retrieve(unpaidSession.id)).status).toBe('open');
   await advance('PT1M');
-  expect((await stripe.checkout.sessions.retrieve(left.id)).status).toBe('expired');
-  expect((await pay(left)).status).toBe(400);
-  expect(await news('checkout.session.expired')).toHaveLength(2);
+  expect((await stripe.checkout.sessions.retrieve(unpaidSession.id)).status).toBe('expired');
+  expect((await pay(unpaidSession)).status).toBe(400);
+  expect(await newEvents('checkout.session.expired')).toHaveLength(2);
   // The caller's clock was not advanced, so its `expires_at` is still in real time.
-  const later = await openSession(stripe, catalogue, catalogue.pack, {
+  const later = await openSession(stripe, catalog, catalog.pack, {
     expires_at: START / 1000 + 3600,
   });
   expect(later).toMatchObject({ status: 'open', expires_at: START / 1000 + 3600 });
 });
 
 test('a subscription exists once it is paid, and lives through a year', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.small);
+  const session = await openSession(stripe, catalog, catalog.small);
   expect((await pay(session, 'declined')).status).toBe(402);
   expect(await stripe.subscriptions.list({ status: 'all' })).toMatchObject({ data: [] });
   await pay(session);
@@ -138,28 +138,28 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   expect(subscription).toMatchObject({
     status: 'active',
     metadata: { user_id: 'u1' },
-    items: { data: [{ price: { id: catalogue.small.id } }] },
+    items: { data: [{ price: { id: catalog.small.id } }] },
   });
   const { id } = subscription;
-  await news();
+  await newEvents();
 
   // Periods end on the anchor's day of the month, or on the last day of a shorter month.
-  for (const [further, paid] of [
+  for (const [duration, paid] of [
     ['P1M', '2026-02-28'],
     ['P1M3D', '2026-03-31'],
     ['P1M', '2026-04-30'],
   ] as const) {
-    await advance(further);
-    expect(await news('invoice.paid')).toEqual([`${paid} invoice.paid`]);
+    await advance(duration);
+    expect(await newEvents('invoice.paid')).toEqual([`${paid} invoice.paid`]);
   }
 
   // An upgrade is paid in full immediately, and begins a new period.
   await advance('P10D');
-  expect(await switchTo(subscription, catalogue.large)).toBe(200);
+  expect(await switchPlan(subscription, catalog.large)).toBe(200);
   const upgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   expect(upgraded).toMatchObject({
     items: {
-      data: [{ price: { id: catalogue.large.id }, current_period_start: expect.any(Number) }],
+      data: [{ price: { id: catalog.large.id }, current_period_start: expect.any(Number) }],
     },
     latest_invoice: {
       billing_reason: 'subscription_update',
@@ -172,7 +172,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
             parent: {
               subscription_item_details: { proration: false, subscription: id },
             },
-            pricing: { price_details: { price: catalogue.large.id } },
+            pricing: { price_details: { price: catalog.large.id } },
           },
         ],
       },
@@ -183,44 +183,44 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   expect(
     [period?.current_period_start, period?.current_period_end].map((at = 0) => day(at)),
   ).toEqual(['2026-05-10', '2026-06-10']);
-  expect(await news('invoice.paid')).toEqual(['2026-05-10 invoice.paid']);
+  expect(await newEvents('invoice.paid')).toEqual(['2026-05-10 invoice.paid']);
 
   // A downgrade bills nothing now, and less from the next period on.
-  expect(await switchTo(upgraded, catalogue.small)).toBe(200);
-  const waiting = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
-  expect(waiting.items.data[0]?.price.id).toBe(catalogue.large.id);
+  expect(await switchPlan(upgraded, catalog.small)).toBe(200);
+  const scheduled = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
+  expect(scheduled.items.data[0]?.price.id).toBe(catalog.large.id);
   expect(
-    (waiting.schedule as Stripe.SubscriptionSchedule).phases.map(({ items }) => items[0]?.price),
-  ).toEqual([catalogue.large.id, catalogue.small.id]);
-  expect(await news('invoice.paid')).toEqual([]);
+    (scheduled.schedule as Stripe.SubscriptionSchedule).phases.map(({ items }) => items[0]?.price),
+  ).toEqual([catalog.large.id, catalog.small.id]);
+  expect(await newEvents('invoice.paid')).toEqual([]);
   await advance('P1M');
   const downgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   expect(downgraded).toMatchObject({
     schedule: null,
-    items: { data: [{ price: { id: catalogue.small.id } }] },
+    items: { data: [{ price: { id: catalog.small.id } }] },
     latest_invoice: { subtotal: 1500, billing_reason: 'subscription_cycle' },
   });
-  await news();
+  await newEvents();
 
   // A card fails for some days.
-  await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
+  await fake.runControl(`/stripe/customers/${catalog.customer.id}/card`, { card: 'declined' });
   await advance('P1M');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
   const [failed] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
   expect(failed).toMatchObject({ attempt_count: 1, amount_remaining: 1800 });
-  await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'ok' });
+  await fake.runControl(`/stripe/customers/${catalog.customer.id}/card`, { card: 'ok' });
   await advance('P3D');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
-  expect(await news('invoice.payment_failed', 'invoice.paid')).toEqual([
+  expect(await newEvents('invoice.payment_failed', 'invoice.paid')).toEqual([
     '2026-07-10 invoice.payment_failed',
     '2026-07-13 invoice.paid',
   ]);
 
   // Canceled in the portal: flexible billing mode sets only `cancel_at`.
   await advance('P5M');
-  await news();
+  await newEvents();
   expect(
-    await portal({ type: 'subscription_cancel', subscription_cancel: { subscription: id } }),
+    await confirmPortalFlow({ type: 'subscription_cancel', subscription_cancel: { subscription: id } }),
   ).toBe(200);
   const ending = await stripe.subscriptions.retrieve(id);
   expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: false });
@@ -228,7 +228,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   const ended = [];
   for (const month of ['P1M', 'P1M']) {
     await advance(month);
-    ended.push(...(await news('invoice.paid', 'customer.subscription.deleted')));
+    ended.push(...(await newEvents('invoice.paid', 'customer.subscription.deleted')));
   }
   expect(ended).toEqual(['2027-01-10 customer.subscription.deleted']);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
@@ -237,11 +237,11 @@ test('a subscription exists once it is paid, and lives through a year', async ()
 });
 
 test('a card that pays today and never again ends the subscription after four attempts', async () => {
-  const { id } = await subscribe(catalogue.small, 'declined_later');
-  await news();
+  const { id } = await subscribe(catalog.small, 'declined_later');
+  await newEvents();
   await advance('P1M');
   await advance('P15D');
-  expect(await news('invoice.payment_failed', 'customer.subscription.deleted')).toEqual([
+  expect(await newEvents('invoice.payment_failed', 'customer.subscription.deleted')).toEqual([
     '2026-02-28 invoice.payment_failed',
     '2026-03-03 invoice.payment_failed',
     '2026-03-08 invoice.payment_failed',
@@ -255,9 +255,9 @@ test('a card that pays today and never again ends the subscription after four at
 });
 
 test('a flow puts a further change behind the one that is scheduled, and each is billed', async () => {
-  const subscription = await subscribe(catalogue.large);
-  expect(await switchTo(subscription, catalogue.small)).toBe(200);
-  expect(await switchTo(subscription, catalogue.small)).toBe(200);
+  const subscription = await subscribe(catalog.large);
+  expect(await switchPlan(subscription, catalog.small)).toBe(200);
+  expect(await switchPlan(subscription, catalog.small)).toBe(200);
   const expand = ['schedule'];
   const { schedule } = await stripe.subscriptions.retrieve(subscription.id, { expand });
   const { phases } = schedule as Stripe.SubscriptionSchedule;
@@ -267,28 +267,28 @@ test('a flow puts a further change behind the one that is scheduled, and each is
     '2026-03-31',
   ]);
   await advance('P1M');
-  const { schedule: still } = await stripe.subscriptions.retrieve(subscription.id);
-  expect(still).toBe(idOf(schedule));
+  const { schedule: laterSchedule } = await stripe.subscriptions.retrieve(subscription.id);
+  expect(laterSchedule).toBe(idOf(schedule));
   await advance('P1M3D');
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule: null });
 });
 
 test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
-  const subscription = await subscribe(catalogue.small);
-  await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
-  await news();
-  expect(await switchTo(subscription, catalogue.large)).toBe(402);
+  const subscription = await subscribe(catalog.small);
+  await fake.runControl(`/stripe/customers/${catalog.customer.id}/card`, { card: 'declined' });
+  await newEvents();
+  expect(await switchPlan(subscription, catalog.large)).toBe(402);
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
     status: 'active',
-    items: { data: [{ price: { id: catalogue.small.id } }] },
-    pending_update: { subscription_items: [{ price: { id: catalogue.large.id } }] },
+    items: { data: [{ price: { id: catalog.small.id } }] },
+    pending_update: { subscription_items: [{ price: { id: catalog.large.id } }] },
   });
   await advance('P1D');
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
     pending_update: null,
   });
   expect(
-    await news('invoice.paid', 'invoice.voided', 'customer.subscription.pending_update_expired'),
+    await newEvents('invoice.paid', 'invoice.voided', 'customer.subscription.pending_update_expired'),
   ).toEqual([
     '2026-02-01 invoice.voided',
     '2026-02-01 customer.subscription.pending_update_expired',
@@ -296,24 +296,24 @@ test('a larger plan that the card does not pay changes nothing, and is forgotten
 });
 
 test('the API cancels at the end of the period, takes it back, and swaps prices', async () => {
-  const { id, items } = await subscribe(catalogue.small);
+  const { id, items } = await subscribe(catalog.small);
   const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: expect.any(Number) });
-  const kept = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+  const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
 
-  const item = { id: items.data[0]?.id ?? '', price: catalogue.large.id };
+  const item = { id: items.data[0]?.id ?? '', price: catalog.large.id };
   await stripe.subscriptions.update(id, { items: [item], proration_behavior: 'none' });
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
 });
 
 test('money goes back in parts, never more than there was, and may come back', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.pack);
+  const session = await openSession(stripe, catalog, catalog.pack);
   await pay(session);
   const [charge] = (await stripe.charges.list()).data;
   const id = idOf(charge);
   const payment_intent = idOf(charge?.payment_intent);
-  await news();
+  await newEvents();
 
   const key = { idempotencyKey: `refund:a:${id}` };
   await stripe.refunds.create({ payment_intent, amount: 200 }, key);
@@ -325,7 +325,7 @@ test('money goes back in parts, never more than there was, and may come back', a
   await expect(stripe.refunds.create({ payment_intent, amount: 401 })).rejects.toMatchObject({
     param: 'amount',
   });
-  const all = await fake.program(`/stripe/charges/${id}/refund`);
+  const all = await fake.runControl(`/stripe/charges/${id}/refund`);
   expect(all.body).toMatchObject({ amount: 400, status: 'succeeded' });
   expect(await stripe.charges.retrieve(id)).toMatchObject({
     amount_refunded: 600,
@@ -338,12 +338,12 @@ test('money goes back in parts, never more than there was, and may come back', a
   const { data } = await stripe.refunds.list({ payment_intent });
   expect(data).toMatchObject([{ amount: 400 }, { amount: 200 }]);
   const [{ id: last = '' } = {}] = data;
-  await fake.program(`/stripe/refunds/${last}/fail`);
+  await fake.runControl(`/stripe/refunds/${last}/fail`);
   expect(await stripe.charges.retrieve(id)).toMatchObject({
     amount_refunded: 200,
     refunded: false,
   });
-  expect(await news()).toEqual([
+  expect(await newEvents()).toEqual([
     '2026-01-31 refund.created',
     '2026-01-31 charge.refunded',
     '2026-01-31 refund.created',
@@ -358,11 +358,11 @@ test.each([
   ['won', ['funds_reinstated', 'closed']],
   ['lost', ['closed']],
 ])('a dispute that is %s', async (close, last) => {
-  await pay(await openSession(stripe, catalogue, catalogue.pack));
+  await pay(await openSession(stripe, catalog, catalog.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
-  await news();
-  expect((await fake.program(path)).body).toMatchObject({
+  await newEvents();
+  expect((await fake.runControl(path)).body).toMatchObject({
     amount: 600,
     status: 'needs_response',
   });
@@ -371,21 +371,21 @@ test.each([
   ).rejects.toMatchObject({
     code: 'charge_disputed',
   });
-  const closed = await fake.program(path, { close });
+  const closed = await fake.runControl(path, { close });
   expect(closed.body).toMatchObject({ status: close, charge: idOf(charge) });
-  expect((await fake.program(path, { close })).status).toBe(400);
-  expect(await news()).toEqual(
+  expect((await fake.runControl(path, { close })).status).toBe(400);
+  expect(await newEvents()).toEqual(
     ['created', 'funds_withdrawn', 'updated', ...last].map(
-      (what) => `2026-01-31 charge.dispute.${what}`,
+      (suffix) => `2026-01-31 charge.dispute.${suffix}`,
     ),
   );
 });
 
 test('parts of a payment are disputed one beside the other, and an inquiry may be refunded', async () => {
-  await pay(await openSession(stripe, catalogue, catalogue.pack));
+  await pay(await openSession(stripe, catalog, catalog.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
-  const dispute = async (body: object) => (await fake.program(path, body)).body;
+  const dispute = async (body: object) => (await fake.runControl(path, body)).body;
   expect(await dispute({ amount: 100, inquiry: true })).toMatchObject({
     amount: 100,
     status: 'warning_needs_response',
@@ -406,16 +406,16 @@ test('parts of a payment are disputed one beside the other, and an inquiry may b
 });
 
 test('deleting a customer ends the subscription, and nothing is billed after it', async () => {
-  const { id } = await subscribe(catalogue.small);
-  await news();
-  await stripe.customers.del(catalogue.customer.id);
-  expect(await news()).toEqual([
+  const { id } = await subscribe(catalog.small);
+  await newEvents();
+  await stripe.customers.del(catalog.customer.id);
+  expect(await newEvents()).toEqual([
     '2026-01-31 customer.subscription.deleted',
     '2026-01-31 customer.deleted',
   ]);
   for (const month of ['P1M', 'P1M']) {
     await advance(month);
-    expect(await news()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   }
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
 });

@@ -68,7 +68,7 @@ async function replyWithPage(
     return { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE };
   const isRead = message.method === 'GET' || message.method === 'HEAD';
   const fields = isRead ? undefined : new URLSearchParams(await text(message));
-  const path = isRead || isForm(message) ? pathname : '';
+  const path = isRead || isSameOriginForm(message) ? pathname : '';
   const page = await change(() => respondWithPage(account, path, fields));
   return {
     status: page.status,
@@ -85,7 +85,7 @@ async function replyWithPage(
 }
 
 /** Whether one of these pages sent the form: browsers mark other origins in `sec-fetch-site`. */
-const isForm = ({ method, headers }: IncomingMessage): boolean =>
+const isSameOriginForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&
   (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';

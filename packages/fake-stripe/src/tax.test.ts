@@ -2,20 +2,20 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, makeCatalogue, openSession } from '../tests/catalogue.ts';
-import type { Catalogue } from '../tests/catalogue.ts';
+import { idOf, createCatalog, openSession } from '../tests/catalogue.ts';
+import type { Catalog } from '../tests/catalogue.ts';
 
 /** Tax by the buyer's country and tax id: https://docs.stripe.com/tax/zero-tax */
 
 let fake: TestStripe;
 let stripe: Stripe;
-let catalogue: Catalogue;
+let catalog: Catalog;
 
 beforeEach(async () => {
   fake = await startTestStripe();
   onTestFinished(() => fake[Symbol.asyncDispose]());
   ({ stripe } = fake);
-  catalogue = await makeCatalogue(stripe);
+  catalog = await createCatalog(stripe);
 });
 
 const VAT_DE = { type: 'eu_vat', value: 'DE123456789' } as const;
@@ -28,16 +28,16 @@ test.each([
   ['AT', VAT_DE, 'not_collecting', 0],
   ['US', undefined, 'not_collecting', 0],
 ])('who buys from %s with %o is taxed: %s', async (country, taxId, reason, amount) => {
-  const customer = catalogue.customer.id;
+  const customer = catalog.customer.id;
   await stripe.customers.update(customer, { address: { country } });
   const owner = { type: 'customer', customer } as const;
   if (taxId) await stripe.taxIds.create({ ...taxId, owner });
   for (const [price, times] of [
-    [catalogue.pack, 1],
-    [catalogue.small, 3],
+    [catalog.pack, 1],
+    [catalog.small, 3],
   ] as const) {
-    const session = await openSession(stripe, catalogue, price);
-    await fake.program(`/stripe/sessions/${session.id}/pay`);
+    const session = await openSession(stripe, catalog, price);
+    await fake.runControl(`/stripe/sessions/${session.id}/pay`);
     const { invoice } = await stripe.checkout.sessions.retrieve(session.id);
     const { total_taxes, customer_address } = await stripe.invoices.retrieve(idOf(invoice));
     expect(total_taxes).toMatchObject([{ amount: amount * times, taxability_reason: reason }]);
@@ -46,30 +46,30 @@ test.each([
 });
 
 test('a number of a company is shown until it is taken away, or its customer', async () => {
-  const owner = { type: 'customer', customer: catalogue.customer.id } as const;
-  const make = (type: 'eu_vat' | 'fr_siren', value: string) =>
+  const owner = { type: 'customer', customer: catalog.customer.id } as const;
+  const createTaxId = (type: 'eu_vat' | 'fr_siren', value: string) =>
     stripe.taxIds.create({ type, value, owner });
-  await expect(make('fr_siren', '303 265')).rejects.toMatchObject({
+  await expect(createTaxId('fr_siren', '303 265')).rejects.toMatchObject({
     code: 'tax_id_invalid',
     param: 'value',
   });
-  const { id } = await make('eu_vat', 'DE123456789');
-  await make('fr_siren', '303265045');
+  const { id } = await createTaxId('eu_vat', 'DE123456789');
+  await createTaxId('fr_siren', '303265045');
   const list = async () => (await stripe.taxIds.list({ owner })).data.map(({ value }) => value);
   expect(await list()).toEqual(['303265045', 'DE123456789']);
   await stripe.taxIds.del(id);
   expect(await list()).toEqual(['303265045']);
-  await stripe.customers.del(catalogue.customer.id);
+  await stripe.customers.del(catalog.customer.id);
   expect(await list()).toEqual([]);
 });
 
 test('tax needs an address, of before or from the page', async () => {
   await expect(
-    openSession(stripe, catalogue, catalogue.pack, { customer_update: { name: 'auto' } }),
+    openSession(stripe, catalog, catalog.pack, { customer_update: { name: 'auto' } }),
   ).rejects.toMatchObject({ code: 'customer_tax_location_invalid' });
   const tax_id_collection = { enabled: true };
   await expect(
-    openSession(stripe, catalogue, catalogue.pack, {
+    openSession(stripe, catalog, catalog.pack, {
       tax_id_collection,
       customer_update: { address: 'auto' },
     }),

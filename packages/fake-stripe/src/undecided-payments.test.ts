@@ -1,28 +1,28 @@
 import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
-import { type Catalogue, idOf, makeCatalogue, openSession } from '../tests/catalogue.ts';
+import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalogue.ts';
 
 /** Payments and invoices that stay undecided for a while. */
 
 let fake: TestStripe;
 let stripe: Stripe;
-let catalogue: Catalogue;
+let catalog: Catalog;
 
 beforeEach(async () => {
   fake = await startTestStripe({ now: () => Date.UTC(2026, 0, 31, 10) });
   onTestFinished(() => fake[Symbol.asyncDispose]());
   ({ stripe } = fake);
-  catalogue = await makeCatalogue(stripe);
+  catalog = await createCatalog(stripe);
 });
 
-const program = async (path: string, body: object): Promise<number> =>
-  (await fake.program(`/stripe/${path}`, body)).status;
-const pay = (session: string, card: string) => program(`sessions/${session}/pay`, { card });
-const advance = (duration: string) => program('clock', { advance: duration });
+const runControl = async (path: string, body: object): Promise<number> =>
+  (await fake.runControl(`/stripe/${path}`, body)).status;
+const pay = (session: string, card: string) => runControl(`sessions/${session}/pay`, { card });
+const advance = (duration: string) => runControl('clock', { advance: duration });
 
 /** Days and types of all stored events of the wanted types, oldest first. */
-async function news(...wanted: string[]): Promise<string[]> {
+async function eventsOfTypes(...wanted: string[]): Promise<string[]> {
   const { data } = await stripe.events.list({ types: wanted, limit: 100 });
   return data
     .toReversed()
@@ -31,7 +31,7 @@ async function news(...wanted: string[]): Promise<string[]> {
 
 /** A subscription whose first month has just been paid. */
 async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
-  const session = await openSession(stripe, catalogue, catalogue.small);
+  const session = await openSession(stripe, catalog, catalog.small);
   expect(await pay(session.id, card)).toBe(200);
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   return stripe.subscriptions.retrieve(idOf(subscription));
@@ -40,23 +40,23 @@ async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
 test('a card whose bank asks for its holder leaves the renewal open until it is paid', async () => {
   const { id } = await subscribe('authenticate');
   await advance('P1M');
-  expect(await news('invoice.paid', 'invoice.payment_action_required')).toEqual([
+  expect(await eventsOfTypes('invoice.paid', 'invoice.payment_action_required')).toEqual([
     '2026-01-31 invoice.paid',
     '2026-02-28 invoice.payment_action_required',
   ]);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
-  await program(`customers/${catalogue.customer.id}/card`, { card: 'ok' });
+  await runControl(`customers/${catalog.customer.id}/card`, { card: 'ok' });
   await advance('P3D');
   // The event from January is older than the thirty days for which events are kept.
-  expect(await news('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
+  expect(await eventsOfTypes('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
 });
 
 test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
   const { id } = await subscribe();
-  await program('faults', { invoices: { finalize: false } });
+  await runControl('faults', { invoices: { finalize: false } });
   await advance('P1M');
-  expect(await news('invoice.finalized', 'invoice.finalization_failed', 'invoice.paid')).toEqual([
+  expect(await eventsOfTypes('invoice.finalized', 'invoice.finalization_failed', 'invoice.paid')).toEqual([
     '2026-01-31 invoice.finalized',
     '2026-01-31 invoice.paid',
     '2026-02-28 invoice.finalization_failed',

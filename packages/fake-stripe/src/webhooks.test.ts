@@ -14,17 +14,17 @@ let stripe: Stripe;
 /** Requests received by the endpoint. */
 let received: { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }[];
 /** Statuses of the endpoint's next responses; later ones are 200. */
-let failures: number[];
+let nextStatuses: number[];
 
 beforeEach(async () => {
   received = [];
-  failures = [];
+  nextStatuses = [];
   const endpoint = await serveHttp(async (message, response) => {
     const body = await text(message);
     const signature = String(message.headers['stripe-signature']);
     const event = Stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
     received.push({ headers: message.headers, body, event });
-    response.writeHead(failures.shift() ?? 200).end();
+    response.writeHead(nextStatuses.shift() ?? 200).end();
   });
   fake = await startTestStripe();
   onTestFinished(() => fake[Symbol.asyncDispose]());
@@ -40,14 +40,14 @@ beforeEach(async () => {
 const undelivered = () => fake.state.deliveries.filter(({ delivered }) => !delivered);
 
 /** Waits until all events are delivered. */
-async function settled(): Promise<void> {
+async function waitUntilDelivered(): Promise<void> {
   while (undelivered().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test('an event comes signed, with the object as it was, and only where it was asked for', async () => {
   const customer = await stripe.customers.create({ name: 'Anna' });
   await stripe.customers.update(customer.id, { name: 'Berta' });
-  await settled();
+  await waitUntilDelivered();
   const [first] = received;
   expect(first?.event).toMatchObject({
     object: 'event',
@@ -72,7 +72,7 @@ test('a disabled endpoint gets nothing, not even later; its events are listed fo
   const { created } = await stripe.customers.create({ name: 'Anna' });
   await stripe.webhookEndpoints.update(id, { disabled: false });
   await stripe.customers.create({ name: 'Berta' });
-  await settled();
+  await waitUntilDelivered();
   expect(received[0]?.event.data.object).toMatchObject({ name: 'Berta' });
   expect(received).toHaveLength(1);
 
@@ -82,15 +82,15 @@ test('a disabled endpoint gets nothing, not even later; its events are listed fo
   expect(await list({ created: { lt: created } })).toEqual([]);
   expect(await list({ starting_after: berta?.id })).toEqual([anna]);
   await expect(list({ types: Array(21).fill('refund.created') })).rejects.toThrow('types');
-  await fake.program('/stripe/clock', { advance: 'P31D' });
+  await fake.runControl('/stripe/clock', { advance: 'P31D' });
   expect(await list()).toEqual([]);
 });
 
 test('what an endpoint does not take is sent again until it does', async () => {
-  failures.push(500, 404, 302);
+  nextStatuses.push(500, 404, 302);
   await stripe.customers.create({});
   expect(undelivered()).toHaveLength(1);
-  await settled();
+  await waitUntilDelivered();
   expect(received).toHaveLength(4);
   expect(new Set(received.map(({ event }) => event.id)).size).toBe(1);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { API_VERSION } from '../src/model/state.ts';
 
 /** A seller's objects at Stripe: prices of a pack and two plans, a portal and a customer. */
-export interface Catalogue {
+export interface Catalog {
   readonly pack: Stripe.Price;
   readonly small: Stripe.Price;
   readonly large: Stripe.Price;
@@ -11,14 +11,14 @@ export interface Catalogue {
 }
 
 /** @param endpoint the URL of a webhook endpoint, if one should be registered */
-export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<Catalogue> {
+export async function createCatalog(stripe: Stripe, endpoint?: string): Promise<Catalog> {
   if (endpoint !== undefined)
     await stripe.webhookEndpoints.create({
       url: endpoint,
       enabled_events: ['*'],
       api_version: API_VERSION,
     });
-  const price = async (
+  const createPrice = async (
     name: string,
     unit_amount: number,
     monthly: boolean,
@@ -33,9 +33,9 @@ export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<
       ...(monthly && { recurring: { interval: 'month' } }),
     });
   };
-  const pack = await price('1,000 credits', 500, false);
-  const small = await price('5,000 credits a month', 1500, true);
-  const large = await price('25,000 credits a month', 5000, true);
+  const pack = await createPrice('1,000 credits', 500, false);
+  const small = await createPrice('5,000 credits a month', 1500, true);
+  const large = await createPrice('25,000 credits a month', 5000, true);
   const portal = await stripe.billingPortal.configurations.create({
     features: {
       invoice_history: { enabled: true },
@@ -66,9 +66,9 @@ export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<
 /** Creates a Checkout session with the same parameters as the product. */
 export function openSession(
   stripe: Stripe,
-  { customer }: Catalogue,
+  { customer }: Catalog,
   price: Stripe.Price,
-  more: Partial<Stripe.Checkout.SessionCreateParams> = {},
+  overrides: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Promise<Stripe.Response<Stripe.Checkout.Session>> {
   const metadata = { user_id: 'u1', plan_id: price.lookup_key ?? '' };
   const isPack = price.recurring === null;
@@ -87,7 +87,7 @@ export function openSession(
     ...(isPack
       ? { invoice_creation: { enabled: true }, payment_intent_data: { metadata } }
       : { subscription_data: { metadata } }),
-    ...more,
+    ...overrides,
   });
 }
 

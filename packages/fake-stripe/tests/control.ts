@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { failure, respondToCall } from '../src/api/api.ts';
+import { errorResponse, respondToCall } from '../src/api/api.ts';
 import { type ApiResponse, type Call, call, findCall } from '../src/api/call.ts';
 import type { Account } from '../src/model/account.ts';
-import { cardDeclined, invalid, noSuch, StripeApiError } from '../src/model/errors.ts';
-import { create, find, shaped, update, wholeList } from '../src/model/objects.ts';
+import { cardDeclinedError, invalidRequestError, noSuchObjectError, StripeApiError } from '../src/model/errors.ts';
+import { create, find, fromFixture, update, singlePageList } from '../src/model/objects.ts';
 import type { CreditNote, PortalSession } from '../src/model/state.ts';
-import { settle } from '../src/operations/collect.ts';
+import { markInvoicePaid } from '../src/operations/collect.ts';
 import { completeSession } from '../src/operations/checkout.ts';
 import { refundCharge } from '../src/operations/refund-charge.ts';
-import { endAtPeriodEnd, endSubscription, isLive } from '../src/operations/subscriptions.ts';
+import { setCancelAtPeriodEnd, endSubscription, isLive } from '../src/operations/subscriptions.ts';
 import { portalAction } from '../src/pages/portal.ts';
 import {
   appealDispute,
@@ -17,7 +17,7 @@ import {
   disputeCharge,
   escalateInquiry,
   failRefund,
-  warnOfFraud,
+  createFraudWarning,
 } from './disputes.ts';
 import { addDuration } from './duration.ts';
 
@@ -65,7 +65,7 @@ const CALLS: readonly Call[] = [
     (account, given, id) => {
       const session = find(account.state, 'checkoutSessions', id);
       if (completeSession(account, session, given.card, given.name, given.off)) return session;
-      throw cardDeclined(session.payment_intent ?? '');
+      throw cardDeclinedError(session.payment_intent ?? '');
     },
   ),
   call(
@@ -73,17 +73,17 @@ const CALLS: readonly Call[] = [
     z.strictObject({ at_period_end: z.boolean().default(false) }),
     (account, { at_period_end }, id) => {
       const subscription = find(account.state, 'subscriptions', id);
-      if (!isLive(subscription)) throw noSuch('subscription', id);
-      if (at_period_end) endAtPeriodEnd(account, subscription, true, 'portal');
+      if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
+      if (at_period_end) setCancelAtPeriodEnd(account, subscription, true, 'portal');
       else endSubscription(account, subscription, 'cancellation_requested');
       return subscription;
     },
   ),
   call('POST /stripe/portal-sessions/:id/confirm', z.strictObject({}), (account, _given, id) => {
     const session = find(account.state, 'portalSessions', id);
-    const { status } = portalAction({ account, session }, confirmation(session));
-    if (status === 402) throw cardDeclined('');
-    if (status !== 303) throw invalid('This portal session has no flow to confirm.');
+    const { status } = portalAction({ account, session }, confirmationForm(session));
+    if (status === 402) throw cardDeclinedError('');
+    if (status !== 303) throw invalidRequestError('This portal session has no flow to confirm.');
     return session;
   }),
   call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
@@ -117,7 +117,7 @@ const CALLS: readonly Call[] = [
   call(
     'POST /stripe/charges/:id/warn',
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
-    (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
+    (account, { type }, id) => createFraudWarning(account, find(account.state, 'charges', id), type),
   ),
   // A credit note for an open invoice, which it may settle, or for a paid one that was refunded
   // manually: docs.stripe.com/invoicing/dashboard/credit-notes
@@ -134,18 +134,18 @@ const CALLS: readonly Call[] = [
         invoice.amount_remaining -= amount;
       }
       const [{ id: invoice_line_item = '' } = {}] = invoice.lines.data;
-      const line = shaped<CreditNoteLine>('credit_note_line_item', { amount, invoice_line_item });
+      const line = fromFixture<CreditNoteLine>('credit_note_line_item', { amount, invoice_line_item });
       const before = Object.values(account.state.creditNotes).filter((each) => each.invoice === id);
       const note = create(account, 'creditNotes', {
         invoice: id,
-        lines: wholeList([line], '/v1/credit_notes/lines'),
+        lines: singlePageList([line], '/v1/credit_notes/lines'),
         number: `${invoice.number}-CN-0${before.length + 1}`,
         post_payment_amount: isPaid ? amount : 0,
         refunds: [],
         total: amount,
       });
       account.emit('credit_note.created', note);
-      if (!isPaid && invoice.amount_remaining === 0) settle(account, invoice);
+      if (!isPaid && invoice.amount_remaining === 0) markInvoicePaid(account, invoice);
       return invoice;
     },
   ),
@@ -167,7 +167,7 @@ const CALLS: readonly Call[] = [
   call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
     const target = addDuration(account.now(), advance);
     if (target === undefined || target <= account.now())
-      throw invalid(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
+      throw invalidRequestError(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
     account.advanceTo(target);
     return { now: new Date(account.now() * 1000).toISOString() };
   }),
@@ -175,17 +175,17 @@ const CALLS: readonly Call[] = [
 
 /** Stripe's responses when it is overloaded or fails. */
 const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
-  limit: () => refused(429, 'Request rate limit exceeded.', 'rate_limit'),
+  limit: () => tooManyRequests(429, 'Request rate limit exceeded.', 'rate_limit'),
   lock: () => ({
-    ...refused(429, 'Another API request is currently accessing this object.', 'lock_timeout'),
+    ...tooManyRequests(429, 'Another API request is currently accessing this object.', 'lock_timeout'),
     headers: { 'stripe-should-retry': 'true' },
   }),
-  before: () => failure(new StripeApiError(503, 'api_error', 'An unknown error occurred')),
-  after: () => failure(new StripeApiError(500, 'api_error', 'An unknown error occurred')),
+  before: () => errorResponse(new StripeApiError(503, 'api_error', 'An unknown error occurred')),
+  after: () => errorResponse(new StripeApiError(500, 'api_error', 'An unknown error occurred')),
 };
 
-const refused = (status: number, message: string, code: string): ApiResponse =>
-  failure(new StripeApiError(status, 'invalid_request_error', message, { code }));
+const tooManyRequests = (status: number, message: string, code: string): ApiResponse =>
+  errorResponse(new StripeApiError(status, 'invalid_request_error', message, { code }));
 
 /** Controls of the fake for tests, and an API with the faults that they set. */
 export function createStripeControl() {
@@ -215,28 +215,28 @@ export function createStripeControl() {
     },
 
     respond(...[account, key, request]: Parameters<typeof respondToCall>): ApiResponse | undefined {
-      const fail = takeFault(request.method, request.url);
-      if (fail === 'limit' || fail === 'lock' || fail === 'before') return failures[fail]();
+      const faultKind = takeFault(request.method, request.url);
+      if (faultKind === 'limit' || faultKind === 'lock' || faultKind === 'before') return failures[faultKind]();
       const response = respondToCall(account, key, request);
       // Errors and replayed responses are returned unchanged.
-      if (fail === undefined || response.status !== 200 || response.headers) return response;
-      if (fail === 'lost') return undefined;
-      const failed = failures.after();
-      const kept = account.state.responses[String(request.headers['idempotency-key'])];
-      if (kept) Object.assign(kept, failed);
-      return failed;
+      if (faultKind === undefined || response.status !== 200 || response.headers) return response;
+      if (faultKind === 'lost') return undefined;
+      const serverError = failures.after();
+      const storedResponse = account.state.responses[String(request.headers['idempotency-key'])];
+      if (storedResponse) Object.assign(storedResponse, serverError);
+      return serverError;
     },
   };
 }
 
 /** The form that the button on a flow's page sends. */
-function confirmation({ flow }: PortalSession): URLSearchParams {
-  const { subscription_cancel: ending, subscription_update_confirm: change } = flow ?? {};
+function confirmationForm({ flow }: PortalSession): URLSearchParams {
+  const { subscription_cancel: cancellation, subscription_update_confirm: change } = flow ?? {};
   if (flow?.type === 'payment_method_update')
     return new URLSearchParams({ action: 'card', card: 'ok' });
   return new URLSearchParams({
     action: change ? 'change' : 'cancel',
-    subscription: (ending ?? change)?.subscription ?? '',
+    subscription: (cancellation ?? change)?.subscription ?? '',
     price: change?.items[0]?.price ?? '',
   });
 }

@@ -1,15 +1,15 @@
 import type { Account } from '../src/model/account.ts';
-import { invalid } from '../src/model/errors.ts';
-import { create, known, shaped, update } from '../src/model/objects.ts';
+import { invalidRequestError } from '../src/model/errors.ts';
+import { create, assertExists, fromFixture, update } from '../src/model/objects.ts';
 import type { Charge, Dispute, EarlyFraudWarning, Refund } from '../src/model/state.ts';
-import { disputesOf, outdateWarnings } from '../src/operations/refund-charge.ts';
+import { disputesOf, deactivateFraudWarnings } from '../src/operations/refund-charge.ts';
 
 /** Actions of banks after a payment: fraud warnings, disputes and failed refunds. */
 
 const EVIDENCE_SECONDS = 7 * 86_400;
 
 /** The card issuer reports a charge as fraud. */
-export function warnOfFraud(account: Account, charge: Charge, type: string): EarlyFraudWarning {
+export function createFraudWarning(account: Account, charge: Charge, type: string): EarlyFraudWarning {
   const warning = create(account, 'earlyFraudWarnings', {
     actionable: !charge.refunded && !charge.disputed,
     charge: charge.id,
@@ -23,8 +23,8 @@ export function warnOfFraud(account: Account, charge: Charge, type: string): Ear
 /** The bank could not refund the customer, so the money returns to the seller. */
 export function failRefund(account: Account, refund: Refund): void {
   const { status } = refund;
-  if (status !== 'succeeded') throw invalid(`Refund ${refund.id} is ${status}.`);
-  const charge = known(account.state.charges[refund.charge ?? ''], 'a charge');
+  if (status !== 'succeeded') throw invalidRequestError(`Refund ${refund.id} is ${status}.`);
+  const charge = assertExists(account.state.charges[refund.charge ?? ''], 'a charge');
   refund.failure_reason = 'expired_or_canceled_card';
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
@@ -48,25 +48,25 @@ interface DisputeRequest {
 export function disputeCharge(
   account: Account,
   charge: Charge,
-  { reason, inquiry, amount: wanted }: DisputeRequest,
+  { reason, inquiry, amount: requestedAmount }: DisputeRequest,
 ): Dispute {
-  const left = disputesOf(account, charge).reduce(
-    (rest, { amount }) => rest - amount,
+  const disputable = disputesOf(account, charge).reduce(
+    (remaining, { amount }) => remaining - amount,
     charge.amount - charge.amount_refunded,
   );
-  const amount = wanted ?? left;
-  if (!charge.paid || amount > left || amount <= 0)
-    throw invalid(`Charge ${charge.id} cannot be disputed.`);
+  const amount = requestedAmount ?? disputable;
+  if (!charge.paid || amount > disputable || amount <= 0)
+    throw invalidRequestError(`Charge ${charge.id} cannot be disputed.`);
   const dispute = create(account, 'disputes', {
     amount,
     status: inquiry ? 'warning_needs_response' : 'needs_response',
     charge: charge.id,
-    evidence_details: shaped('evidence_details', { due_by: account.now() + EVIDENCE_SECONDS }),
+    evidence_details: fromFixture('evidence_details', { due_by: account.now() + EVIDENCE_SECONDS }),
     payment_intent: charge.payment_intent,
     reason,
   });
   charge.disputed = true;
-  outdateWarnings(account, charge);
+  deactivateFraudWarnings(account, charge);
   account.emit('charge.dispute.created', dispute);
   if (!inquiry) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
@@ -80,7 +80,7 @@ export function escalateInquiry(account: Account, charge: Charge): Dispute {
   const dispute = disputesOf(account, charge).find(
     ({ status }) => status === 'warning_needs_response',
   );
-  if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open inquiry.`);
+  if (dispute === undefined) throw invalidRequestError(`Charge ${charge.id} has no open inquiry.`);
   update(account, 'charge.dispute.updated', dispute, { status: 'needs_response' });
   account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
@@ -91,13 +91,13 @@ export function escalateInquiry(account: Account, charge: Charge): Dispute {
  * (docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions).
  * @throws {StripeApiError} if the charge was never disputed
  */
-export function appealDispute(account: Account, charge: Charge, how: Appeal): Dispute {
+export function appealDispute(account: Account, charge: Charge, outcome: Appeal): Dispute {
   const dispute = disputesOf(account, charge).at(-1);
-  if (dispute === undefined) throw invalid(`Charge ${charge.id} was never disputed.`);
-  const isDecided = how === 'won' || how === 'lost';
-  const status = isDecided ? how : (`appeal_${how}` as const);
+  if (dispute === undefined) throw invalidRequestError(`Charge ${charge.id} was never disputed.`);
+  const isDecided = outcome === 'won' || outcome === 'lost';
+  const status = isDecided ? outcome : (`appeal_${outcome}` as const);
   update(account, 'charge.dispute.updated', dispute, { status });
-  if (how === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  if (outcome === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
   if (isDecided) account.emit('charge.dispute.closed', dispute);
   return dispute;
 }
@@ -105,13 +105,13 @@ export const APPEALS = ['needs_response', 'under_review', 'won', 'lost'] as cons
 type Appeal = (typeof APPEALS)[number];
 
 /** Decides the oldest open dispute of a charge. @throws {StripeApiError} if none is open */
-export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
+export function closeDispute(account: Account, charge: Charge, outcome: 'won' | 'lost'): Dispute {
   const dispute = disputesOf(account, charge).find(({ status }) =>
     /^(?:warning_)?needs_response/.test(status),
   );
-  if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open dispute.`);
+  if (dispute === undefined) throw invalidRequestError(`Charge ${charge.id} has no open dispute.`);
   const isInquiry = dispute.status.startsWith('warning_');
-  const status = isInquiry ? 'warning_closed' : how;
+  const status = isInquiry ? 'warning_closed' : outcome;
   update(account, 'charge.dispute.updated', dispute, { status });
   if (status === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
   account.emit('charge.dispute.closed', dispute);

@@ -15,10 +15,10 @@ export interface TestStripe extends AsyncDisposable {
   readonly stripe: Stripe;
   readonly state: State;
   /** Runs an action of `control.ts`: `program('/stripe/clock', { advance: 'P1M' })`. */
-  program(path: string, body?: object): Promise<Controlled>;
+  runControl(path: string, body?: object): Promise<ControlResult>;
 }
 
-interface Controlled {
+interface ControlResult {
   readonly status: number;
   readonly body: unknown;
 }
@@ -42,9 +42,9 @@ export async function startTestStripe(
   url = service.url;
   return {
     url,
-    stripe: stripeAt(url),
+    stripe: createStripeClient(url),
     state: fake.account.state,
-    async program(path, body = {}) {
+    async runControl(path, body = {}) {
       try {
         const result = await fake.change(() => control.run(fake.account, path, body));
         return { status: 200, body: structuredClone(result) };
@@ -61,7 +61,7 @@ export async function startTestStripe(
 }
 
 /** The SDK, configured as in the product except for its host. */
-export function stripeAt(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
+export function createStripeClient(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(STRIPE_KEY, {
     apiVersion: '2026-10-28.endive',

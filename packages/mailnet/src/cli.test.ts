@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addresses, truthTeller } from './index.ts';
+import { addresses, expectedVerdict } from './index.ts';
 import { query } from '../tests/resolver.ts';
 
 const CLI = new URL('cli.ts', import.meta.url).pathname;
@@ -39,7 +39,7 @@ describe('list and truth', () => {
     const printed = await run(['list', '--seed', '7', '--count', '50', '--exotic']);
     expect(printed).toEqual({ stdout: `${list.join('\n')}\n`, stderr: '', code: 0 });
     const truths = await run(['truth', '--seed', '7'], printed.stdout);
-    const expected = list.map((email) => JSON.stringify(truthTeller(7)(email)));
+    const expected = list.map((email) => JSON.stringify(expectedVerdict(7)(email)));
     expect(truths).toEqual({ stdout: `${expected.join('\n')}\n`, stderr: '', code: 0 });
   });
 
@@ -88,8 +88,8 @@ describe('serve', () => {
     expect(smtpPort).toBeGreaterThan(0);
     await query(dnsPort, 'nobody.test', 'MX');
     const counters = `http://127.0.0.1:${countersPort}`;
-    const told = await fetch(counters).then((response) => response.json());
-    expect(told).toMatchObject({
+    const counts = await fetch(counters).then((response) => response.json());
+    expect(counts).toMatchObject({
       dns: { queries: 1, byType: { MX: 1 } },
       least: { connections: 0, dnsQueries: 1 },
     });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCountersServer } from './counters-server.ts';
-import { addresses, startMailnet, truthTeller } from './index.ts';
+import { addresses, startMailnet, expectedVerdict } from './index.ts';
 import { writeLines } from './lines.ts';
 
 const COMMAND =
@@ -55,19 +55,19 @@ const ORPHAN_CHECK_MS = 500;
 /** A usage error, with a message of one sentence. */
 class UsageError extends Error {}
 
-function number(
+function parseNumber(
   option: string,
   text: string,
   { integer = true, least = 0, most = 2 ** 53 - 1 } = {},
 ): number {
   const value = Number(text);
-  const isRight = text.trim() !== '' && value >= least && value <= most;
-  if (isRight && (!integer || Number.isInteger(value))) return value;
+  const isInRange = text.trim() !== '' && value >= least && value <= most;
+  if (isInRange && (!integer || Number.isInteger(value))) return value;
   const kind = integer ? 'an integer' : 'a number';
   throw new UsageError(`--${option} must be ${kind} from ${least} to ${most}.`);
 }
 
-const port = (option: string, text: string): number => number(option, text, { most: 65_535 });
+const parsePort = (option: string, text: string): number => parseNumber(option, text, { most: 65_535 });
 
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args);
@@ -75,16 +75,16 @@ async function main(args: readonly string[]): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   if (surplus.length > 0)
     throw new UsageError(`"${surplus.join(' ')}" is not understood; see --help.`);
-  const seed = number('seed', values.seed);
+  const seed = parseNumber('seed', values.seed);
   switch (command) {
     case 'serve':
       return serve(seed, values);
     case 'list': {
-      const count = number('count', values.count);
+      const count = parseNumber('count', values.count);
       return writeLines(process.stdout, addresses(seed, count, { exotic: values.exotic }));
     }
     case 'truth':
-      return writeLines(process.stdout, truths(seed));
+      return writeLines(process.stdout, expectedVerdictLines(seed));
     default:
       throw new UsageError(`There is no command "${command}"; see --help.`);
   }
@@ -99,10 +99,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function* truths(seed: number): AsyncGenerator<string, void, undefined> {
-  const truthOf = truthTeller(seed);
+async function* expectedVerdictLines(seed: number): AsyncGenerator<string, void, undefined> {
+  const verdictFor = expectedVerdict(seed);
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
-  for await (const line of lines) yield JSON.stringify(truthOf(line));
+  for await (const line of lines) yield JSON.stringify(verdictFor(line));
 }
 
 type Values = ReturnType<typeof parse>['values'];
@@ -110,26 +110,26 @@ type Values = ReturnType<typeof parse>['values'];
 async function serve(seed: number, values: Values): Promise<void> {
   const scale = { integer: false, least: 0.001, most: 1e6 };
   const greylistScale = values['greylist-scale'] ?? values['time-scale'];
-  const wanted = port('counters-port', values['counters-port']);
+  const countersPortOption = parsePort('counters-port', values['counters-port']);
   const mailnet = await startMailnet({
     seed,
-    dnsPort: port('dns-port', values['dns-port']),
-    smtpPort: port('smtp-port', values['smtp-port']),
-    delayMs: number('delay-ms', values['delay-ms'], { integer: false, most: 60_000 }),
-    timeScale: number('time-scale', values['time-scale'], scale),
-    greylistScale: number('greylist-scale', greylistScale, scale),
+    dnsPort: parsePort('dns-port', values['dns-port']),
+    smtpPort: parsePort('smtp-port', values['smtp-port']),
+    delayMs: parseNumber('delay-ms', values['delay-ms'], { integer: false, most: 60_000 }),
+    timeScale: parseNumber('time-scale', values['time-scale'], scale),
+    greylistScale: parseNumber('greylist-scale', greylistScale, scale),
     now: Date.now,
   });
   try {
-    const counters = await startCountersServer(wanted, mailnet);
+    const counters = await startCountersServer(countersPortOption, mailnet);
     const { port: countersPort } = counters.address() as AddressInfo;
-    const ends: Promise<unknown>[] = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
-    if (process.env['npm_lifecycle_event']) ends.push(orphaned());
-    if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
+    const shutdownTriggers: Promise<unknown>[] = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
+    if (process.env['npm_lifecycle_event']) shutdownTriggers.push(waitUntilOrphaned());
+    if (values['exit-with-stdin']) shutdownTriggers.push(once(process.stdin.resume(), 'close'));
     const { dnsPort, smtpPort } = mailnet;
     const ready = { ready: true, dnsPort, smtpPort, countersPort };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
-    await Promise.race(ends);
+    await Promise.race(shutdownTriggers);
     counters.close();
     counters.closeAllConnections();
   } finally {
@@ -138,12 +138,12 @@ async function serve(seed: number, values: Values): Promise<void> {
 }
 
 /** Resolves when the parent is gone: npm does not end its children when it ends. */
-async function orphaned(): Promise<void> {
+async function waitUntilOrphaned(): Promise<void> {
   const parent = process.ppid;
   while (process.ppid === parent) await setTimeout(ORPHAN_CHECK_MS, undefined, { ref: false });
 }
 
-function explain(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (error instanceof Error && 'code' in error && 'port' in error) {
     if (error.code === 'EADDRINUSE') return `Port ${String(error.port)} is already in use.`;
@@ -156,7 +156,7 @@ function explain(error: unknown): string {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${formatError(error)}\n`);
   process.exitCode = 1;
 }
 // An open standard input must not keep the process alive.

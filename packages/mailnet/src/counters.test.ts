@@ -18,7 +18,7 @@ const domainOf = (kind: string, zone?: string): Domain => {
 };
 
 /** Simulates a client that looks up the MX, connects `connections` times and names mailboxes. */
-function visit(stats: Stats, domain: Domain, connections: number, mailboxes: number): void {
+function simulateClient(stats: Stats, domain: Domain, connections: number, mailboxes: number): void {
   stats.question(domain.name, 'MX', 'udp');
   for (let i = 0; i < connections; i++) stats.connected(domain.index);
   for (let ordinal = 0; ordinal < mailboxes; ordinal++) {
@@ -33,27 +33,27 @@ describe('counters', () => {
     const stats = createStats(world);
     const closing = domainOf('closes-421');
     const limit = connectionLimit(closing) ?? 0;
-    visit(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
-    visit(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 1
-    visit(stats, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 2
+    simulateClient(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
+    simulateClient(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 1
+    simulateClient(stats, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 2
     const greylisting = domainOf('greylisting');
-    visit(stats, greylisting, 4, 10); // 1, and 1 for the second round; 1 + 1
+    simulateClient(stats, greylisting, 4, 10); // 1, and 1 for the second round; 1 + 1
     stats.greylisted(greylisting, 1, false);
     stats.greylisted(greylisting, 2, false);
-    visit(stats, domainOf('always-throttling'), 3, 0); // 1; 1 + 1
-    visit(stats, domainOf('dns-silent'), 0, 0); // 0; 1
-    visit(stats, domainOf('dual-stack', 'shared-mx'), 1, 4); // 1; 1 + 2 hosts
-    visit(stats, domainOf('dual-stack', 'dead-ipv6'), 1, 4); // 1; 1 + 1
-    visit(stats, domainOf('unreachable'), 3, 0); // 1; 1 + 1
-    visit(stats, domainOf('ip-blocked'), 2, 0); // 1; 1 + 1
-    visit(stats, domainOf('address-only'), 1, 3); // 1; 1 + 1
-    visit(stats, domainOf('null-mx'), 0, 0); // 0; 1
-    visit(stats, domainOf('nonexistent'), 0, 0); // 0; 1
-    visit(stats, domainOf('no-mail-server', 'no-records'), 0, 0); // 0; 1 + 1
+    simulateClient(stats, domainOf('always-throttling'), 3, 0); // 1; 1 + 1
+    simulateClient(stats, domainOf('dns-silent'), 0, 0); // 0; 1
+    simulateClient(stats, domainOf('dual-stack', 'shared-mx'), 1, 4); // 1; 1 + 2 hosts
+    simulateClient(stats, domainOf('dual-stack', 'dead-ipv6'), 1, 4); // 1; 1 + 1
+    simulateClient(stats, domainOf('unreachable'), 3, 0); // 1; 1 + 1
+    simulateClient(stats, domainOf('ip-blocked'), 2, 0); // 1; 1 + 1
+    simulateClient(stats, domainOf('address-only'), 1, 3); // 1; 1 + 1
+    simulateClient(stats, domainOf('null-mx'), 0, 0); // 0; 1
+    simulateClient(stats, domainOf('nonexistent'), 0, 0); // 0; 1
+    simulateClient(stats, domainOf('no-mail-server', 'no-records'), 0, 0); // 0; 1 + 1
     stats.question('no-such-name.test', 'MX', 'udp'); // 0; 1
     for (const _ of [1, 2]) stats.question('_dmarc.a.test', 'TXT', 'udp'); // 0; 1
-    visit(stats, domainOf('google'), 1, 5); // 1; 1 + 5 hosts
-    visit(stats, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
+    simulateClient(stats, domainOf('google'), 1, 5); // 1; 1 + 5 hosts
+    simulateClient(stats, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
     expect(limit).toBeGreaterThanOrEqual(5);
     expect(countersOf(world, stats).least).toEqual({
       connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1,
@@ -63,22 +63,22 @@ describe('counters', () => {
 
   it('grant a greylisting without end a connection for each return in time, whatever others are new', () => {
     const stats = createStats(world);
-    const never = domainOf('always-greylisting');
+    const alwaysGreylisting = domainOf('always-greylisting');
     const leastConnections = (): number => countersOf(world, stats).least.connections;
-    visit(stats, never, 1, 3);
-    stats.greylisted(never, undefined, false); // a probe
-    for (const ordinal of [0, 1, 2]) stats.greylisted(never, ordinal, false);
+    simulateClient(stats, alwaysGreylisting, 1, 3);
+    stats.greylisted(alwaysGreylisting, undefined, false); // a probe
+    for (const ordinal of [0, 1, 2]) stats.greylisted(alwaysGreylisting, ordinal, false);
     expect(leastConnections()).toBe(1);
-    stats.greylisted(never, 0, false); // too early
+    stats.greylisted(alwaysGreylisting, 0, false); // too early
     expect(leastConnections()).toBe(1);
-    for (const ordinal of [0, 1, 2]) stats.greylisted(never, ordinal, true);
-    stats.greylisted(never, 3, false); // reached later on a long list
+    for (const ordinal of [0, 1, 2]) stats.greylisted(alwaysGreylisting, ordinal, true);
+    stats.greylisted(alwaysGreylisting, 3, false); // reached later on a long list
     expect(leastConnections()).toBe(2);
-    stats.greylisted(never, 0, true);
+    stats.greylisted(alwaysGreylisting, 0, true);
     expect(leastConnections()).toBe(3);
     stats.reset();
-    visit(stats, never, 1, 3);
-    for (const ordinal of [0, 1, 2]) stats.greylisted(never, ordinal, true);
+    simulateClient(stats, alwaysGreylisting, 1, 3);
+    for (const ordinal of [0, 1, 2]) stats.greylisted(alwaysGreylisting, ordinal, true);
     expect(leastConnections()).toBe(1);
   });
 
@@ -91,7 +91,7 @@ describe('counters', () => {
     const many = domainOf('many-mx');
     stats.question(many.name, 'MX', 'udp');
     stats.question(many.name, 'MX', 'tcp');
-    visit(stats, domainOf('precise'), 1, 2);
+    simulateClient(stats, domainOf('precise'), 1, 2);
     const { recipients, probes, dns } = countersOf(world, stats);
     expect({ recipients, probes }).toEqual({ recipients: 4, probes: 1 });
     expect(dns).toEqual({ queries: 4, byType: { MX: 10 } });
@@ -104,7 +104,7 @@ describe('counters', () => {
     stats.opened();
     stats.closed();
     expect(stats.counts).toMatchObject({ connections: 2, open: 1 });
-    visit(stats, precise, 1, 2);
+    simulateClient(stats, precise, 1, 2);
     stats.reset();
     expect(countersOf(world, stats)).toMatchObject({
       connections: 0,

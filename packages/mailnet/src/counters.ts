@@ -5,7 +5,7 @@ import { connectionLimit, type Domain, type World } from './net/world.ts';
 /** The content of the counters page. */
 export const countersOf = (world: World, stats: Stats) => ({
   ...stats.counts,
-  least: least(world, stats),
+  least: minimumTraffic(world, stats),
 });
 
 /**
@@ -21,34 +21,34 @@ export const countersOf = (world: World, stats: Stats) => ({
  * host that their MX records name and for each domain that has none, and one for each name asked
  * for TXT. Retries after SERVFAIL or silence and TCP are not counted.
  */
-function least(world: World, { domains, otherQuestions }: Stats) {
+function minimumTraffic(world: World, { domains, otherQuestions }: Stats) {
   const hosts = new Set<string>();
   let connections = 0;
-  let asked = otherQuestions.size;
+  let queryCount = otherQuestions.size;
   for (const [index, count] of domains) {
     const domain = world.at(index);
     if (!domain) continue;
-    connections += leastConnections(domain, count);
+    connections += minimumConnections(domain, count);
     if (!count.resolved) continue;
-    asked++;
+    queryCount++;
     const { zone } = domain.variant;
     if (zone === 'address-only' || zone === 'no-records') hosts.add(domain.name);
     for (const { name } of exchangesOf(domain)) if (name) hosts.add(name);
   }
-  return { connections, dnsQueries: asked + hosts.size };
+  return { connections, dnsQueries: queryCount + hosts.size };
 }
 
-function leastConnections(domain: Domain, count: DomainStats): number {
-  if (!count.dialled) return 0;
+function minimumConnections(domain: Domain, count: DomainStats): number {
+  if (!count.dialed) return 0;
   const { zone } = domain.variant;
   if (zone === 'all-dead') return exchangesOf(domain).length;
   if (!domain.variant.server) return 0;
   const sessions = Math.max(1, Math.ceil(count.distinct / (connectionLimit(domain) ?? Infinity)));
-  return sessions + returns(domain, count) + (zone === 'dead-first' ? 1 : 0);
+  return sessions + retrySessions(domain, count) + (zone === 'dead-first' ? 1 : 0);
 }
 
 /** Additional sessions required by greylisting or a first-contact test. */
-function returns({ variant }: Domain, { greylisting }: DomainStats): number {
+function retrySessions({ variant }: Domain, { greylisting }: DomainStats): number {
   if (variant.server?.firstContact) return 1;
   if (!greylisting) return 0;
   return variant.server?.greylist?.forever ? greylisting.rounds - 1 : 1;

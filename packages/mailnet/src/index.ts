@@ -1,5 +1,5 @@
 import { countersOf } from './counters.ts';
-import { createAnswer } from './dns/answer.ts';
+import { createDnsResponder } from './dns/answer.ts';
 import { startDns } from './dns/server.ts';
 import { createNetwork } from './net/network.ts';
 import { createClientMemory } from './smtp/client-memory.ts';
@@ -10,7 +10,7 @@ import { createWorld } from './net/world.ts';
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
 export { addresses } from './listing.ts';
-export { arrivalTeller, truthTeller } from './truth.ts';
+export { expectedDelivery, expectedVerdict } from './truth.ts';
 
 export interface MailnetOptions {
   /** An integer from 0 to 2^53 - 1, from which the whole net is computed. */
@@ -44,7 +44,7 @@ export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const stats = createStats(world);
   const network = createNetwork(delayMs, timeScale);
   const memory = createClientMemory(greylistScale, now);
-  const dns = await startDns(dnsPort, createAnswer(world, stats), network);
+  const dns = await startDns(dnsPort, createDnsResponder(world, stats), network);
   try {
     const smtp = await startSmtp(smtpPort, { world, stats, memory }, network, now);
     return {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-const BATCH = 64 * 1024;
+const BATCH_LENGTH = 64 * 1024;
 
 /** Writes lines as fast as the reader takes them. Ends quietly when the reader has gone (EPIPE). */
 export async function writeLines(
@@ -21,7 +21,7 @@ async function* batches(
   let batch = '';
   for await (const line of lines) {
     batch += `${line}\n`;
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_LENGTH) continue;
     yield batch;
     batch = '';
   }

@@ -5,7 +5,7 @@ import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { localPart, ordinalOf } from './net/users.ts';
-import { truthTeller } from './truth.ts';
+import { expectedVerdict } from './truth.ts';
 import { createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
@@ -26,14 +26,14 @@ describe('addresses', () => {
   });
 
   it('is another list for another seed', () => {
-    const own = (email: string): boolean => domainOf(email).kind.crowd === undefined;
+    const own = (email: string): boolean => domainOf(email).kind.largeDomains === undefined;
     const others = new Set(addresses(2, 5000));
     expect(list.slice(0, 5000).filter((email) => own(email) && others.has(email))).toEqual([]);
   });
 
   it('is plain ASCII, without duplicates, in names that cannot exist elsewhere', () => {
     expect(new Set(list).size).toBe(list.length);
-    const disposable = KINDS.find(({ id }) => id === 'disposable')?.crowd?.join('|');
+    const disposable = KINDS.find(({ id }) => id === 'disposable')?.largeDomains?.join('|');
     const plain = new RegExp(
       String.raw`^[A-Za-z]+(?:[._-][A-Za-z]+\d{0,4})?@(?:[a-z0-9-]+\.test|${disposable})$`,
       'u',
@@ -66,13 +66,13 @@ describe('addresses', () => {
   );
 
   it('is about half deliverable, and at most 5 % undecidable', () => {
-    const truthOf = truthTeller(1);
-    const truths = list.map((email) => truthOf(email));
+    const verdictFor = expectedVerdict(1);
+    const verdicts = list.map((email) => verdictFor(email));
     const share = (number: number): number => number / list.length;
-    const deliverable = share(truths.filter(({ status }) => status === 'deliverable').length);
+    const deliverable = share(verdicts.filter(({ status }) => status === 'deliverable').length);
     expect(deliverable).toBeGreaterThan(0.45);
     expect(deliverable).toBeLessThan(0.6);
-    expect(share(truths.filter(({ undecidable }) => undecidable).length)).toBeLessThan(0.05);
+    expect(share(verdicts.filter(({ undecidable }) => undecidable).length)).toBeLessThan(0.05);
   });
 
   it('mixes in quoted and UTF-8 local parts and U-label domains on request', () => {
@@ -119,13 +119,13 @@ describe('users', () => {
   });
 
   it('knows no made-up local part, nor a listed name in a style that is not its own', () => {
-    const made = fc.oneof(
+    const madeUp = fc.oneof(
       fc.stringMatching(/^[a-z0-9]{8,20}$/u),
       fc.stringMatching(/^[a-z]{4,9}[._-][a-z]{4,9}\d{0,4}$/u),
       fc.uuid(),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...domains), made, (domain, local) => {
+      fc.property(fc.constantFrom(...domains), madeUp, (domain, local) => {
         expect(ordinalOf(domain, local)).toBeUndefined();
       }),
       { seed: 4, numRuns: 3000 },

@@ -8,16 +8,16 @@ import { BLOCKS, type Domain, indexAt, createWorld } from './net/world.ts';
  * later laps reach more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 24,000 from
  * 1,200,000 on. Nothing depends on how many addresses are asked for.
  */
-const FIRST_LAPS = 12;
+const FIRST_CYCLES = 12;
 const FIRST_BLOCKS = 3;
 
-function blocksOf(lap: number): number {
-  const later = Math.max(0, lap - FIRST_LAPS);
+function blocksOf(cycle: number): number {
+  const later = Math.max(0, cycle - FIRST_CYCLES);
   return Math.min(BLOCKS, FIRST_BLOCKS + later + Math.floor((later * later) / 100));
 }
 
 /** Number of earlier slots of the same kind, for each slot of a block. */
-const TURN = BLOCK.map((kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length);
+const SLOT_ORDINALS = BLOCK.map((kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length);
 
 /**
  * The first `count` addresses of a seed's list: no duplicates, the same first N for any count. One
@@ -30,32 +30,32 @@ export function* addresses(
   { exotic = false } = {},
 ): Generator<string, void, undefined> {
   const world = createWorld(seed);
-  const firstLap: number[] = [];
-  let left = count;
+  const firstCycle: number[] = [];
+  let remaining = count;
   let blocksBefore = 0;
-  for (let lap = 0; left > 0; lap++) {
-    const blocks = blocksOf(lap);
-    while (firstLap.length < blocks) firstLap.push(lap);
+  for (let cycle = 0; remaining > 0; cycle++) {
+    const blocks = blocksOf(cycle);
+    while (firstCycle.length < blocks) firstCycle.push(cycle);
     const size = blocks * BLOCK.length;
-    const order = createShuffle(size, hash(world.key, lap));
-    for (let step = 0; step < size && left > 0; step++, left--) {
-      const next = order.forward(step, world.key);
+    const order = createShuffle(size, hash(world.key, cycle));
+    for (let position = 0; position < size && remaining > 0; position++, remaining--) {
+      const next = order.forward(position, world.key);
       const block = Math.floor(next / BLOCK.length);
-      const place = next % BLOCK.length;
-      const kind = BLOCK[place];
-      const crowd = kind?.crowd?.length;
-      if (kind && crowd) {
-        const turn = (blocksBefore + block) * kind.slots + (TURN[place] ?? 0);
-        yield write(world.inCrowd(kind, turn), Math.floor(turn / crowd), exotic);
+      const slot = next % BLOCK.length;
+      const kind = BLOCK[slot];
+      const largeCount = kind?.largeDomains?.length;
+      if (kind && largeCount) {
+        const slotIndex = (blocksBefore + block) * kind.slots + (SLOT_ORDINALS[slot] ?? 0);
+        yield formatAddress(world.largeDomainAt(kind, slotIndex), Math.floor(slotIndex / largeCount), exotic);
       } else {
-        yield write(world.at(indexAt(block, place)), lap - (firstLap[block] ?? 0), exotic);
+        yield formatAddress(world.at(indexAt(block, slot)), cycle - (firstCycle[block] ?? 0), exotic);
       }
     }
     blocksBefore += blocks;
   }
 }
 
-function write(domain: Domain | undefined, ordinal: number, exotic: boolean): string {
+function formatAddress(domain: Domain | undefined, ordinal: number, exotic: boolean): string {
   if (!domain) throw new RangeError('the list named a domain that the net does not have');
   const spelling = exotic ? exoticSpelling(domain, ordinal) : 'plain';
   const local =

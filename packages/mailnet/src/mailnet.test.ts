@@ -7,7 +7,7 @@ import { readAddress } from './net/address.ts';
 import { addresses, startMailnet } from './index.ts';
 import type { Mailnet } from './index.ts';
 import { isLoopback } from './net/mail-hosts.ts';
-import { Dialogue } from '../tests/dialogue.ts';
+import { SmtpClient } from '../tests/dialogue.ts';
 import { query } from '../tests/resolver.ts';
 import { createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
@@ -24,7 +24,7 @@ describe('the net', () => {
 
   it('answers pipelined commands in order, before or after the handshake', async () => {
     const host = await hostOf('starttls-only');
-    const dialogue = new Dialogue(host.address, mailnet.smtpPort);
+    const dialogue = new SmtpClient(host.address, mailnet.smtpPort);
     await dialogue.reply();
     await dialogue.ask('EHLO client.test');
     dialogue.send('STARTTLS', 'NOOP smuggled in', 'RSET');
@@ -40,7 +40,7 @@ describe('the net', () => {
 
   it('reads commands in pieces and bears lines without end', async () => {
     const host = await hostOf('precise');
-    const dialogue = new Dialogue(host.address, mailnet.smtpPort);
+    const dialogue = new SmtpClient(host.address, mailnet.smtpPort);
     await dialogue.reply();
     for (const character of 'NOOP\r\n') {
       dialogue.sendRaw(character);
@@ -54,7 +54,7 @@ describe('the net', () => {
 
   it('refuses one connection too many of a client to a provider', async () => {
     const host = await hostOf('orange');
-    const dialogues = Array.from({ length: 5 }, () => new Dialogue(host.address, mailnet.smtpPort));
+    const dialogues = Array.from({ length: 5 }, () => new SmtpClient(host.address, mailnet.smtpPort));
     const greetings = await Promise.all(dialogues.map((dialogue) => dialogue.reply()));
     expect(greetings.map((greeting) => greeting.slice(0, 3)).sort()).toEqual([
       '220',
@@ -69,7 +69,7 @@ describe('the net', () => {
   it.runIf(HAS_IPV6)(
     'talks IPv6 on the same port, where the recipient alone tells which domain is meant',
     async () => {
-      const dialogue = new Dialogue('::1', mailnet.smtpPort);
+      const dialogue = new SmtpClient('::1', mailnet.smtpPort);
       expect(await dialogue.reply()).toMatch(/^220 mx6\./u);
       await dialogue.ask('EHLO client.test');
       await dialogue.ask('MAIL FROM:<a@client.test>');
@@ -116,13 +116,13 @@ describe('startMailnet', () => {
     };
     const [{ answers }, dns] = await timed(query(mailnet.dnsPort, 'aspmx.l.google.com', 'A'));
     const [a] = answers ?? [];
-    const dialogue = new Dialogue(a?.type === 'A' ? a.data : '', mailnet.smtpPort);
+    const dialogue = new SmtpClient(a?.type === 'A' ? a.data : '', mailnet.smtpPort);
     const [, greeting] = await timed(dialogue.reply());
     dialogue.send('NOOP', 'NOOP', 'NOOP', 'NOOP');
-    const four = async (): Promise<void> => {
+    const readFourReplies = async (): Promise<void> => {
       for (let i = 0; i < 4; i++) await dialogue.reply();
     };
-    const [, pipelined] = await timed(four());
+    const [, pipelined] = await timed(readFourReplies());
     for (const ms of [dns, greeting, pipelined]) expect(ms).toBeGreaterThan(199);
     expect(pipelined).toBeLessThan(4 * 200);
     dialogue.close();
@@ -164,9 +164,9 @@ describe('startMailnet', () => {
     const { port } = taken.address() as AddressInfo;
     const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
     await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    const four = createServer().listen(port, '0.0.0.0');
-    await once(four, 'listening');
-    four.close();
+    const ipv4Server = createServer().listen(port, '0.0.0.0');
+    await once(ipv4Server, 'listening');
+    ipv4Server.close();
     taken.close();
   });
 

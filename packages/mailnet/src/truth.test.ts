@@ -3,14 +3,14 @@ import type { Reason, Status } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { localPart } from './net/users.ts';
-import { arrivalTeller, truthTeller } from './truth.ts';
-import type { Truth } from './truth.ts';
+import { expectedDelivery, expectedVerdict } from './truth.ts';
+import type { ExpectedVerdict } from './truth.ts';
 import { mailboxState, createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
 const SEED = 1;
 const world = createWorld(SEED);
-const truthOf = truthTeller(SEED);
+const verdictFor = expectedVerdict(SEED);
 
 const domainsOf = (id: string): Domain[] =>
   [...new Set([...addresses(SEED, 5000)].map((email) => email.split('@')[1] ?? ''))]
@@ -18,7 +18,7 @@ const domainsOf = (id: string): Domain[] =>
     .filter((domain) => domain !== undefined)
     .filter((domain) => domain.kind.id === id);
 
-const without = ({ status, reason, undecidable }: Truth): Omit<Truth, 'email'> => ({
+const withoutEmail = ({ status, reason, undecidable }: ExpectedVerdict): Omit<ExpectedVerdict, 'email'> => ({
   status,
   reason,
   ...(undecidable && { undecidable }),
@@ -46,8 +46,8 @@ describe('truth', () => {
     const domains = domainsOf(kind);
     expect(domains.length).toBeGreaterThan(0);
     for (const { name } of domains) {
-      expect(without(truthOf(`nobody-at-all@${name}`))).toEqual({ status, reason });
-      expect(without(truthOf(`contact@${name}`))).toEqual({ status, reason });
+      expect(withoutEmail(verdictFor(`nobody-at-all@${name}`))).toEqual({ status, reason });
+      expect(withoutEmail(verdictFor(`contact@${name}`))).toEqual({ status, reason });
     }
   });
 
@@ -56,14 +56,14 @@ describe('truth', () => {
     ['bare-550-alone', 'policy'],
   ])('of everybody at %s is undecidable', (kind, reason) => {
     for (const { name } of domainsOf(kind))
-      expect(without(truthOf(`contact@${name}`))).toEqual({
+      expect(withoutEmail(verdictFor(`contact@${name}`))).toEqual({
         status: 'unknown',
         reason,
         undecidable: true,
       });
   });
 
-  const settled = new Set(
+  const decidedKinds = new Set(
     (
       'accept-all null-mx no-mail-server nonexistent dns-failing unreachable drops-always ' +
       'relay-denied sender-rejected always-failing ip-blocked bare-550-alone dns-silent ' +
@@ -71,7 +71,7 @@ describe('truth', () => {
     ).split(' '),
   );
 
-  it.each(KINDS.map(({ id }) => id).filter((id) => !settled.has(id)))(
+  it.each(KINDS.map(({ id }) => id).filter((id) => !decidedKinds.has(id)))(
     'at %s follows the mailbox',
     (kind) => {
       const states = {
@@ -84,27 +84,27 @@ describe('truth', () => {
       for (const domain of domainsOf(kind)) {
         for (let ordinal = 0; ordinal < 30; ordinal++) {
           const email = `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
-          const { status, reason } = truthOf(email);
+          const { status, reason } = verdictFor(email);
           expect(`${status} ${reason}`).toBe(states[mailboxState(domain, ordinal)]);
         }
-        const { reason } = truthOf(`x7f3kq9@${domain.name}`);
+        const { reason } = verdictFor(`x7f3kq9@${domain.name}`);
         expect(reason).toBe('no_such_mailbox');
       }
     },
   );
 
   const wellKnown = KINDS.filter((kind) => kind.wellKnown);
-  const named = KINDS.filter((kind) => kind.wellKnown || kind.disposable);
+  const openByNameKinds = KINDS.filter((kind) => kind.wellKnown || kind.disposable);
 
-  it.each(named.flatMap(({ crowd = [] }) => crowd))(
+  it.each(openByNameKinds.flatMap(({ largeDomains = [] }) => largeDomains))(
     'at %s takes who has a plain name, and no probe',
     (name) => {
       const { variant, kind } = world.named(name) ?? {};
-      const taken = kind?.disposable ? 'disposable' : 'accepted';
-      const one = variant?.server?.acceptsAll ? 'catch_all' : taken;
+      const acceptedReason = kind?.disposable ? 'disposable' : 'accepted';
+      const knownReason = variant?.server?.acceptsAll ? 'catch_all' : acceptedReason;
       for (const local of ['jane', 'Ada.Lovelace', 'jean-luc_dupont1987', 'ada+shop'])
-        expect(`${local} ${truthOf(`${local}@${name}`).reason}`).toBe(`${local} ${one}`);
-      const none = one === 'catch_all' ? one : 'no_such_mailbox';
+        expect(`${local} ${verdictFor(`${local}@${name}`).reason}`).toBe(`${local} ${knownReason}`);
+      const unknownReason = knownReason === 'catch_all' ? knownReason : 'no_such_mailbox';
       for (const local of [
         'nobody',
         'Nobody.Home',
@@ -112,7 +112,7 @@ describe('truth', () => {
         'k3jx5mqwz2ab7t',
         'christophemartin',
       ])
-        expect(`${local} ${truthOf(`${local}@${name}`).reason}`).toBe(`${local} ${none}`);
+        expect(`${local} ${verdictFor(`${local}@${name}`).reason}`).toBe(`${local} ${unknownReason}`);
     },
   );
 
@@ -123,17 +123,17 @@ describe('truth', () => {
 
   it('has the postmaster in wherever mail is taken', () => {
     for (const { name } of domainsOf('precise'))
-      expect(truthOf(`Postmaster@${name}`).reason).toBe('accepted');
+      expect(verdictFor(`Postmaster@${name}`).reason).toBe('accepted');
   });
 
   it('knows UTF-8 local parts only where SMTPUTF8 is offered', () => {
     const [precise] = domainsOf('precise');
     const [international] = domainsOf('international');
-    expect(truthOf(`hélène@${precise?.name}`)).toMatchObject({
+    expect(verdictFor(`hélène@${precise?.name}`)).toMatchObject({
       status: 'unknown',
       reason: 'policy',
     });
-    expect(truthOf(`hélène@${international?.name}`)).toMatchObject({
+    expect(verdictFor(`hélène@${international?.name}`)).toMatchObject({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
     });
@@ -145,7 +145,7 @@ describe('truth', () => {
     expect(domain.name).toMatch(/^xn--/u);
     const local = localPart(domain, 1, 'plain') ?? '';
     const spellings = [domain.name, domain.display, domain.display.toUpperCase()];
-    const truths = spellings.map((name) => without(truthOf(`${local}@${name}`)));
+    const truths = spellings.map((name) => withoutEmail(verdictFor(`${local}@${name}`)));
     expect(new Set(truths.map((truth) => JSON.stringify(truth))).size).toBe(1);
   });
 
@@ -164,22 +164,22 @@ describe('truth', () => {
     'a'.repeat(100_000),
     'a@test',
   ])('of %j is bad syntax', (email) => {
-    expect(truthOf(email)).toEqual({ email, status: 'undeliverable', reason: 'bad_syntax' });
+    expect(verdictFor(email)).toEqual({ email, status: 'undeliverable', reason: 'bad_syntax' });
   });
 
   it('of a domain that is not in the net is that there is none', () => {
     for (const name of ['gmial.com', 'atelier-zzz.test', 'mailinator.com.test'])
-      expect(truthOf(`a@${name}`).reason).toBe('no_such_domain');
+      expect(verdictFor(`a@${name}`).reason).toBe('no_such_domain');
   });
 
   it('is told for another seed by another net', () => {
     const [email = ''] = domainsOf('precise').map(({ name }) => `contact@${name}`);
-    expect(truthTeller(2)(email).reason).toBe('no_such_domain');
+    expect(expectedVerdict(2)(email).reason).toBe('no_such_domain');
   });
 });
 
 describe('whether a mail arrives', () => {
-  const arrives = arrivalTeller(SEED);
+  const arrives = expectedDelivery(SEED);
   const shareOf = (kind: string): number => {
     const all = domainsOf(kind).flatMap((domain) =>
       Array.from({ length: 40 }, (_, at) => `${localPart(domain, at, 'plain')}@${domain.name}`),

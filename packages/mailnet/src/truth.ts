@@ -4,7 +4,7 @@ import { stateOf } from './net/users.ts';
 import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
 
 /** The expected verdict for an address, derived only from the configuration of the net. */
-export interface Truth {
+export interface ExpectedVerdict {
   /** The address as given. */
   email: string;
   status: Status;
@@ -15,7 +15,7 @@ export interface Truth {
   noDmarc?: true;
 }
 
-type Finding = Omit<Truth, 'email' | 'noDmarc'>;
+type Finding = Omit<ExpectedVerdict, 'email' | 'noDmarc'>;
 
 const finding = (status: Status, reason: Reason): Finding => ({ status, reason });
 
@@ -39,13 +39,13 @@ const BY_STATE: Record<MailboxState, Finding> = {
 };
 
 /** Refusals aimed at the client, which other clients do not get. */
-const ABOUT_SENDER: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
+const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
 /** Returns the expected verdict for any address of one seed's net, listed or not. */
-export function truthTeller(seed: number): (email: string) => Truth {
+export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createWorld(seed);
   return (email) => {
-    const { status, reason, undecidable } = find(world, email);
+    const { status, reason, undecidable } = findExpected(world, email);
     const domain = world.named(readAddress(email)?.domain ?? '');
     return {
       email,
@@ -61,34 +61,34 @@ export function truthTeller(seed: number): (email: string) => Truth {
  * Returns whether mail of an unblocked sender would reach a mailbox of one seed's net, even at a
  * domain that accepts everyone, or if our checks are deferred or refused.
  */
-export function arrivalTeller(seed: number): (email: string) => boolean {
+export function expectedDelivery(seed: number): (email: string) => boolean {
   const world = createWorld(seed);
   return (email) => {
     const mailbox = readAddress(email);
     const domain = mailbox && world.named(mailbox.domain);
     const server = domain?.variant.server;
-    if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.breaks) return false;
-    if (server.refusal && !ABOUT_SENDER.has(server.refusal.reason)) return false;
+    if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.dropsAtRecipient) return false;
+    if (server.refusal && !SENDER_REASONS.has(server.refusal.reason)) return false;
     return BY_STATE[stateOf(domain, mailbox.local)].status === 'deliverable';
   };
 }
 
-function find(world: World, email: string): Finding {
+function findExpected(world: World, email: string): Finding {
   const mailbox = readAddress(email);
   if (!mailbox?.domain.includes('.')) return finding('undeliverable', 'bad_syntax');
   const domain = world.named(mailbox.domain);
   if (!domain) return finding('undeliverable', 'no_such_domain');
   const { zone, server } = domain.variant;
-  const settled = BY_ZONE[zone];
-  if (settled || !server) return settled ?? finding('unknown', 'server_unreachable');
+  const zoneVerdict = BY_ZONE[zone];
+  if (zoneVerdict || !server) return zoneVerdict ?? finding('unknown', 'server_unreachable');
 
   const { refusal } = server;
-  const refused: Finding | undefined = refusal && { status: 'unknown', ...refusal };
-  if (refused && (refusal?.stage === 'greeting' || refusal?.stage === 'ehlo')) return refused;
+  const refusalVerdict: Finding | undefined = refusal && { status: 'unknown', ...refusal };
+  if (refusalVerdict && (refusal?.stage === 'greeting' || refusal?.stage === 'ehlo')) return refusalVerdict;
   if (server.starttls === 'broken') return finding('unknown', 'server_error');
   if (mailbox.utf8 && !server.extensions.includes('SMTPUTF8')) return finding('unknown', 'policy');
-  if (refused) return refused;
-  if (server.breaks) return finding('unknown', 'server_unreachable');
+  if (refusalVerdict) return refusalVerdict;
+  if (server.dropsAtRecipient) return finding('unknown', 'server_unreachable');
   if (server.acceptsAll) return finding('risky', 'catch_all');
   const state = stateOf(domain, mailbox.local);
   if (greylistFor(server, state)?.forever) return finding('unknown', 'greylisted');

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** A scripted SMTP client: sends lines and returns whole replies. */
-export class Dialogue {
+export class SmtpClient {
   #socket: Socket;
   #received = '';
   #ended: string | undefined;
@@ -23,8 +23,8 @@ export class Dialogue {
     return socket;
   }
 
-  #end(how: string): void {
-    this.#ended ??= how;
+  #end(reason: string): void {
+    this.#ended ??= reason;
     this.#wake();
   }
 

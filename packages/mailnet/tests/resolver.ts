@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import type { DecodedPacket, Question } from 'dns-packet';
 
-export interface Asked {
+export interface QueryOptions {
   /** The datagram size to advertise by EDNS0. */
   payload?: number;
   transport?: 'udp' | 'tcp';
@@ -19,7 +19,7 @@ export async function query(
   port: number,
   name: string,
   type: Question['type'],
-  { payload, transport = 'udp' }: Asked = {},
+  { payload, transport = 'udp' }: QueryOptions = {},
 ): Promise<Response> {
   const response = await exchange(port, question(ID, name, type, payload), transport);
   return decode(response) as Response;
@@ -33,7 +33,7 @@ export async function queryOrSilence(
   port: number,
   name: string,
   type: Question['type'],
-  { payload, transport = 'udp' }: Asked = {},
+  { payload, transport = 'udp' }: QueryOptions = {},
 ): Promise<Response | 'silence'> {
   const packet = question(ID, name, type, payload);
   const later = question(ID + 1, 'later.invalid', 'A');

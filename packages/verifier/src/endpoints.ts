@@ -17,11 +17,11 @@ export function parseHostPort(text: string, defaultPort: number): HostPort | und
 }
 
 /** Maximum octets of a user name or password in RFC 1929. */
-const LONGEST_CREDENTIAL = 255;
+const MAX_CREDENTIAL_OCTETS = 255;
 const DEFAULT_PORT = '1080';
-const FROM_ADDRESS = 'direct:';
+const DIRECT_PREFIX = 'direct:';
 /** Separator of egress addresses, which a comma in a password does not match. */
-const NEXT_EGRESS = /, ?(?=direct\b|socks5:)/;
+const EGRESS_SEPARATOR = /, ?(?=direct\b|socks5:)/;
 
 /**
  * Reads `off`, or egress addresses separated by commas: `direct`, `direct:ADDRESS` or
@@ -33,16 +33,16 @@ const NEXT_EGRESS = /, ?(?=direct\b|socks5:)/;
  */
 export function parseEgress(text: string, helo: string): Egress[] | undefined {
   if (text === 'off') return [];
-  const found = text.split(NEXT_EGRESS).map((each) => parseOne(each, helo));
+  const found = text.split(EGRESS_SEPARATOR).map((each) => parseOne(each, helo));
   return found.includes(undefined) ? undefined : found.filter((each) => each !== undefined);
 }
 
-function parseOne(item: string, otherwise: string): Egress | undefined {
-  const [text = '', helo = otherwise, more] = item.split('#');
+function parseOne(item: string, defaultHelo: string): Egress | undefined {
+  const [text = '', helo = defaultHelo, more] = item.split('#');
   if (more !== undefined) return undefined;
   if (text === 'direct') return { helo, kind: text };
-  if (text.startsWith(FROM_ADDRESS)) {
-    const localAddress = text.slice(FROM_ADDRESS.length);
+  if (text.startsWith(DIRECT_PREFIX)) {
+    const localAddress = text.slice(DIRECT_PREFIX.length);
     return isIP(localAddress) === 0 ? undefined : { helo, kind: 'direct', localAddress };
   }
   const url = URL.parse(text);
@@ -65,8 +65,8 @@ function credential(encoded: string): string {
   } catch {
     // Reported below.
   }
-  if (text !== undefined && Buffer.byteLength(text) <= LONGEST_CREDENTIAL) return text;
+  if (text !== undefined && Buffer.byteLength(text) <= MAX_CREDENTIAL_OCTETS) return text;
   throw new RangeError(
-    `user and password must be percent-encoded (%40 for @), at most ${LONGEST_CREDENTIAL} octets each.`,
+    `user and password must be percent-encoded (%40 for @), at most ${MAX_CREDENTIAL_OCTETS} octets each.`,
   );
 }

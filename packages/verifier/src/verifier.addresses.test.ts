@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { benches, many, precise, short } from '../tests/bench.ts';
-import type { Bench } from '../tests/bench.ts';
+import { createHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import type { Harness } from '../tests/bench.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
@@ -15,7 +15,7 @@ import { createVerifier } from './verifier.ts';
 
 /** Tests with several egress addresses of ours, each on a loopback address. */
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
@@ -29,7 +29,7 @@ const addresses = (count: number): Egress[] =>
   }));
 
 /** The name of the egress address that a server sees. */
-const seenAs = (remoteAddress: string): string => nameOf(Number(remoteAddress.slice(-1)));
+const egressNameOf = (remoteAddress: string): string => nameOf(Number(remoteAddress.slice(-1)));
 
 const HOSTS = {
   google: ['127.0.0.1', 'aspmx.l.google.com'],
@@ -79,10 +79,10 @@ async function startWith(
 }
 
 /** The distinct verdicts for these addresses, and the egress addresses that gave them. */
-async function asked(it: Bench, emails: readonly string[], customer = '') {
+async function asked(it: Harness, emails: readonly string[], customer = '') {
   const verdicts = await it.verify(emails, { customer });
   return {
-    verdicts: [...new Set(short(verdicts))],
+    verdicts: [...new Set(summarize(verdicts))],
     by: [...new Set(verdicts.map(({ egress = '' }) => egress))].toSorted(),
   };
 }
@@ -91,12 +91,12 @@ const GOOD = ['deliverable accepted'];
 /** Refuses one of our addresses at a stage of the dialogue. */
 const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): Script => {
   const isRefused = ({ remoteAddress }: { remoteAddress: string }) =>
-    seenAs(remoteAddress) === name;
+    egressNameOf(remoteAddress) === name;
   return {
     greeting: (peer) =>
       stage === 'greeting' && isRefused(peer) ? `BYE:554 ${BLOCKED.slice(4)}` : '220 hi',
     mail: (_, peer) => (stage === 'mail' && isRefused(peer) ? BLOCKED : '250 Ok'),
-    rcpt: (to, peer) => (stage === 'rcpt' && isRefused(peer) ? BLOCKED : precise(to)),
+    rcpt: (to, peer) => (stage === 'rcpt' && isRefused(peer) ? BLOCKED : acceptUnlessNo(to)),
   };
 };
 
@@ -105,7 +105,7 @@ describe('an address that a provider blocks', () => {
     'in its reply to %s leaves that provider to another, with nothing wrong',
     async (stage) => {
       const it = await startWith(2, (host) =>
-        host === 'google' ? refusing(nameOf(1), stage) : { rcpt: precise },
+        host === 'google' ? refusing(nameOf(1), stage) : { rcpt: acceptUnlessNo },
       );
       // Each customer reports another domain, whichever is asked first.
       for (const [i, customer] of ['alice', 'bob', 'dave'].entries())
@@ -113,11 +113,11 @@ describe('an address that a provider blocks', () => {
           verdicts: GOOD,
           by: [nameOf(2)],
         });
-      const before = it.smtp['127.0.0.1']?.heard.length ?? 0;
+      const before = it.smtp['127.0.0.1']?.received.length ?? 0;
       // The first address is now closed at Google, and asks nothing more.
       expect(await asked(it, at('google'), 'carol')).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
-      expect(it.smtp['127.0.0.1']?.heard.slice(before).flat()).toContain(`EHLO ${nameOf(2)}`);
-      expect(it.smtp['127.0.0.1']?.heard.slice(before).flat()).not.toContain(`EHLO ${nameOf(1)}`);
+      expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).toContain(`EHLO ${nameOf(2)}`);
+      expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).not.toContain(`EHLO ${nameOf(1)}`);
       expect(await asked(it, at('orange'))).toEqual({ verdicts: GOOD, by: [nameOf(1), nameOf(2)] });
     },
   );
@@ -132,13 +132,13 @@ describe('an address that a provider blocks', () => {
 test('a complaint about the rate of one leaves those without a reply to another', async () => {
   const it = await startWith(2, () => ({
     rcpt: (to, { remoteAddress }) =>
-      seenAs(remoteAddress) === nameOf(1) ? '450 4.7.28 Too many messages from you' : precise(to),
+      egressNameOf(remoteAddress) === nameOf(1) ? '450 4.7.28 Too many messages from you' : acceptUnlessNo(to),
   }));
   const domains = at('google').map((email) => email.slice(2));
-  const verdicts = await it.verify(domains.flatMap((domain) => many(10, domain)));
+  const verdicts = await it.verify(domains.flatMap((domain) => userAddresses(10, domain)));
   // The first group of a session holds eight.
   const open = verdicts.filter(({ status }) => status === 'unknown');
-  expect(new Set(short(open))).toEqual(new Set(['unknown throttled']));
+  expect(new Set(summarize(open))).toEqual(new Set(['unknown throttled']));
   expect(new Set(open.map(({ egress }) => egress))).toEqual(new Set([nameOf(1)]));
   const [domain] = open.map(({ email }) => email.split('@')[1]);
   const rest = verdicts.filter(({ email }) => email.endsWith(`@${domain}`));
@@ -149,10 +149,10 @@ test('an address that many providers block is taken out, and comes back by trial
   let isBlocked = true;
   const it = await startWith(2, (host) =>
     host === 'small'
-      ? { rcpt: precise }
+      ? { rcpt: acceptUnlessNo }
       : {
           rcpt: (to, { remoteAddress }) =>
-            isBlocked && seenAs(remoteAddress) === nameOf(1) ? BLOCKED : precise(to),
+            isBlocked && egressNameOf(remoteAddress) === nameOf(1) ? BLOCKED : acceptUnlessNo(to),
         },
   );
   expect(await asked(it, at('small'))).toEqual({ verdicts: GOOD, by: [nameOf(1), nameOf(2)] });
@@ -188,7 +188,7 @@ describe('a domain that greylists', () => {
     const known = new Set<string>();
     const rcpt = (to: string, { remoteAddress }: { remoteAddress: string }) => {
       const pair = `${remoteAddress} ${to}`;
-      if (known.has(pair)) return precise(to);
+      if (known.has(pair)) return acceptUnlessNo(to);
       known.add(pair);
       return '451 4.7.1 Greylisted, please try again later';
     };
@@ -202,10 +202,10 @@ describe('a domain that greylists', () => {
     expect(await asked(it, emails)).toMatchObject({ verdicts: ['unknown greylisted'] });
     const pairs = known.size;
     const other = createVerifier(it.config);
-    const said: string[] = [];
-    for await (const some of other.verify(emails)) said.push(...short(some.map((x) => x.verdict)));
+    const results: string[] = [];
+    for await (const some of other.verify(emails)) results.push(...summarize(some.map((x) => x.verdict)));
     await other.close();
-    expect(new Set(said)).toEqual(new Set(GOOD));
+    expect(new Set(results)).toEqual(new Set(GOOD));
     expect(known.size).toBe(pairs);
   });
 
@@ -216,7 +216,7 @@ describe('a domain that greylists', () => {
     expect(await asked(it, emails)).toMatchObject({ verdicts: ['unknown greylisted'] });
     it.clock.ahead += 62 * 60_000;
     const again = await it.verify(emails, { attempt: 4 });
-    expect([...new Set(short(again))]).toEqual(GOOD);
+    expect([...new Set(summarize(again))]).toEqual(GOOD);
   });
 
   test('at an address that is not its first choice comes back by that one', async () => {
@@ -258,7 +258,7 @@ test('a proxy that dies in the middle costs nothing, and is tried again later', 
       rcpt(to, { write }) {
         asks += 1;
         if (asks === 60) void proxies[0]?.close();
-        setTimeout(() => write(`${precise(to)}\r\n`), 1);
+        setTimeout(() => write(`${acceptUnlessNo(to)}\r\n`), 1);
         return null;
       },
     }),
@@ -301,7 +301,7 @@ test('a proxy that takes no more connections slows no provider down', async () =
         rcpt(to, { write }) {
           // The session at work continues, but the next one cannot be opened.
           front.close();
-          setTimeout(() => write(`${precise(to)}\r\n`), 2);
+          setTimeout(() => write(`${acceptUnlessNo(to)}\r\n`), 2);
           return null;
         },
       },
@@ -309,9 +309,9 @@ test('a proxy that takes no more connections slows no provider down', async () =
     config: { egress, facts, onEgress: (event) => events.push(event) },
     limits: { workPerSessionMs: 0.001 },
   });
-  const verdicts = await it.verify(many(40, 'google0.test'));
+  const verdicts = await it.verify(userAddresses(40, 'google0.test'));
   await Promise.all(proxies.map((proxy) => proxy.close()));
-  expect([...new Set(short(verdicts))]).toEqual(GOOD);
+  expect([...new Set(summarize(verdicts))]).toEqual(GOOD);
   expect(events).toMatchObject([{ kind: 'down', egress: nameOf(1) }]);
   expect(await facts.provider(`google|${nameOf(1)}`)).toEqual({ pace: 4 });
 });
@@ -319,9 +319,9 @@ test('a proxy that takes no more connections slows no provider down', async () =
 test('what one address could not reach is asked by the next one at the next attempt', async () => {
   // Connections of the first address are reset, as if its port 25 were closed.
   const it = await startWith(2, () => ({
-    rcpt: precise,
+    rcpt: acceptUnlessNo,
     greeting({ remoteAddress, reset }) {
-      if (seenAs(remoteAddress) !== nameOf(1)) return '220 mx.test';
+      if (egressNameOf(remoteAddress) !== nameOf(1)) return '220 mx.test';
       reset();
       return null;
     },
@@ -331,7 +331,7 @@ test('what one address could not reach is asked by the next one at the next atte
   expect(open.length).toBeGreaterThan(0);
   expect(open.length).toBeLessThan(MOST);
   const again = await it.verify(open, { attempt: 1 });
-  expect([...new Set(short(again))]).toEqual(GOOD);
+  expect([...new Set(summarize(again))]).toEqual(GOOD);
 });
 
 test('a recipient that is still with an address which was refused since is asked again', async () => {
@@ -344,15 +344,15 @@ test('a recipient that is still with an address which was refused since is asked
     smtp: {
       '127.0.0.1': {
         greeting({ remoteAddress }) {
-          if (seenAs(remoteAddress) === nameOf(1)) greeted += 1;
-          return greeted < 2 || seenAs(remoteAddress) === nameOf(2)
+          if (egressNameOf(remoteAddress) === nameOf(1)) greeted += 1;
+          return greeted < 2 || egressNameOf(remoteAddress) === nameOf(2)
             ? '220 hi'
             : `BYE:554 ${BLOCKED.slice(4)}`;
         },
         rcpt(to, { remoteAddress, recipients, write, reset }) {
-          if (seenAs(remoteAddress) === nameOf(2)) return precise(to);
+          if (egressNameOf(remoteAddress) === nameOf(2)) return acceptUnlessNo(to);
           if (recipients > 8) setTimeout(reset, 400);
-          else setTimeout(() => write(`${precise(to)}\r\n`), 5);
+          else setTimeout(() => write(`${acceptUnlessNo(to)}\r\n`), 5);
           return null;
         },
       },
@@ -360,8 +360,8 @@ test('a recipient that is still with an address which was refused since is asked
     config: { egress: addresses(2), facts },
     limits: { workPerSessionMs: 0.001 },
   });
-  const verdicts = await it.verify(many(40, 'google0.test'), { deadline: Date.now() + 3_000 });
-  expect([...new Set(short(verdicts))]).toEqual(GOOD);
+  const verdicts = await it.verify(userAddresses(40, 'google0.test'), { deadline: Date.now() + 3_000 });
+  expect([...new Set(summarize(verdicts))]).toEqual(GOOD);
   expect(greeted).toBe(2);
   // The run ended before its deadline.
   expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
@@ -384,11 +384,11 @@ test('two processes keep to the leases of each address', async () => {
     zone: ZONE,
     smtp: {
       '127.0.0.2': {
-        greeting: ({ remoteAddress }) => (count(seenAs(remoteAddress), 1), '220 hi'),
+        greeting: ({ remoteAddress }) => (count(egressNameOf(remoteAddress), 1), '220 hi'),
         line: (line, { remoteAddress }) =>
-          line === 'QUIT' ? (count(seenAs(remoteAddress), -1), undefined) : undefined,
+          line === 'QUIT' ? (count(egressNameOf(remoteAddress), -1), undefined) : undefined,
         rcpt: (to, { write }) => {
-          setTimeout(() => write(`${precise(to)}\r\n`), 2);
+          setTimeout(() => write(`${acceptUnlessNo(to)}\r\n`), 2);
           return null;
         },
       },
@@ -398,16 +398,16 @@ test('two processes keep to the leases of each address', async () => {
   });
   const leases = { store: table.storeOf('b'), holder: 'b' };
   const other = createVerifier({ ...it.config, leases }, limits);
-  const emails = at('orange').flatMap((email) => many(5, email.slice(2)));
-  const there: string[] = [];
+  const emails = at('orange').flatMap((email) => userAddresses(5, email.slice(2)));
+  const verdictsThere: string[] = [];
   async function verifyThere(): Promise<void> {
     for await (const some of other.verify(emails))
-      there.push(...short(some.map(({ verdict }) => verdict)));
+      verdictsThere.push(...summarize(some.map(({ verdict }) => verdict)));
   }
-  const [here] = await Promise.all([it.verify(emails), verifyThere()]);
+  const [verdictsHere] = await Promise.all([it.verify(emails), verifyThere()]);
   await other.close();
-  expect(new Set([...short(here), ...there])).toEqual(new Set(GOOD));
-  expect([here.length, there.length]).toEqual([100, 100]);
+  expect(new Set([...summarize(verdictsHere), ...verdictsThere])).toEqual(new Set(GOOD));
+  expect([verdictsHere.length, verdictsThere.length]).toEqual([100, 100]);
   expect(most.size).toBe(2);
   for (const sessions of most.values()) expect(sessions).toBeLessThanOrEqual(2);
 });

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { UNKNOWN_USER, benches, connections, many, precise, short } from '../tests/bench.ts';
+import { UNKNOWN_USER, createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Servers that reveal a mailbox only to clients that tolerate their behavior. */
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 const nobodies = (count: number): string[] =>
@@ -13,13 +13,13 @@ const nobodies = (count: number): string[] =>
 const repeated = (verdict: string, count: number): string[] => Array<string>(count).fill(verdict);
 
 /** Sends replies in sequence, each after its own delay. */
-function taking(ms: (address: string, connection: number) => number): Script['rcpt'] {
+function replyAfter(ms: (address: string, connection: number) => number): Script['rcpt'] {
   const idleAt = new Map<number, number>();
   return (address, { connection, write }) => {
     const now = Date.now();
     const answersAt = Math.max(now, idleAt.get(connection) ?? 0) + ms(address, connection);
     idleAt.set(connection, answersAt);
-    setTimeout(() => write(`${precise(address)}\r\n`), answersAt - now);
+    setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), answersAt - now);
     return null;
   };
 }
@@ -34,7 +34,7 @@ test.each([
   'a tarpit that grows with each refusal of a connection is left in time (%j)',
   async ({ ehlo, firstMs, count }) => {
     const refusals = new Map<number, number>();
-    const rcpt = taking((address, connection) => {
+    const rcpt = replyAfter((address, connection) => {
       if (!address.startsWith('no')) return 0;
       const before = refusals.get(connection) ?? 0;
       refusals.set(connection, before + 1);
@@ -43,39 +43,39 @@ test.each([
     const limits = { replyMs: 600, groupMs: 100, slowReplyMs: 100 };
     const it = await start({ smtp: { ehlo, rcpt }, limits });
     const addresses = [...nobodies(count), 'ada@one.test', 'bob@one.test'];
-    const verdicts = short(await it.verify(addresses));
+    const verdicts = summarize(await it.verify(addresses));
     expect(verdicts).toEqual([
       ...repeated('undeliverable no_such_mailbox', count),
       ...repeated('deliverable accepted', 2),
     ]);
-    expect(connections(it)).toBeLessThanOrEqual(8);
+    expect(countConnections(it)).toBeLessThanOrEqual(8);
   },
 );
 
 test('a server that keeps its replies until a group is done is asked one by one', async () => {
   const rcpt: Script['rcpt'] = (address, { connection, write }) => {
-    kept.set(connection, [...(kept.get(connection) ?? []), precise(address)]);
+    withheld.set(connection, [...(withheld.get(connection) ?? []), acceptUnlessNo(address)]);
     clearTimeout(timers.get(connection));
     // A slow lookup for each, and all replies in one packet (RFC 2920 §3.2).
-    const flush = () => write(`${kept.get(connection)?.splice(0).join('\r\n')}\r\n`);
-    timers.set(connection, setTimeout(flush, 60 * (kept.get(connection)?.length ?? 0)));
+    const flush = () => write(`${withheld.get(connection)?.splice(0).join('\r\n')}\r\n`);
+    timers.set(connection, setTimeout(flush, 60 * (withheld.get(connection)?.length ?? 0)));
     return null;
   };
-  const kept = new Map<number, string[]>();
+  const withheld = new Map<number, string[]>();
   const timers = new Map<number, NodeJS.Timeout>();
   const it = await start({ smtp: { rcpt }, limits: { replyMs: 300 } });
-  const verdicts = short(await it.verify([...many(4), ...nobodies(4)]));
+  const verdicts = summarize(await it.verify([...userAddresses(4), ...nobodies(4)]));
   expect(verdicts).toEqual([
     ...repeated('deliverable accepted', 4),
     ...repeated('undeliverable no_such_mailbox', 4),
   ]);
-  expect(connections(it)).toBe(2);
+  expect(countConnections(it)).toBe(2);
 });
 
 test('a server that is silent about a single recipient is not asked again', async () => {
   const it = await start({ smtp: { rcpt: null }, limits: { replyMs: 200 } });
-  expect(short(await it.verify(['ada@one.test']))).toEqual(['unknown timeout']);
-  expect(connections(it)).toBe(1);
+  expect(summarize(await it.verify(['ada@one.test']))).toEqual(['unknown timeout']);
+  expect(countConnections(it)).toBe(1);
 });
 
 test.each([
@@ -90,14 +90,14 @@ test.each([
       smtp: {
         ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
         mail: (_, { secured }) => (secured || stage === 'rcpt' ? '250 Ok' : demand),
-        rcpt: (address, { secured }) => (secured ? precise(address) : demand),
+        rcpt: (address, { secured }) => (secured ? acceptUnlessNo(address) : demand),
       },
     });
-    expect(short(await it.verify(['ada@one.test', 'no@one.test']))).toEqual([
+    expect(summarize(await it.verify(['ada@one.test', 'no@one.test']))).toEqual([
       'deliverable accepted',
       'undeliverable no_such_mailbox',
     ]);
-    const lines = it.smtp['127.0.0.1']?.heard[0] ?? [];
+    const lines = it.smtp['127.0.0.1']?.received[0] ?? [];
     // sendmail, OpenSMTPD: "TLS not permitted during a mail transaction".
     const before = lines[lines.indexOf('STARTTLS') - 1];
     expect(before).toMatch(stage === 'rcpt' ? /^RSET$/ : /^RCPT/);
@@ -108,33 +108,33 @@ test.each([
   '452 4.5.3 Too many recipients on this connection',
   '450 4.7.1 Too many recipients in this session',
   '550 Too many failed recipients',
-])('who waits is asked on the next connection after %j', async (says) => {
+])('who waits is asked on the next connection after %j', async (refusal) => {
   const rcpt: Script['rcpt'] = (address, { recipients }) =>
-    recipients > 6 ? says : precise(address);
+    recipients > 6 ? refusal : acceptUnlessNo(address);
   const it = await start({ smtp: { rcpt } });
-  const verdicts = await it.verify(many(17));
-  expect(short(verdicts)).toEqual(repeated('deliverable accepted', 17));
+  const verdicts = await it.verify(userAddresses(17));
+  expect(summarize(verdicts)).toEqual(repeated('deliverable accepted', 17));
   // The random recipient was answered as well.
   expect(verdicts[0]?.confidence).toBe(0.98);
-  expect(connections(it)).toBe(3);
+  expect(countConnections(it)).toBe(3);
 });
 
 test('after a rate limit nobody comes back just for the random recipient', async () => {
   let asked = 0;
   const rcpt: Script['rcpt'] = (address) => {
     asked += 1;
-    return asked > 4 ? '450 4.7.1 Error: too many recipients from 127.0.0.1' : precise(address);
+    return asked > 4 ? '450 4.7.1 Error: too many recipients from 127.0.0.1' : acceptUnlessNo(address);
   };
   for (const count of [4, 6]) {
     asked = 0;
     const it = await start({ smtp: { rcpt } });
-    const verdicts = await it.verify(many(count));
-    expect(short(verdicts)).toEqual([
+    const verdicts = await it.verify(userAddresses(count));
+    expect(summarize(verdicts)).toEqual([
       ...repeated('deliverable accepted', 4),
       ...repeated('unknown throttled', count - 4),
     ]);
     expect(verdicts[0]?.confidence).toBe(0.6);
-    expect(connections(it)).toBe(1);
+    expect(countConnections(it)).toBe(1);
   }
 });
 
@@ -145,8 +145,8 @@ test('a recipient that sendmail could not look up is not known to be there', asy
 });
 
 test('a server that knows LMTP alone is out of order', async () => {
-  const line: Script['line'] = (said) =>
-    /^(?:EHLO|HELO)/.test(said) ? '500 5.5.1 Unknown command' : undefined;
+  const line: Script['line'] = (command) =>
+    /^(?:EHLO|HELO)/.test(command) ? '500 5.5.1 Unknown command' : undefined;
   const it = await start({ smtp: { line, rcpt: UNKNOWN_USER } });
-  expect(short(await it.verify(['ada@one.test']))).toEqual(['unknown server_error']);
+  expect(summarize(await it.verify(['ada@one.test']))).toEqual(['unknown server_error']);
 });

@@ -2,25 +2,25 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
   UNKNOWN_USER,
-  benches,
-  connections,
+  createHarnesses,
+  countConnections,
   isProbe,
-  many,
-  precise,
-  short,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
 } from '../tests/bench.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 describe('one domain', () => {
   test('its addresses share a connection, a transaction and a random recipient', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['a@one.test', 'no@one.test', 'b@one.test']);
-    expect(short(verdicts)).toEqual([
+    expect(summarize(verdicts)).toEqual([
       'deliverable accepted',
       'undeliverable no_such_mailbox',
       'deliverable accepted',
@@ -30,7 +30,7 @@ describe('one domain', () => {
       reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text: 'User unknown' },
     });
     await it.verifier.close();
-    expect(it.smtp['127.0.0.1']?.heard).toEqual([
+    expect(it.smtp['127.0.0.1']?.received).toEqual([
       [
         'EHLO probe.test',
         'MAIL FROM:<verify@probe.test>',
@@ -45,12 +45,12 @@ describe('one domain', () => {
   });
 
   test('takes twenty recipients a transaction', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
-    expect(new Set(short(await it.verify(many(45))))).toEqual(new Set(['deliverable accepted']));
-    const lines = it.smtp['127.0.0.1']?.heard.flat() ?? [];
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
+    expect(new Set(summarize(await it.verify(userAddresses(45))))).toEqual(new Set(['deliverable accepted']));
+    const lines = it.smtp['127.0.0.1']?.received.flat() ?? [];
     expect(lines.filter((line) => line.startsWith('MAIL'))).toHaveLength(3);
     expect(lines.filter((line) => line === 'RSET')).toHaveLength(2);
-    expect(connections(it)).toBe(1);
+    expect(countConnections(it)).toBe(1);
   });
 
   test.each([
@@ -59,10 +59,10 @@ describe('one domain', () => {
     ['x.mail.protection.outlook.com', 4, 'on its own where the provider wants it so'],
   ])('%s is asked for a random recipient after %i: %s', async (host, count, how) => {
     const zone = { 'one.test': { MX: [[1, host]] as const }, [host]: { A: ['127.0.0.1'] } };
-    const it = await start({ zone, smtp: { rcpt: precise } });
-    await it.verify(many(count));
+    const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
+    await it.verify(userAddresses(count));
     await it.verifier.close();
-    const commands = it.smtp['127.0.0.1']?.heard.flat().map((line) => line.slice(0, 4));
+    const commands = it.smtp['127.0.0.1']?.received.flat().map((line) => line.slice(0, 4));
     const own = how.startsWith('on its own') ? ['RSET', 'MAIL'] : [];
     const recipients = Array.from({ length: count }, () => 'RCPT');
     expect(commands?.slice(2)).toEqual([...recipients, ...own, 'RCPT', 'QUIT']);
@@ -70,11 +70,11 @@ describe('one domain', () => {
 
   test('that accepts everyone proves nothing, and is asked for a random one only once', async () => {
     const it = await start();
-    expect(short(await it.verify(['a@one.test', 'b@one.test']))).toEqual([
+    expect(summarize(await it.verify(['a@one.test', 'b@one.test']))).toEqual([
       'risky catch_all',
       'risky catch_all',
     ]);
-    expect(short(await it.verify(['c@one.test']))).toEqual(['risky catch_all']);
+    expect(summarize(await it.verify(['c@one.test']))).toEqual(['risky catch_all']);
     expect(it.verifier.counters).toMatchObject({ connections: 2, probes: 1 });
   });
 
@@ -90,7 +90,7 @@ describe('one domain', () => {
 
   test('where nobody is accepted needs no random recipient', async () => {
     const it = await start({ smtp: { rcpt: () => UNKNOWN_USER } });
-    expect(short(await it.verify(['a@one.test']))).toEqual(['undeliverable no_such_mailbox']);
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['undeliverable no_such_mailbox']);
     expect(it.verifier.counters.probes).toBe(0);
   });
 
@@ -98,14 +98,14 @@ describe('one domain', () => {
     const it = await start({
       smtp: { rcpt: (address) => (isProbe(address) ? '451 4.3.0 Try later' : '250 Ok') },
     });
-    const [sure] = await (await start({ smtp: { rcpt: precise } })).verify(['a@one.test']);
+    const [sure] = await (await start({ smtp: { rcpt: acceptUnlessNo } })).verify(['a@one.test']);
     const [unsure] = await it.verify(['a@one.test']);
     expect([unsure?.status, unsure?.reason]).toEqual(['deliverable', 'accepted']);
     expect(unsure?.confidence).toBeLessThan(sure?.confidence ?? 0);
   });
 
   test('duplicates are asked once and answered each, under the spelling first seen', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['Jo@one.test', 'jo@ONE.test', 'JO@one.test', 'al@one.test']);
     expect(verdicts.map(({ email }) => email)).toEqual([
       'Jo@one.test',
@@ -113,17 +113,17 @@ describe('one domain', () => {
       'JO@one.test',
       'al@one.test',
     ]);
-    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
     expect(it.recipients()).toEqual(['Jo@one.test', 'al@one.test']);
   });
 
   test('a lower limit of recipients is learnt and remembered', async () => {
     const facts = createMemoryFacts();
     const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
-      inTransaction > 7 ? '452 4.5.3 Too many recipients' : precise(address);
+      inTransaction > 7 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt }, config: { facts } });
-    expect(new Set(short(await it.verify(many(30))))).toEqual(new Set(['deliverable accepted']));
-    expect(connections(it)).toBe(1);
+    expect(new Set(summarize(await it.verify(userAddresses(30))))).toEqual(new Set(['deliverable accepted']));
+    expect(countConnections(it)).toBe(1);
     expect(await facts.domains(['one.test'])).toEqual(
       new Map([
         [
@@ -142,10 +142,10 @@ describe('one domain', () => {
 
   test('a limit of recipients for a connection is none for a transaction', async () => {
     const rcpt: Script['rcpt'] = (address, { recipients }) =>
-      recipients > 40 ? '452 4.5.3 Too many recipients' : precise(address);
+      recipients > 40 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
-    expect(new Set(short(await it.verify(many(110))))).toEqual(new Set(['deliverable accepted']));
-    expect(connections(it)).toBe(3);
+    expect(new Set(summarize(await it.verify(userAddresses(110))))).toEqual(new Set(['deliverable accepted']));
+    expect(countConnections(it)).toBe(3);
     expect((await it.config.facts.domains(['one.test'])).get('one.test')).toEqual({
       mx: 'mx.one.test',
       catchAll: 'no',
@@ -161,25 +161,25 @@ describe('one domain', () => {
     const facts = createMemoryFacts();
     await facts.putDomain('one.test', { mx, catchAll: 'no', recipientCap: 1 }, 60);
     const it = await start({ smtp: { rcpt: () => '250 Ok' }, config: { facts } });
-    expect(short(await it.verify(many(2)))).toEqual([verdict, verdict]);
+    expect(summarize(await it.verify(userAddresses(2)))).toEqual([verdict, verdict]);
     expect(it.verifier.counters.probes).toBe(probes);
-    const heard = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line === 'RSET');
+    const heard = it.smtp['127.0.0.1']?.received.flat().filter((line) => line === 'RSET');
     expect(heard).toHaveLength(1 - probes);
   });
 
   test('a limit that counts those refused, too, is not taken for that of those accepted', async () => {
     const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
-      inTransaction > 15 ? '452 4.5.3 Too many recipients' : precise(address);
+      inTransaction > 15 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
-    const verdicts = await it.verify([...many(120).map((address) => `no${address}`), 'a@one.test']);
+    const verdicts = await it.verify([...userAddresses(120).map((address) => `no${address}`), 'a@one.test']);
     expect(verdicts.every(({ status }) => status !== 'unknown')).toBe(true);
-    const mails = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('MAIL'));
+    const mails = it.smtp['127.0.0.1']?.received.flat().filter((line) => line.startsWith('MAIL'));
     expect(mails?.length).toBeLessThan(20);
   });
 
   test('a server that takes no recipient at all is an error of its own', async () => {
     const it = await start({ smtp: { rcpt: () => '452 4.5.3 Too many recipients' } });
-    const verdicts = await it.verify(many(5));
+    const verdicts = await it.verify(userAddresses(5));
     expect(verdicts.every(({ status }) => status === 'unknown')).toBe(true);
     expect(it.recipients().length).toBeLessThan(25);
   });
@@ -198,15 +198,15 @@ describe('many mail hosts', () => {
     ['the last is there', twelve({ 'mx11.one.test': LIVE })],
     ['the first is dead, the last lives', twelve({ 'mx0.one.test': DEAD, 'mx11.one.test': LIVE })],
   ])('of which only %s: it is asked', async (_, zone) => {
-    const it = await start({ zone, smtp: { rcpt: precise } });
-    expect(short(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+    const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
   });
 
   test('are tried up to a bound, and nothing is held against the domain then', async () => {
     const zone = twelve({ 'mx0.one.test': DEAD, 'mx5.one.test': DEAD, 'mx11.one.test': LIVE });
-    const it = await start({ zone, smtp: { rcpt: precise }, limits: { mailHosts: 2 } });
-    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
-    expect(connections(it)).toBe(0);
+    const it = await start({ zone, smtp: { rcpt: acceptUnlessNo }, limits: { mailHosts: 2 } });
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+    expect(countConnections(it)).toBe(0);
   });
 });
 
@@ -214,39 +214,39 @@ describe('a connection that ends', () => {
   test.each<[string, Script['rcpt']]>([
     [
       '421',
-      (address, { recipients }) => (recipients > 4 ? 'BYE:421 4.3.2 enough' : precise(address)),
+      (address, { recipients }) => (recipients > 4 ? 'BYE:421 4.3.2 enough' : acceptUnlessNo(address)),
     ],
-    ['a drop', (address, { recipients }) => (recipients > 4 ? 'BYE:' : precise(address))],
-    ['a reset', (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : precise(address))],
+    ['a drop', (address, { recipients }) => (recipients > 4 ? 'BYE:' : acceptUnlessNo(address))],
+    ['a reset', (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : acceptUnlessNo(address))],
   ])('by %s after four: only the unanswered are asked again', async (kind, rcpt) => {
     const it = await start({
       smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
     });
-    expect(new Set(short(await it.verify(many(10))))).toEqual(new Set(['deliverable accepted']));
-    expect(connections(it)).toBe(3);
-    expect(new Set(it.recipients())).toEqual(new Set(many(10)));
+    expect(new Set(summarize(await it.verify(userAddresses(10))))).toEqual(new Set(['deliverable accepted']));
+    expect(countConnections(it)).toBe(3);
+    expect(new Set(it.recipients())).toEqual(new Set(userAddresses(10)));
   });
 
   test('by 421 at once is a complaint, and nobody insists', async () => {
     const it = await start({ smtp: { rcpt: () => 'BYE:421 4.7.0 Too many connections' } });
-    const [verdict] = await it.verify(many(10));
+    const [verdict] = await it.verify(userAddresses(10));
     expect(verdict).toMatchObject({ status: 'unknown', reason: 'throttled', retry_after_s: 300 });
-    expect(connections(it)).toBe(1);
+    expect(countConnections(it)).toBe(1);
   });
 
   test('by a drop at once is tried once more', async () => {
     const it = await start({ smtp: { rcpt: () => 'BYE:' } });
     const [verdict] = await it.verify(['a@one.test']);
     expect(verdict).toMatchObject({ status: 'unknown', reason: 'server_unreachable' });
-    expect(connections(it)).toBe(2);
+    expect(countConnections(it)).toBe(2);
   });
 
   test('before the random recipient is answered: it is asked on another one', async () => {
     const it = await start({
       smtp: { rcpt: (_, { recipients }) => (recipients > 2 ? 'BYE:421 4.3.2 enough' : '250 Ok') },
     });
-    expect(new Set(short(await it.verify(many(2))))).toEqual(new Set(['risky catch_all']));
-    expect(connections(it)).toBe(2);
+    expect(new Set(summarize(await it.verify(userAddresses(2))))).toEqual(new Set(['risky catch_all']));
+    expect(countConnections(it)).toBe(2);
   });
 });
 
@@ -256,7 +256,7 @@ describe('greylisting', () => {
     const seen = new Set<string>();
     return {
       rcpt: (address) => {
-        if (seen.has(address)) return precise(address);
+        if (seen.has(address)) return acceptUnlessNo(address);
         seen.add(address);
         return reply;
       },
@@ -277,8 +277,8 @@ describe('greylisting', () => {
         },
       },
     });
-    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_error']);
-    expect(short(await it.verify(['a@one.test']))).toEqual(['risky catch_all']);
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown server_error']);
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['risky catch_all']);
   });
 
   test('is waited out on schedule, by the same sender, recipient and random recipient', async () => {
@@ -288,12 +288,12 @@ describe('greylisting', () => {
       { status: 'unknown', reason: 'greylisted', retry_after_s: 300 },
       { status: 'unknown', reason: 'greylisted', retry_after_s: 300 },
     ]);
-    expect(short(await it.verify(['a@one.test', 'no@one.test'], { attempt: 1 }))).toEqual([
+    expect(summarize(await it.verify(['a@one.test', 'no@one.test'], { attempt: 1 }))).toEqual([
       'deliverable accepted',
       'undeliverable no_such_mailbox',
     ]);
-    expect(connections(it)).toBe(2);
-    const random = it.smtp['127.0.0.1']?.heard.flat().filter((line) => /<[a-z2-7]{14}@/.test(line));
+    expect(countConnections(it)).toBe(2);
+    const random = it.smtp['127.0.0.1']?.received.flat().filter((line) => /<[a-z2-7]{14}@/.test(line));
     expect(new Set(random).size).toBe(1);
   });
 

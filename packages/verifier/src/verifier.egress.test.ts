@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
-import { benches, connections, mailLookups, precise, short } from '../tests/bench.ts';
+import { createHarnesses, countConnections, mailLookups, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { SocksProxy } from '../tests/socks-proxy.ts';
 import type { VerifierConfig } from './model/types.ts';
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 let proxy: SocksProxy | undefined;
 afterEach(async () => {
   await end();
@@ -29,7 +29,7 @@ test.each([undefined, { user: 'me', password: 'pass' }])(
   async (login) => {
     proxy = await startSocksProxy(login);
     const it = await start({
-      smtp: { rcpt: precise },
+      smtp: { rcpt: acceptUnlessNo },
       config: {
         egress: [
           {
@@ -40,7 +40,7 @@ test.each([undefined, { user: 'me', password: 'pass' }])(
         ],
       },
     });
-    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
     expect(proxy.targets).toEqual([`127.0.0.1:${it.smtp['127.0.0.1']?.port}`]);
   },
 );
@@ -52,12 +52,12 @@ test('a proxy that refuses us, or is not there, leaves all open', async () => {
     { ...SOCKS, port, username: 'me', password: 'wrong' },
     { ...SOCKS, port: 1 },
   ]) {
-    const it = await start({ smtp: { rcpt: precise }, config: { egress: [egress] } });
-    expect(short(await it.verify(ASKED))).toEqual([
+    const it = await start({ smtp: { rcpt: acceptUnlessNo }, config: { egress: [egress] } });
+    expect(summarize(await it.verify(ASKED))).toEqual([
       'unknown server_unreachable',
       'unknown server_unreachable',
     ]);
-    expect(connections(it)).toBe(0);
+    expect(countConnections(it)).toBe(0);
   }
 });
 
@@ -75,7 +75,7 @@ test('a proxy that says nothing costs no more than the time there is, and the ho
   });
   for (const attempt of [1, 2]) {
     const run = { deadline: Date.now() + 150 };
-    expect(short(await it.verify(['a@one.test'], run))).toEqual(['unknown not_answered']);
+    expect(summarize(await it.verify(['a@one.test'], run))).toEqual(['unknown not_answered']);
     expect(greeted).toHaveLength(attempt);
     const [socket] = greeted.slice(-1);
     if (socket && !socket.closed) await once(socket, 'close');
@@ -87,7 +87,7 @@ test('a domain is asked by one of several addresses of ours, which its verdict n
   const from = new Map<string, string>();
   const it = await start({
     smtp: {
-      rcpt: precise,
+      rcpt: acceptUnlessNo,
       ehlo: (line, { remoteAddress }) => (from.set(line.slice(5), remoteAddress), PIPELINING),
     },
     config: { egress: [...bound('127.0.0.77', 'a.test').egress, ...bound('127.0.0.78').egress] },
@@ -108,10 +108,10 @@ test('a domain is asked by one of several addresses of ours, which its verdict n
 test('from a local address', async () => {
   const from: string[] = [];
   const it = await start({
-    smtp: { rcpt: precise, greeting: ({ remoteAddress }) => (from.push(remoteAddress), '220 hi') },
+    smtp: { rcpt: acceptUnlessNo, greeting: ({ remoteAddress }) => (from.push(remoteAddress), '220 hi') },
     config: bound('127.0.0.77'),
   });
-  expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+  expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
   expect(from).toEqual(['127.0.0.77']);
 });
 
@@ -126,15 +126,15 @@ describe('a mail host with addresses of both families', () => {
   test('is asked over IPv4, and nothing else is looked up', async () => {
     const it = await start({
       zone: zone(BOTH),
-      smtp: { '127.0.0.1': { rcpt: precise }, '::1': {} },
+      smtp: { '127.0.0.1': { rcpt: acceptUnlessNo }, '::1': {} },
     });
-    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
     expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test']);
   });
 
   test('is asked over IPv6 where IPv4 leads nowhere', async () => {
-    const it = await start({ zone: zone(BOTH), smtp: { '::1': { rcpt: precise } } });
-    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    const it = await start({ zone: zone(BOTH), smtp: { '::1': { rcpt: acceptUnlessNo } } });
+    expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
     expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test', 'AAAA mx.one.test']);
   });
 
@@ -142,21 +142,21 @@ describe('a mail host with addresses of both families', () => {
     for (const greeting of ['554 5.7.1 no', 'BYE:']) {
       const it = await start({
         zone: zone(BOTH),
-        smtp: { '127.0.0.1': { greeting }, '::1': { rcpt: precise } },
+        smtp: { '127.0.0.1': { greeting }, '::1': { rcpt: acceptUnlessNo } },
       });
       expect(await it.verify(['a@one.test'])).toMatchObject([{ status: 'unknown' }]);
-      expect(connections(it, '::1')).toBe(0);
+      expect(countConnections(it, '::1')).toBe(0);
     }
   });
 
   test('is asked over IPv6 from an address of ours that is IPv6', async () => {
     const it = await start({
       zone: zone(BOTH),
-      smtp: { '127.0.0.1': {}, '::1': { rcpt: precise } },
+      smtp: { '127.0.0.1': {}, '::1': { rcpt: acceptUnlessNo } },
       config: bound('::1'),
     });
-    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
-    expect(connections(it)).toBe(0);
+    expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(countConnections(it)).toBe(0);
     expect(mailLookups(it)).toEqual(['MX one.test', 'AAAA mx.one.test']);
   });
 
@@ -167,7 +167,7 @@ describe('a mail host with addresses of both families', () => {
     'or rather only the one that %s cannot reach: nothing is held against it',
     async (ours, it) => {
       const six = await start({ zone: zone(it), config: bound(ours) });
-      expect(short(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+      expect(summarize(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
     },
   );
 
@@ -192,11 +192,11 @@ describe('a mail host with addresses of both families', () => {
     };
     const it = await start({
       zone: zone(NOWHERE, more),
-      smtp: { rcpt: precise },
+      smtp: { rcpt: acceptUnlessNo },
       limits: { breakerFailures: 1 },
     });
-    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
-    expect(short(await it.verify(['a@two.test']))).toEqual(['deliverable accepted']);
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+    expect(summarize(await it.verify(['a@two.test']))).toEqual(['deliverable accepted']);
   });
 });
 
@@ -204,15 +204,15 @@ test('pace and blocks belong to the egress address: another one starts afresh', 
   const it = await start({
     smtp: { greeting: '554 5.7.1 Your address is listed at zen.spamhaus.org' },
   });
-  expect(short(await it.verify(['a@one.test']))).toEqual(['unknown ip_blocked']);
-  expect(short(await it.verify(['b@one.test']))).toEqual(['unknown ip_blocked']);
-  expect(connections(it)).toBe(1);
+  expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown ip_blocked']);
+  expect(summarize(await it.verify(['b@one.test']))).toEqual(['unknown ip_blocked']);
+  expect(countConnections(it)).toBe(1);
   const other = await start({
-    smtp: { rcpt: precise },
+    smtp: { rcpt: acceptUnlessNo },
     config: {
       facts: it.config.facts,
       ...bound('127.0.0.78', 'other.test'),
     },
   });
-  expect(short(await other.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+  expect(summarize(await other.verify(['a@one.test']))).toEqual(['deliverable accepted']);
 });

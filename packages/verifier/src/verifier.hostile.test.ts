@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, isProbe, many, precise, short } from '../tests/bench.ts';
+import { createHarnesses, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
@@ -12,12 +12,12 @@ import type { Verdict } from './model/types.ts';
  * one. The test's time limit would expose a server that blocks without limit.
  */
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 const MEGABYTE = 2 ** 20;
 
-async function judge(script: Script, addresses = many(25)): Promise<Verdict[]> {
+async function verifyAt(script: Script, addresses = userAddresses(25)): Promise<Verdict[]> {
   const bench = await start({ smtp: script, limits: { replyMs: 500, sessionMs: 3_000 } });
   const verdicts = await bench.verify(addresses);
   expect(verdicts.map(({ email }) => email)).toEqual(addresses);
@@ -25,7 +25,7 @@ async function judge(script: Script, addresses = many(25)): Promise<Verdict[]> {
 }
 
 /** Verifies addresses at a server that only treats its sockets in this way. */
-async function judgeRaw(treat: (socket: Socket) => void): Promise<Verdict[]> {
+async function verifyAtSocket(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -39,7 +39,7 @@ async function judgeRaw(treat: (socket: Socket) => void): Promise<Verdict[]> {
     config: { smtp: { port, mailFrom: 'verify@probe.test' } },
     limits: { replyMs: 500, sessionMs: 3_000 },
   });
-  const verdicts = await bench.verify(many(5));
+  const verdicts = await bench.verify(userAddresses(5));
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => server.close(resolve));
   return verdicts;
@@ -74,7 +74,7 @@ describe('floods', () => {
   ])('%s: a gigabyte is cut off early', async (_, piece) => {
     const poured: { octets: number }[] = [];
     const before = process.memoryUsage().arrayBuffers;
-    const verdicts = await judgeRaw((socket) => poured.push(pour(socket, piece)));
+    const verdicts = await verifyAtSocket((socket) => poured.push(pour(socket, piece)));
     expect(statuses(verdicts)).toEqual(UNKNOWN);
     for (const { octets } of poured) expect(octets).toBeLessThan(64 * MEGABYTE);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MEGABYTE);
@@ -82,8 +82,8 @@ describe('floods', () => {
 
   test('in the answer to EHLO, or to a recipient', async () => {
     const endless = '250-more\n'.repeat(5_000);
-    expect(statuses(await judge({ ehlo: endless }))).toEqual(UNKNOWN);
-    expect(statuses(await judge({ rcpt: endless }))).toEqual(UNKNOWN);
+    expect(statuses(await verifyAt({ ehlo: endless }))).toEqual(UNKNOWN);
+    expect(statuses(await verifyAt({ rcpt: endless }))).toEqual(UNKNOWN);
   });
 });
 
@@ -96,11 +96,11 @@ describe('slowness', () => {
     ['a line without end, byte by byte', (socket: Socket) => drip(socket, '2'.repeat(1_000), 10)],
     ['silence', () => {}],
     ['a reader that never reads', (socket: Socket) => void socket.pause()],
-  ])('%s', async (_, treat) => expect(statuses(await judgeRaw(treat))).toEqual(UNKNOWN));
+  ])('%s', async (_, treat) => expect(statuses(await verifyAtSocket(treat))).toEqual(UNKNOWN));
 
   test('in the middle of a transaction: what was answered stands', async () => {
-    const verdicts = await judge({
-      rcpt: (address, { recipients }) => (recipients > 3 ? null : precise(address)),
+    const verdicts = await verifyAt({
+      rcpt: (address, { recipients }) => (recipients > 3 ? null : acceptUnlessNo(address)),
     });
     // Two more connections, with three replies each, confirm the pattern.
     expect(verdicts.filter(({ status }) => status === 'deliverable')).toHaveLength(9);
@@ -132,29 +132,29 @@ describe('replies that do not fit', () => {
       { greeting: '220 hi\n250-mx.test\n250 PIPELINING\n250 ok\n550 5.1.1 no' },
     ],
   ])('%s: nobody is called undeliverable', async (_, script) => {
-    expect([...statuses(await judge(script))]).not.toContain('undeliverable');
+    expect([...statuses(await verifyAt(script))]).not.toContain('undeliverable');
   });
 
   test('an answer left out: no other is refused in its place, unless by name', async () => {
-    const leavingOut = (says: (address: string) => string): Script => ({
+    const omittingReplyTo = (replyTo: (address: string) => string): Script => ({
       rcpt: (address) =>
-        address.startsWith('user3@') ? null : /user[5-9]@/.test(address) ? says(address) : '250 Ok',
+        address.startsWith('user3@') ? null : /user[5-9]@/.test(address) ? replyTo(address) : '250 Ok',
     });
-    const unnamed = await judge(
-      leavingOut(() => '550 5.1.1 User unknown'),
-      many(12),
+    const unnamed = await verifyAt(
+      omittingReplyTo(() => '550 5.1.1 User unknown'),
+      userAddresses(12),
     );
     // These recipients were asked again, one by one.
     const alone = unnamed.filter(({ status }) => status === 'undeliverable');
-    expect(alone.map(({ email }) => email)).toEqual(many(10).slice(5));
-    const named = await judge(
-      leavingOut((to) => `550 5.1.1 <${to}>: User unknown`),
-      many(12),
+    expect(alone.map(({ email }) => email)).toEqual(userAddresses(10).slice(5));
+    const named = await verifyAt(
+      omittingReplyTo((to) => `550 5.1.1 <${to}>: User unknown`),
+      userAddresses(12),
     );
     const refused = named.filter(({ status }) => status === 'undeliverable');
     expect(refused.every(({ email }) => /user[5-9]@/.test(email))).toBe(true);
-    const step = { ...leavingOut(() => '550 5.1.1 User unknown'), ehlo: '250 mx.test' };
-    expect(await judge(step, ['user5@one.test', 'user3@one.test'])).toMatchObject([
+    const step = { ...omittingReplyTo(() => '550 5.1.1 User unknown'), ehlo: '250 mx.test' };
+    expect(await verifyAt(step, ['user5@one.test', 'user3@one.test'])).toMatchObject([
       { reason: 'no_such_mailbox' },
       { reason: 'timeout' },
     ]);
@@ -165,29 +165,29 @@ describe('replies that do not fit', () => {
     // Courier, which replies more slowly to each refused recipient.
     ['the local part', (address) => `550 User <${address.split('@')[0]}> unknown`],
   ])('no answer to the last: those who were refused by %s are', async (_, refusal) => {
-    const verdicts = await judge(
+    const verdicts = await verifyAt(
       { rcpt: (address) => (/user[4-9]@/.test(address) ? null : refusal(address)) },
-      many(10),
+      userAddresses(10),
     );
-    expect(short(verdicts)).toEqual([
+    expect(summarize(verdicts)).toEqual([
       ...Array<string>(4).fill('undeliverable no_such_mailbox'),
       ...Array<string>(6).fill('unknown timeout'),
     ]);
   });
 
   test('answers in the wrong order: who is named is not refused in the place of another', async () => {
-    const names = many(6).toReversed();
+    const names = userAddresses(6).toReversed();
     const rcpt = (_: string, { recipients }: { recipients: number }) => {
       const name = names[recipients - 1] ?? '';
       return name.startsWith('user5') ? `550 5.1.1 <${name}>: User unknown` : '250 Ok';
     };
-    const verdicts = await judge({ rcpt }, many(6));
+    const verdicts = await verifyAt({ rcpt }, userAddresses(6));
     expect(verdicts[0]).toMatchObject({ status: 'unknown', reason: 'server_error' });
   });
 
   test('a wrong class for RSET or QUIT harms nobody', async () => {
-    const verdicts = await judge({
-      rcpt: precise,
+    const verdicts = await verifyAt({
+      rcpt: acceptUnlessNo,
       line: (line) => (line === 'RSET' || line === 'QUIT' ? '550 never' : undefined),
     });
     expect(statuses(verdicts)).toEqual(new Set(['deliverable']));
@@ -202,31 +202,31 @@ describe('TLS', () => {
     ['no handshake', '220 go'],
     ['the end', 'BYE:220 go'],
     ['a refusal', '454 4.7.0 TLS not available'],
-  ])('%s', async (_, says) => {
+  ])('%s', async (_, refusal) => {
     const script: Script = {
       ehlo: STARTTLS,
       mail,
       rcpt: '503 5.5.1 no',
-      line: (line) => (line === 'STARTTLS' ? says : undefined),
+      line: (line) => (line === 'STARTTLS' ? refusal : undefined),
     };
-    expect(statuses(await judge(script))).toEqual(UNKNOWN);
+    expect(statuses(await verifyAt(script))).toEqual(UNKNOWN);
   });
 });
 
 describe('the end of the connection', () => {
   const stages = ['EHLO', 'MAIL', 'RCPT', 'RSET', 'QUIT'];
-  const ends: [string, (script: { hangUp(): void; reset(): void }) => string | null][] = [
-    ['closed', (peer) => (peer.hangUp(), null)],
+  const ends: [string, (script: { disconnect(): void; reset(): void }) => string | null][] = [
+    ['closed', (peer) => (peer.disconnect(), null)],
     ['reset', (peer) => (peer.reset(), null)],
     ['421', () => 'BYE:421 4.3.2 shutting down'],
     ['421 and silence', () => '421 4.3.2 shutting down'],
-    ['half a reply', (peer) => (setTimeout(() => peer.hangUp(), 10), 'BYE:25')],
+    ['half a reply', (peer) => (setTimeout(() => peer.disconnect(), 10), 'BYE:25')],
   ];
   const cases = stages.flatMap((stage) => ends.map(([how, way]) => [how, stage, way] as const));
 
   test.each(cases)('%s at %s', async (_, stage, way) => {
-    const verdicts = await judge({
-      rcpt: precise,
+    const verdicts = await verifyAt({
+      rcpt: acceptUnlessNo,
       line: (line, peer) => (line.startsWith(stage) ? way(peer) : undefined),
     });
     expect([...statuses(verdicts)]).not.toContain('undeliverable');
@@ -235,10 +235,10 @@ describe('the end of the connection', () => {
   test('before every single command of a dialogue in turn', async () => {
     for (let last = 0; last < 9; last += 1) {
       let count = 0;
-      const verdicts = await judge(
+      const verdicts = await verifyAt(
         {
           ehlo: '250 mx.test',
-          rcpt: precise,
+          rcpt: acceptUnlessNo,
           line: () => ((count += 1) > last && count <= last + 1 ? 'BYE:' : undefined),
         },
         ['a@one.test', 'no@one.test', 'b@one.test'],
@@ -251,7 +251,7 @@ describe('the end of the connection', () => {
 
 test('replies cut at every byte read as if they came whole', async () => {
   const dialogue = (chop: (text: string) => string[]) =>
-    judgeRaw((socket) => {
+    verifyAtSocket((socket) => {
       const queue: string[] = [];
       let sending = false;
       const send = (): void => {
@@ -309,13 +309,13 @@ test('servers that answer at random get a verdict for everyone, and none loses i
       fc.array(fc.nat(replies.length - 1), { minLength: 30, maxLength: 30 }),
       async (choice) => {
         let at = 0;
-        const verdicts = await judge(
+        const verdicts = await verifyAt(
           {
             ehlo: STARTTLS,
             line: (line) =>
               line.startsWith('EHLO') ? undefined : replies[choice[(at += 1) % 30] ?? 0],
           },
-          [...many(8), ...many(8, 'two.test')],
+          [...userAddresses(8), ...userAddresses(8, 'two.test')],
         );
         expect(verdicts).toHaveLength(16);
       },

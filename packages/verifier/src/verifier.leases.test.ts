@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
-import { benches, many, precise, short } from '../tests/bench.ts';
+import { createHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import { createVerifier } from './verifier.ts';
 
 /** Tests of processes that share an egress address, and so the sessions at a provider. */
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 /** The provider table allows two concurrent sessions at this provider. */
@@ -48,7 +48,7 @@ test('two processes have no more sessions at a provider than it accepts from one
       return undefined;
     },
     rcpt: (address, { write }) => {
-      setTimeout(() => write(`${precise(address)}\r\n`), 2);
+      setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), 2);
       return null;
     },
   });
@@ -56,28 +56,28 @@ test('two processes have no more sessions at a provider than it accepts from one
   const other = createVerifier({ ...it.config, leases }, it.limits);
   const verdicts: string[] = [];
   async function verifyThere(): Promise<void> {
-    for await (const answers of other.verify(many(100)))
-      verdicts.push(...short(answers.map(({ verdict }) => verdict)));
+    for await (const answers of other.verify(userAddresses(100)))
+      verdicts.push(...summarize(answers.map(({ verdict }) => verdict)));
   }
-  const [here] = await Promise.all([it.verify(many(100)), verifyThere()]);
+  const [here] = await Promise.all([it.verify(userAddresses(100)), verifyThere()]);
   await other.close();
-  expect(new Set([...short(here), ...verdicts])).toEqual(new Set(['deliverable accepted']));
+  expect(new Set([...summarize(here), ...verdicts])).toEqual(new Set(['deliverable accepted']));
   expect([here.length, verdicts.length]).toEqual([100, 100]);
   // Each process by itself would open two.
   expect(most).toBeLessThanOrEqual(2);
   // Between runs, a process keeps at most half of the limit while no other process waits.
-  const { limit = 0, leases: kept = [] } = it.table.state(KEY) ?? {};
-  expect(2 * kept.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(limit);
+  const { limit = 0, leases: storedLeases = [] } = it.table.state(KEY) ?? {};
+  expect(2 * storedLeases.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(limit);
 });
 
 test('a run that ends before its turn leaves the queue', async () => {
-  const it = await startOrange({ rcpt: precise });
+  const it = await startOrange({ rcpt: acceptUnlessNo });
   const until = Date.now() + 60_000;
-  const whose = { customer: '', priority: 0 } as const;
-  const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now(), ...whose };
+  const owner = { customer: '', priority: 0 } as const;
+  const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now(), ...owner };
   await it.table.storeOf('busy').write(KEY, 0, { limit: 2, halvedAt: 0, leases: [busy] });
-  const verdicts = await it.verify(many(3), { deadline: Date.now() + 300 });
-  expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));
+  const verdicts = await it.verify(userAddresses(3), { deadline: Date.now() + 300 });
+  expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown not_answered']));
   expect(it.table.state(KEY)?.leases).toEqual([busy]);
   expect(it.verifier.counters.connections).toBe(0);
 });
@@ -85,9 +85,9 @@ test('a run that ends before its turn leaves the queue', async () => {
 test('without the table verdicts go on', async () => {
   const table = createTable();
   table.isDown = true;
-  const it = await startOrange({ rcpt: precise }, table);
-  const verdicts = await it.verify(many(3));
-  expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+  const it = await startOrange({ rcpt: acceptUnlessNo }, table);
+  const verdicts = await it.verify(userAddresses(3));
+  expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
   expect(it.verifier.counters.connections).toBe(1);
   // Only the first of several consecutive failures is reported.
   expect(it.errors.splice(0)).toEqual([{ source: 'leases', error: new Error('down') }]);

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { benches, connections, many, precise, short } from '../tests/bench.ts';
-import type { Bench } from '../tests/bench.ts';
+import { createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import type { Harness } from '../tests/bench.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Effects of a hostile customer or mail server on everyone else. */
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
@@ -23,14 +23,14 @@ const tenants = (count: number, address = '127.0.0.1'): Zone =>
   );
 
 /** Asks for one address of each domain, one domain after the other. */
-async function ask(it: Bench, customer: string, domains: readonly string[]): Promise<string[]> {
-  const said: string[] = [];
-  for (const domain of domains) said.push(...short(await it.verify([`a@${domain}`], { customer })));
-  return said;
+async function ask(it: Harness, customer: string, domains: readonly string[]): Promise<string[]> {
+  const results: string[] = [];
+  for (const domain of domains) results.push(...summarize(await it.verify([`a@${domain}`], { customer })));
+  return results;
 }
 
 /** A bench with an adjustable clock. */
-async function startLater(options: { zone: Zone; smtp: Script }) {
+async function startWithClock(options: { zone: Zone; smtp: Script }) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const it = await start({ ...options, config: { now, facts: createMemoryFacts(now) } });
@@ -47,13 +47,13 @@ describe('the words of a server', () => {
       'mx.good.test': { A: ['127.0.0.1'] },
     };
     let isUp = false;
-    const good: Script = { greeting: () => (isUp ? '220 mx.good.test' : 'BYE:'), rcpt: precise };
+    const good: Script = { greeting: () => (isUp ? '220 mx.good.test' : 'BYE:'), rcpt: acceptUnlessNo };
     const smtp = { '127.0.0.1': good, '127.0.0.2': { greeting: `BYE:554 ${BLOCKED.slice(4)}` } };
     const it = await start({ zone, smtp, limits: { deadHostMs: 0 } });
     expect(await ask(it, 'mallory', ['evil.test'])).toEqual(['unknown ip_blocked']);
     isUp = true;
     expect(await ask(it, 'alice', ['good.test'])).toEqual(['deliverable accepted']);
-    expect(connections(it, '127.0.0.2')).toBe(1);
+    expect(countConnections(it, '127.0.0.2')).toBe(1);
   });
 
   test('count for a provider only where its name is not a customer’s', async () => {
@@ -67,7 +67,7 @@ describe('the words of a server', () => {
       'good.test': { MX: [[1, 'mx1.mail.ovh.net']] },
       'mx1.mail.ovh.net': { A: ['127.0.0.2'] },
     };
-    const smtp = { '127.0.0.1': { rcpt: BLOCKED }, '127.0.0.2': { rcpt: precise } };
+    const smtp = { '127.0.0.1': { rcpt: BLOCKED }, '127.0.0.2': { rcpt: acceptUnlessNo } };
     const it = await start({ zone, smtp });
     await ask(it, 'mallory', ['vps1.test', 'vps2.test']);
     await ask(it, 'eve', ['vps3.test']);
@@ -80,7 +80,7 @@ describe('the words of a server', () => {
     const it = await start({ zone: tenants(6), smtp: { rcpt } });
     const domains = Object.keys(tenants(6)).filter((name) => name.endsWith('.test'));
     expect(new Set(await ask(it, 'mallory', domains))).toEqual(new Set(['unknown policy']));
-    expect(connections(it)).toBe(6);
+    expect(countConnections(it)).toBe(6);
   });
 });
 
@@ -88,31 +88,31 @@ describe('a provider that blocks us', () => {
   const first = ['d0.test', 'd1.test', 'd2.test'];
 
   test('at domains of one customer is closed for that customer alone', async () => {
-    const rcpt = (address: string) => (address.endsWith('@d9.test') ? precise(address) : BLOCKED);
+    const rcpt = (address: string) => (address.endsWith('@d9.test') ? acceptUnlessNo(address) : BLOCKED);
     const it = await start({ zone: tenants(10), smtp: { rcpt } });
     await ask(it, 'mallory', first);
     expect(await ask(it, 'mallory', ['d3.test'])).toEqual(['unknown ip_blocked']);
-    expect(connections(it)).toBe(3);
+    expect(countConnections(it)).toBe(3);
     expect(await ask(it, 'alice', ['d9.test'])).toEqual(['deliverable accepted']);
   });
 
   test('at domains of several is closed for all, and asked again by one session from time to time', async () => {
     let isOpen = false;
-    const rcpt = (address: string) => (isOpen ? precise(address) : BLOCKED);
-    const it = await startLater({ zone: tenants(10), smtp: { rcpt } });
+    const rcpt = (address: string) => (isOpen ? acceptUnlessNo(address) : BLOCKED);
+    const it = await startWithClock({ zone: tenants(10), smtp: { rcpt } });
     await ask(it, 'alice', ['d0.test', 'd1.test']);
     await ask(it, 'bob', ['d2.test']);
-    expect(connections(it)).toBe(3);
+    expect(countConnections(it)).toBe(3);
     const [closed] = await it.verify(['a@d3.test'], { customer: 'carol' });
     expect(closed).toMatchObject({ status: 'unknown', reason: 'ip_blocked', retry_after_s: 300 });
-    expect(connections(it)).toBe(3);
+    expect(countConnections(it)).toBe(3);
 
     // One trial after a minute, then after two, four …
     const tried: number[] = [];
     for (let minute = 1; minute <= 8; minute += 1) {
       it.clock.ahead += MINUTE;
       await ask(it, 'carol', ['d4.test', 'd5.test']);
-      tried.push(connections(it));
+      tried.push(countConnections(it));
     }
     expect(tried).toEqual([4, 5, 5, 6, 6, 6, 6, 7]);
 
@@ -125,11 +125,11 @@ describe('a provider that blocks us', () => {
   });
 
   test('is not closed while it serves us in between', async () => {
-    const rcpt = (address: string) => (address.endsWith('@d2.test') ? precise(address) : BLOCKED);
+    const rcpt = (address: string) => (address.endsWith('@d2.test') ? acceptUnlessNo(address) : BLOCKED);
     const it = await start({ zone: tenants(6), smtp: { rcpt } });
     await ask(it, 'alice', ['d0.test', 'd1.test']);
     await ask(it, 'bob', ['d2.test', 'd3.test', 'd4.test']);
-    expect(connections(it)).toBe(5);
+    expect(countConnections(it)).toBe(5);
   });
 });
 
@@ -156,19 +156,19 @@ describe('hosts and names of one list that are down', () => {
   ])('are no outage of ours while a control works: %s', async (_, zone, reason) => {
     const it = await start({
       zone: { ...zone, ...live },
-      smtp: { rcpt: precise },
+      smtp: { rcpt: acceptUnlessNo },
       config: { controls: ['nowhere.test', 'control.test'], concurrency: 1 },
       limits: { dnsAttempts: 1, dnsTimeoutMs: 500, dnsInFlight: 16, breakerFailures: 16 },
     });
     const all = [...dead.map((domain) => `a@${domain}`), 'a@one.test'];
-    const verdicts = short(await it.verify(all, { customer: 'mallory' }));
+    const verdicts = summarize(await it.verify(all, { customer: 'mallory' }));
     expect(verdicts.pop()).toBe('deliverable accepted');
     expect(new Set(verdicts)).toEqual(new Set([`unknown ${reason}`]));
   });
 
   test('are nobody else’s outage, even without a control', async () => {
     const zone = Object.fromEntries(dead.map((domain, i) => [domain, { A: [`127.0.3.${i + 1}`] }]));
-    const it = await start({ zone: { ...zone, ...live }, smtp: { rcpt: precise } });
+    const it = await start({ zone: { ...zone, ...live }, smtp: { rcpt: acceptUnlessNo } });
     await it.verify(
       dead.map((domain) => `a@${domain}`),
       { customer: 'mallory' },
@@ -186,15 +186,15 @@ describe('silent servers', () => {
     };
     const silent: Script = { rcpt: () => null };
     const limits = { replyMs: 20_000, contestedReplyMs: 300 };
-    const smtp = { '127.0.0.1': { rcpt: precise }, '127.0.0.2': silent };
+    const smtp = { '127.0.0.1': { rcpt: acceptUnlessNo }, '127.0.0.2': silent };
     const it = await start({ zone, smtp, limits });
     const slow = it.verify(
       Array.from({ length: 8 }, (_, i) => `a@d${i}.test`),
       { customer: 'mallory', deadline: Date.now() + 5_000 },
     );
-    await expect.poll(() => connections(it, '127.0.0.2')).toBeGreaterThan(0);
+    await expect.poll(() => countConnections(it, '127.0.0.2')).toBeGreaterThan(0);
     const began = Date.now();
-    expect(short(await it.verify(['a@good.test'], { customer: 'alice', priority: 2 }))).toEqual([
+    expect(summarize(await it.verify(['a@good.test'], { customer: 'alice', priority: 2 }))).toEqual([
       'deliverable accepted',
     ]);
     expect(Date.now() - began).toBeLessThan(3_000);
@@ -204,14 +204,14 @@ describe('silent servers', () => {
   test('a customer with many addresses leaves another its share', async () => {
     const ms = 100;
     const rcpt: Script['rcpt'] = (address, { write }) => {
-      setTimeout(() => write(`${precise(address)}\r\n`), ms);
+      setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), ms);
       return null;
     };
     const it = await start({ zone: tenants(30), smtp: { rcpt }, limits: { groupMs: ms } });
-    const long = it.verify(Array.from({ length: 30 }, (_, i) => many(4, `d${i}.test`)).flat(), {
+    const long = it.verify(Array.from({ length: 30 }, (_, i) => userAddresses(4, `d${i}.test`)).flat(), {
       customer: 'mallory',
     });
-    await expect.poll(() => connections(it)).toBeGreaterThan(2);
+    await expect.poll(() => countConnections(it)).toBeGreaterThan(2);
     let isDone = false;
     void long.then(() => (isDone = true));
     expect(await ask(it, 'alice', ['d29.test'])).toEqual(['deliverable accepted']);

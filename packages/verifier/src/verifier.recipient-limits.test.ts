@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { benches, connections, isProbe, many, precise, short } from '../tests/bench.ts';
+import { createHarnesses, countConnections, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import { PIPELINING, type Script } from '../tests/scripted-smtp.ts';
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 /** Accepts a number of recipients per transaction and refuses the others. */
 const upTo =
-  (most: number, refusal: string, rcpt: (address: string) => string = precise): Script['rcpt'] =>
+  (most: number, refusal: string, rcpt: (address: string) => string = acceptUnlessNo): Script['rcpt'] =>
   (address, { inTransaction }) =>
     inTransaction > most ? refusal : rcpt(address);
 
@@ -24,14 +24,14 @@ describe('a server that accepts few recipients in a transaction', () => {
     const facts = createMemoryFacts();
     const smtp = { ehlo: PIPELINING, rcpt: upTo(most, refusal) };
     const it = await start({ smtp, config: { facts } });
-    const verdicts = await it.verify([...many(12), 'no1@one.test', 'no2@one.test']);
-    expect(short(verdicts)).toEqual([
-      ...many(12).map(() => 'deliverable accepted'),
+    const verdicts = await it.verify([...userAddresses(12), 'no1@one.test', 'no2@one.test']);
+    expect(summarize(verdicts)).toEqual([
+      ...userAddresses(12).map(() => 'deliverable accepted'),
       'undeliverable no_such_mailbox',
       'undeliverable no_such_mailbox',
     ]);
     expect(verdicts[0]?.confidence).toBeGreaterThan(0.9);
-    expect(connections(it)).toBe(1);
+    expect(countConnections(it)).toBe(1);
     const fact = (await facts.domains(['one.test'])).get('one.test');
     expect(fact).toMatchObject({ catchAll: 'no', recipientCap: most });
   });
@@ -54,37 +54,37 @@ describe('a server that accepts few recipients in a transaction', () => {
     ]);
     expect(it.verifier.counters.probes).toBe(1);
     expect(
-      it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('RCPT')),
+      it.smtp['127.0.0.1']?.received.flat().filter((line) => line.startsWith('RCPT')),
     ).toHaveLength(3);
   });
 });
 
 describe('a refusal in the words of a limit that is about one mailbox', () => {
   const odd = '452 4.2.0 exceeded the number of recipients';
-  const rcpt = (address: string) => (address.startsWith('full') ? odd : precise(address));
+  const rcpt = (address: string) => (address.startsWith('full') ? odd : acceptUnlessNo(address));
 
   test('is asked again later for each recipient if it begins with the first one', async () => {
     const it = await start({ smtp: { rcpt: '452 4.5.3 Too many recipients' } });
-    const verdicts = await it.verify(many(200));
-    expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_error']));
+    const verdicts = await it.verify(userAddresses(200));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown server_error']));
     expect(verdicts.every(({ retry_after_s: again }) => again === 300)).toBe(true);
     expect(it.recipients()).toHaveLength(200);
-    expect(connections(it)).toBe(1);
+    expect(countConnections(it)).toBe(1);
   });
 
   test.each([0, 15, 30])('does not affect 30 others when it is reply %d of 31', async (place) => {
     const facts = createMemoryFacts();
     const it = await start({ smtp: { ehlo: PIPELINING, rcpt }, config: { facts } });
-    const addresses = many(30).toSpliced(place, 0, 'full@one.test');
+    const addresses = userAddresses(30).toSpliced(place, 0, 'full@one.test');
     const verdicts = await it.verify(addresses);
-    expect(short(verdicts)).toEqual(
+    expect(summarize(verdicts)).toEqual(
       Array.from(addresses, (_, at) =>
         at === place ? 'unknown server_error' : 'deliverable accepted',
       ),
     );
     expect(verdicts.filter(({ reply }) => reply?.text.includes('exceeded'))).toHaveLength(1);
     expect(it.recipients().length).toBeLessThanOrEqual(34);
-    expect(connections(it)).toBeLessThanOrEqual(2);
+    expect(countConnections(it)).toBeLessThanOrEqual(2);
     const fact = (await facts.domains(['one.test'])).get('one.test');
     expect(fact).not.toHaveProperty('recipientCap');
   });
@@ -92,7 +92,7 @@ describe('a refusal in the words of a limit that is about one mailbox', () => {
   test('concerns only the mailboxes that got it', async () => {
     const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
     const full = ['full1', 'full2', 'full3'].map((name) => `${name}@one.test`);
-    const addresses = many(200)
+    const addresses = userAddresses(200)
       .toSpliced(3, 0, ...full)
       .toSpliced(90, 0, 'full4@one.test');
     const verdicts = await it.verify(addresses);
@@ -103,20 +103,20 @@ describe('a refusal in the words of a limit that is about one mailbox', () => {
 
 test('asks a mailbox that is refused by policy at most twice', async () => {
   const rcpt = (address: string) =>
-    address.startsWith('shut') ? '550 5.7.1 Delivery is restricted' : precise(address);
+    address.startsWith('shut') ? '550 5.7.1 Delivery is restricted' : acceptUnlessNo(address);
   const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
   const shut = ['shut1@one.test', 'shut2@one.test'];
-  const verdicts = await it.verify([...many(5), ...shut]);
-  expect(short(verdicts).slice(-2)).toEqual(['unknown policy', 'unknown policy']);
+  const verdicts = await it.verify([...userAddresses(5), ...shut]);
+  expect(summarize(verdicts).slice(-2)).toEqual(['unknown policy', 'unknown policy']);
   for (const address of shut)
     expect(it.recipients().filter((asked) => asked === address).length).toBeLessThanOrEqual(2);
 });
 
 test('shows no recipient a reply to another one', async () => {
   const rcpt: Script['rcpt'] = (address, { recipients }) =>
-    recipients > 5 ? `450 4.7.1 <${address}>: too many messages, slow down` : precise(address);
+    recipients > 5 ? `450 4.7.1 <${address}>: too many messages, slow down` : acceptUnlessNo(address);
   const it = await start({ smtp: { rcpt } });
-  const verdicts = await it.verify([...many(30), 'no@one.test']);
+  const verdicts = await it.verify([...userAddresses(30), 'no@one.test']);
   expect(verdicts.some(({ reason }) => reason === 'throttled')).toBe(true);
   const named = verdicts.filter(({ reply }) => reply?.text.includes('@'));
   expect(named.filter(({ email, reply }) => !reply?.text.includes(email))).toEqual([]);

@@ -3,25 +3,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
-  benches,
-  connections,
+  createHarnesses,
+  countConnections,
   isProbe,
   mailLookups,
-  many,
-  precise,
-  short,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
 } from '../tests/bench.ts';
-import type { Bench } from '../tests/bench.ts';
+import type { Harness } from '../tests/bench.ts';
 import type { Entry } from '../tests/scripted-dns.ts';
 import type { Verdict } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 /** Verifies groups of addresses in one run, each after the QUIT of the previous one. */
 async function verifyInTurn(
-  { verifier, smtp }: Bench,
+  { verifier, smtp }: Harness,
   groups: readonly string[][],
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
@@ -32,7 +32,7 @@ async function verifyInTurn(
       yield* group;
       given += group.length;
       while (verdicts.length < given) await once(events, 'answers');
-      while (smtp['127.0.0.1']?.heard.some((lines) => !lines.includes('QUIT'))) await nextTurn();
+      while (smtp['127.0.0.1']?.received.some((lines) => !lines.includes('QUIT'))) await nextTurn();
     }
   }
   for await (const answers of verifier.verify(source())) {
@@ -54,7 +54,7 @@ describe('without a server', () => {
 
   test('syntax and DNS decide what they can; egress off never makes an address invalid', async () => {
     const it = await start({ zone, config: { egress: [] } });
-    expect(short(await it.verify(asked))).toEqual([
+    expect(summarize(await it.verify(asked))).toEqual([
       'undeliverable bad_syntax',
       'undeliverable null_mx',
       'undeliverable no_mail_server',
@@ -62,12 +62,12 @@ describe('without a server', () => {
       'unknown dns_error',
       'unknown egress_off',
     ]);
-    expect(connections(it)).toBe(0);
+    expect(countConnections(it)).toBe(0);
   });
 
   test('private addresses get no packet unless this is a simulation', async () => {
     const it = await start({ zone, config: { allowPrivate: false } });
-    expect(short(await it.verify(['a@in.test', 'a@one.test']))).toEqual([
+    expect(summarize(await it.verify(['a@in.test', 'a@one.test']))).toEqual([
       'undeliverable no_mail_server',
       'undeliverable no_mail_server',
     ]);
@@ -86,7 +86,7 @@ describe('an outage of ours', () => {
       limits: { dnsAttempts: 1, breakerFailures: 5, dnsInFlight: 5 },
     });
     const verdicts = await it.verify(addresses);
-    expect(new Set(short(verdicts))).toEqual(new Set(['unknown dns_error']));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown dns_error']));
     expect(verdicts[0]?.retry_after_s).toBeGreaterThan(0);
     expect(it.dns.asked.length).toBeLessThan(15);
   });
@@ -98,7 +98,7 @@ describe('an outage of ours', () => {
       limits: { breakerFailures: 5 },
     });
     const verdicts = await it.verify(addresses);
-    expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_unreachable']));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown server_unreachable']));
     expect(verdicts.every(({ retry_after_s: again }) => (again ?? 0) > 0)).toBe(true);
     expect(it.verifier.counters.connections).toBeLessThan(15);
   });
@@ -115,25 +115,25 @@ test('many dead hosts that stand together are no outage of ours', async () => {
         [`mx.${domain}`, { A: ['127.0.0.1'] }],
       ]),
     ]),
-    smtp: { rcpt: precise },
+    smtp: { rcpt: acceptUnlessNo },
     config: { concurrency: 10 },
   });
   const verdicts = await it.verify([...dead, ...live].map((domain) => `a@${domain}`));
-  expect(new Set(short(verdicts.slice(0, 100)))).toEqual(new Set(['unknown server_unreachable']));
-  expect(new Set(short(verdicts.slice(100)))).toEqual(new Set(['deliverable accepted']));
+  expect(new Set(summarize(verdicts.slice(0, 100)))).toEqual(new Set(['unknown server_unreachable']));
+  expect(new Set(summarize(verdicts.slice(100)))).toEqual(new Set(['deliverable accepted']));
 });
 
 describe('time and stopping', () => {
   test('what has no answer at the deadline comes back as such, and soon', async () => {
     const it = await start({
-      smtp: { rcpt: (address) => (address.startsWith('slow') ? null : precise(address)) },
+      smtp: { rcpt: (address) => (address.startsWith('slow') ? null : acceptUnlessNo(address)) },
       limits: { replyMs: 60_000 },
     });
     // Without the deadline, the run would exceed the test's time limit.
     const verdicts = await it.verify(['a@one.test', 'slow@two.test', 'no@three.test', 'bad'], {
       deadline: Date.now() + 1_000,
     });
-    expect(short(verdicts)).toEqual([
+    expect(summarize(verdicts)).toEqual([
       'deliverable accepted',
       'unknown not_answered',
       'undeliverable no_such_mailbox',
@@ -143,11 +143,11 @@ describe('time and stopping', () => {
 
   test('what was heard by the deadline counts, though the random recipient is not answered', async () => {
     const rcpt = (address: string) =>
-      isProbe(address) ? null : address.startsWith('bare') ? '550 Rejected' : precise(address);
+      isProbe(address) ? null : address.startsWith('bare') ? '550 Rejected' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt }, limits: { replyMs: 60_000 } });
     const asked = ['a@one.test', 'no@one.test', 'bare@one.test'];
     const verdicts = await it.verify(asked, { deadline: Date.now() + 1_000 });
-    expect(short(verdicts)).toEqual([
+    expect(summarize(verdicts)).toEqual([
       'deliverable accepted',
       'undeliverable no_such_mailbox',
       'undeliverable no_such_mailbox',
@@ -156,13 +156,13 @@ describe('time and stopping', () => {
   });
 
   test('a deadline weeks ahead is none to hurry for', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const deadline = Date.now() + 40 * 86_400_000;
-    expect(short(await it.verify(['a@one.test'], { deadline }))).toEqual(['deliverable accepted']);
+    expect(summarize(await it.verify(['a@one.test'], { deadline }))).toEqual(['deliverable accepted']);
   });
 
   test('an address that comes again after its answer is not asked again', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await verifyInTurn(it, [
       ['a@one.test', 'no@one.test'],
       ['A@ONE.test', 'no@one.test', 'b@one.test'],
@@ -178,13 +178,13 @@ describe('time and stopping', () => {
   });
 
   test('of more answered addresses than are remembered the domain longest idle is forgotten', async () => {
-    const it = await start({ smtp: { rcpt: precise }, limits: { remembered: 2 } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo }, limits: { remembered: 2 } });
     const domains = ['one', 'two', 'three', 'one', 'three'];
     const verdicts = await verifyInTurn(
       it,
       domains.map((domain) => [`a@${domain}.test`]),
     );
-    expect(short(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
+    expect(summarize(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
     expect(it.recipients()).toEqual(['a@one.test', 'a@two.test', 'a@three.test', 'a@one.test']);
   });
 
@@ -195,28 +195,28 @@ describe('time and stopping', () => {
     const it = await start({ smtp: { rcpt }, config: { facts } });
     const verdicts = await verifyInTurn(
       it,
-      many(4).map((email) => [email]),
+      userAddresses(4).map((email) => [email]),
     );
-    expect([verdicts.length, connections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
+    expect([verdicts.length, countConnections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
   });
 
   test('a domain that DNS is slow to find delays no other', async () => {
     const it = await start({
       zone: { 'slow.test': { silent: true }, 'one.test': { A: ['127.0.0.1'] } },
-      smtp: { rcpt: precise },
+      smtp: { rcpt: acceptUnlessNo },
       limits: { dnsTimeoutMs: 1000, dnsAttempts: 1 },
     });
     const gone = Array.from({ length: 300 }, (_, i) => `a@gone${i}.test`);
-    const told: string[] = [];
+    const results: string[] = [];
     for await (const answers of it.verifier.verify(['a@slow.test', ...gone, 'a@one.test']))
-      told.push(...answers.map(({ verdict }) => verdict.email));
-    expect(told.slice(-2)).toEqual(['a@one.test', 'a@slow.test']);
+      results.push(...answers.map(({ verdict }) => verdict.email));
+    expect(results.slice(-2)).toEqual(['a@one.test', 'a@slow.test']);
   });
 
   test('after the deadline nothing is asked, yet each address has its answer', async () => {
     const it = await start();
-    const verdicts = await it.verify(many(50), { deadline: Date.now() - 1 });
-    expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));
+    const verdicts = await it.verify(userAddresses(50), { deadline: Date.now() - 1 });
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown not_answered']));
     expect(it.verifier.counters.connections).toBe(0);
   });
 
@@ -231,31 +231,31 @@ describe('time and stopping', () => {
     const verdicts: Verdict[] = [];
     for await (const answers of it.verifier.verify(source(), { signal: stop.signal }))
       verdicts.push(...answers.map(({ verdict }) => verdict));
-    expect(short(verdicts)).toEqual(['unknown not_answered']);
+    expect(summarize(verdicts)).toEqual(['unknown not_answered']);
   });
 
   test('a server is left politely, also one whose last answer is to a random recipient', async () => {
     const it = await start({ smtp: { rcpt: () => '451 4.7.1 Greylisted, try again later' } });
-    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown greylisted']);
+    expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown greylisted']);
     await it.verifier.close();
-    const [heard = []] = it.smtp['127.0.0.1']?.heard ?? [];
+    const [heard = []] = it.smtp['127.0.0.1']?.received ?? [];
     expect(heard.map((line) => line.slice(0, 4))).toEqual(['EHLO', 'MAIL', 'RCPT', 'RCPT', 'QUIT']);
   });
 
   test('a consumer may leave early', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
-    for await (const answers of it.verifier.verify(many(100))) if (answers.length > 0) break;
-    expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
+    for await (const answers of it.verifier.verify(userAddresses(100))) if (answers.length > 0) break;
+    expect(summarize(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
   });
 
   test('an input that breaks breaks the run, not the engine', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     function* broken(): Generator<string> {
       yield 'a@one.test';
       throw new Error('unreadable');
     }
     await expect(it.verify(broken())).rejects.toThrow('unreadable');
-    expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
+    expect(summarize(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
   });
 
   test.each([
@@ -279,17 +279,17 @@ describe('time and stopping', () => {
             peak = Math.max(peak, open);
             return greeting;
           },
-          line: (line, { write, hangUp }) => {
+          line: (line, { write, disconnect }) => {
             if (line !== 'QUIT') return undefined;
             // The server closes slowly: the connection counts as open until then.
             setTimeout(() => {
               open -= 1;
               write('221 Bye\r\n');
-              hangUp();
+              disconnect();
             }, 30);
             return null;
           },
-          rcpt: precise,
+          rcpt: acceptUnlessNo,
         },
         config: { concurrency: 3 },
         limits: { quitMs: 10_000 },
@@ -317,18 +317,18 @@ describe('time and stopping', () => {
       zone: Object.fromEntries(
         domains.map((domain, i): [string, Entry] => [domain, { A: [hosts[i % 8] ?? ''] }]),
       ),
-      smtp: Object.fromEntries(hosts.map((host) => [host, { greeting, rcpt: precise }])),
+      smtp: Object.fromEntries(hosts.map((host) => [host, { greeting, rcpt: acceptUnlessNo }])),
       config: { concurrency: 2 },
       limits: { destinationsAhead: 10 },
     });
     const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
-    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
     // The limit of waiting destinations plus the concurrent lookups.
     expect(ahead).toBeLessThan(800);
   });
 
   test('small windows: every address is answered once, whatever the order', async () => {
-    const it = await start({ smtp: { rcpt: precise }, limits: { window: 8, batch: 4 } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo }, limits: { window: 8, batch: 4 } });
     const addresses = Array.from({ length: 200 }, (_, i) =>
       i % 7 === 0 ? `no${i}@two.test` : `user${i % 50}@${i % 2 ? 'one' : 'three'}.test`,
     );
@@ -348,8 +348,8 @@ test.each([
   ],
 ])('a memory that %s costs no verdict', async (_, fail) => {
   const facts = { domains: fail, putDomain: fail, provider: fail, putProvider: fail };
-  const it = await start({ smtp: { rcpt: precise }, config: { facts } });
-  expect(short(await it.verify(['a@one.test', 'no@two.test']))).toEqual([
+  const it = await start({ smtp: { rcpt: acceptUnlessNo }, config: { facts } });
+  expect(summarize(await it.verify(['a@one.test', 'no@two.test']))).toEqual([
     'deliverable accepted',
     'undeliverable no_such_mailbox',
   ]);
@@ -364,16 +364,16 @@ test.each([
 test('a session that throws is reported, and is no reply of a server', async () => {
   const fault = new Error('a fault of our own');
   const it = await start({
-    smtp: { rcpt: precise },
+    smtp: { rcpt: acceptUnlessNo },
     config: {
       trace(event) {
         if (event.kind === 'dialogue' && event.text.startsWith('RCPT TO:<lost')) throw fault;
       },
     },
   });
-  const verdicts = await it.verify([...many(20), 'lost1@one.test', 'lost2@one.test', 'a@two.test']);
-  expect(short(verdicts.slice(0, 8))).toEqual(Array(8).fill('deliverable accepted'));
-  expect(short(verdicts.slice(-3))).toEqual([
+  const verdicts = await it.verify([...userAddresses(20), 'lost1@one.test', 'lost2@one.test', 'a@two.test']);
+  expect(summarize(verdicts.slice(0, 8))).toEqual(Array(8).fill('deliverable accepted'));
+  expect(summarize(verdicts.slice(-3))).toEqual([
     'unknown server_error',
     'unknown server_error',
     'deliverable accepted',
@@ -381,7 +381,7 @@ test('a session that throws is reported, and is no reply of a server', async () 
   expect(verdicts.filter(({ reason, reply }) => reason === 'server_error' && reply)).toEqual([]);
   expect(it.errors.splice(0)).toEqual([{ source: 'session', error: fault }]);
   // The failed session does not affect a later one.
-  expect(short(await it.verify(many(3)))).toEqual(Array(3).fill('deliverable accepted'));
+  expect(summarize(await it.verify(userAddresses(3)))).toEqual(Array(3).fill('deliverable accepted'));
 });
 
 test('a configuration that cannot work is refused at once', async () => {

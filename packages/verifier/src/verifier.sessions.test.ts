@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, connections, isProbe, many, precise, short } from '../tests/bench.ts';
+import { createHarnesses, countConnections, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import type { Entry } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Tests of how much load a server accepts, and how soon we notice. */
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 test('a 421 behind a random recipient is one in the midst of work', async () => {
   const shared = { MX: [[1, 'mx.test']] as const };
   const it = await start({
     zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
-    smtp: { rcpt: (a, { recipients }) => (recipients > 1 ? '421 4.3.2 enough' : precise(a)) },
+    smtp: { rcpt: (a, { recipients }) => (recipients > 1 ? '421 4.3.2 enough' : acceptUnlessNo(a)) },
   });
   const verdicts = await it.verify(['a@d1.test', 'b@d1.test', 'a@d2.test']);
-  expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
-  expect(connections(it)).toBe(5);
+  expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
+  expect(countConnections(it)).toBe(5);
 });
 
 test.each<[string, Script]>([
@@ -37,7 +37,7 @@ test.each<[string, Script]>([
     });
     const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
     expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
-    expect(connections(it)).toBeLessThanOrEqual(6);
+    expect(countConnections(it)).toBeLessThanOrEqual(6);
   },
 );
 
@@ -46,14 +46,14 @@ test.each([
   ['a drop', 'BYE:', 'server_unreachable'],
 ])(
   'a recipient at which %s ends the connection each time costs no other the answer',
-  async (_, says, reason) => {
+  async (_, refusal, reason) => {
     const rcpt: Script['rcpt'] = (address) =>
-      address.startsWith('user3@') ? says : precise(address);
+      address.startsWith('user3@') ? refusal : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt, ehlo: '250 mx.test' } });
-    const verdicts = short(await it.verify(many(30)));
+    const verdicts = summarize(await it.verify(userAddresses(30)));
     expect(verdicts.splice(3, 1)).toEqual([`unknown ${reason}`]);
     expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
-    expect(connections(it)).toBeLessThanOrEqual(5);
+    expect(countConnections(it)).toBeLessThanOrEqual(5);
   },
 );
 
@@ -62,7 +62,7 @@ test('a server that hangs up over unknown users has had enough of one connection
   const it = await start({
     smtp: {
       rcpt: (address, { connection }) => {
-        const reply = precise(address);
+        const reply = acceptUnlessNo(address);
         if (reply.startsWith('250')) return reply;
         const before = unknown.get(connection) ?? 0;
         unknown.set(connection, before + 1);
@@ -71,12 +71,12 @@ test('a server that hangs up over unknown users has had enough of one connection
       },
     },
   });
-  const verdicts = await it.verify([...many(10), ...nobodies(30)]);
-  expect(new Set(short(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
+  const verdicts = await it.verify([...userAddresses(10), ...nobodies(30)]);
+  expect(new Set(summarize(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
   for (const { status, confidence } of verdicts.slice(0, 10))
     // The server has seen the random recipient as well.
     expect([status, confidence]).toEqual(['deliverable', 0.98]);
-  expect(connections(it)).toBeLessThanOrEqual(12);
+  expect(countConnections(it)).toBeLessThanOrEqual(12);
 });
 
 const nobodies = (count: number): string[] =>
@@ -91,16 +91,16 @@ test.each<[string, (peer: { reset(): void }) => string | null]>([
   async (_, trouble) => {
     const troubled = (to: number): Script => ({
       greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
-      rcpt: (address, { recipients }) => (recipients > 20 ? '421 4.3.2 enough' : precise(address)),
+      rcpt: (address, { recipients }) => (recipients > 20 ? '421 4.3.2 enough' : acceptUnlessNo(address)),
     });
     const moment = await start({ smtp: troubled(2) });
-    expect(new Set(short(await moment.verify(many(60))))).toEqual(
+    expect(new Set(summarize(await moment.verify(userAddresses(60))))).toEqual(
       new Set(['deliverable accepted']),
     );
     const longer = await start({ smtp: troubled(9) });
-    const verdicts = await longer.verify(many(60));
+    const verdicts = await longer.verify(userAddresses(60));
     expect(verdicts.filter(({ status }) => status === 'unknown')).toHaveLength(40);
-    expect(connections(longer)).toBe(3);
+    expect(countConnections(longer)).toBe(3);
   },
 );
 
@@ -125,22 +125,22 @@ test('what one host accepted does not wait for ever where another was asked for 
       'mx1.test': { A: ['127.0.0.1'] },
       'mx2.test': { A: ['127.0.0.2'] },
     },
-    smtp: { '127.0.0.1': slow, '127.0.0.2': { rcpt: precise } },
+    smtp: { '127.0.0.1': slow, '127.0.0.2': { rcpt: acceptUnlessNo } },
   });
-  const verdicts = short(await it.verify(['a@d.test', 'b@d.test']));
+  const verdicts = summarize(await it.verify(['a@d.test', 'b@d.test']));
   expect(verdicts).toEqual(['deliverable accepted', 'deliverable accepted']);
 });
 
 describe('sessions at a server', () => {
   /** A server that takes this many milliseconds per recipient of a connection. */
-  function taking(ms: number): Script {
+  function replyAfter(ms: number): Script {
     const idleAt = new Map<number, number>();
     return {
       rcpt(address, { connection, write }) {
         const now = Date.now();
         const answersAt = Math.max(now, idleAt.get(connection) ?? 0) + ms;
         idleAt.set(connection, answersAt);
-        setTimeout(() => write(`${precise(address)}\r\n`), answersAt - now);
+        setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), answersAt - now);
         return null;
       },
     };
@@ -151,20 +151,20 @@ describe('sessions at a server', () => {
   test('that is slow are as many as its recipients need, within the pace', async () => {
     // 500 recipients at 5 seconds each, a thousand times faster.
     const limits = { workPerSessionMs: 30, groupMs: 5 };
-    const it = await start({ smtp: taking(5), limits });
-    const verdicts = await it.verify(many(500));
-    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
-    const { heard = [] } = it.smtp['127.0.0.1'] ?? {};
+    const it = await start({ smtp: replyAfter(5), limits });
+    const verdicts = await it.verify(userAddresses(500));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
+    const { received = [] } = it.smtp['127.0.0.1'] ?? {};
     // Corresponds to ten minutes; a single session would take 42.
-    expect(Math.max(...heard.map(askedOn))).toBeLessThan(600 / 5);
-    expect(heard.length).toBeLessThanOrEqual(8);
+    expect(Math.max(...received.map(askedOn))).toBeLessThan(600 / 5);
+    expect(received.length).toBeLessThanOrEqual(8);
   });
 
   test('that is fast are one, however many wait', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
-    const verdicts = await it.verify(many(2_000));
-    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
-    expect(connections(it)).toBe(1);
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
+    const verdicts = await it.verify(userAddresses(2_000));
+    expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(countConnections(it)).toBe(1);
   });
 });
 
@@ -180,7 +180,7 @@ describe('a server that takes one session of ours at a time', () => {
     ['RCPT', () => many421],
     ['RCPT', () => 'BYE:'],
   ])('and refuses another one at %s: that costs nobody the answer', async (stage, refusal) => {
-    const addresses = many(1_200);
+    const addresses = userAddresses(1_200);
     const tooMany = (connection: number): boolean => connection === 2;
     const it = await start({
       smtp: {
@@ -188,11 +188,11 @@ describe('a server that takes one session of ours at a time', () => {
           stage === 'greeting' && tooMany(peer.connection) ? refusal(peer) : '220 hi',
         line: (line, peer) =>
           line.startsWith(stage) && tooMany(peer.connection) ? refusal(peer) : undefined,
-        rcpt: precise,
+        rcpt: acceptUnlessNo,
       },
       limits: { workPerSessionMs: 0.001 },
     });
-    const verdicts = short(await it.verify(addresses));
+    const verdicts = summarize(await it.verify(addresses));
     expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
     expect(await it.config.facts.provider('127.0.0.1|probe.test')).toMatchObject({ pace: 1 });
   });
@@ -205,7 +205,7 @@ describe('a server that takes one session of ours at a time', () => {
     async (_whose, mx) => {
       const domains = Array.from({ length: 40 }, (_, i) => `d${i}.test`);
       let open = 0;
-      const turnedAway = new Set<number>();
+      const refusedConnections = new Set<number>();
       const it = await start({
         zone: Object.fromEntries<Entry>(
           domains.flatMap((domain, i): [string, Entry][] => [
@@ -215,20 +215,20 @@ describe('a server that takes one session of ours at a time', () => {
         ),
         smtp: {
           greeting: ({ connection }) => {
-            if (open === 1) turnedAway.add(connection);
+            if (open === 1) refusedConnections.add(connection);
             else open += 1;
-            return turnedAway.has(connection) ? `BYE:${many421}` : '220 hi';
+            return refusedConnections.has(connection) ? `BYE:${many421}` : '220 hi';
           },
           line: (line, { connection }) => {
-            if (line === 'QUIT' && !turnedAway.has(connection)) open -= 1;
+            if (line === 'QUIT' && !refusedConnections.has(connection)) open -= 1;
             return undefined;
           },
-          rcpt: precise,
+          rcpt: acceptUnlessNo,
         },
       });
       const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
-      expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
-      expect(connections(it)).toBeLessThanOrEqual(48);
+      expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
+      expect(countConnections(it)).toBeLessThanOrEqual(48);
     },
   );
 
@@ -239,7 +239,7 @@ describe('a server that takes one session of ours at a time', () => {
         line: (line) => (line.startsWith(stage) ? many421 : undefined),
       },
     });
-    expect(new Set(short(await it.verify(many(5_000))))).toEqual(new Set(['unknown throttled']));
-    expect(connections(it)).toBeLessThanOrEqual(2);
+    expect(new Set(summarize(await it.verify(userAddresses(5_000))))).toEqual(new Set(['unknown throttled']));
+    expect(countConnections(it)).toBeLessThanOrEqual(2);
   });
 });

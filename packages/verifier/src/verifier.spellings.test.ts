@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, connections, precise, short } from '../tests/bench.ts';
+import { createHarnesses, countConnections, acceptUnlessNo, summarize } from '../tests/bench.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 describe('local parts that only their dots break', () => {
@@ -11,12 +11,12 @@ describe('local parts that only their dots break', () => {
       'docomo.ne.jp': { MX: [[1, 'mx.docomo.ne.jp']] },
       'mx.docomo.ne.jp': { A: ['127.0.0.1'] },
     };
-    const it = await start({ zone, smtp: { rcpt: precise } });
+    const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
     const asked = ['taro..yamada@docomo.ne.jp', 'hanako.@docomo.ne.jp'];
     const verdicts = await it.verify(asked);
-    expect(short(verdicts)).toEqual(['deliverable accepted', 'deliverable accepted']);
+    expect(summarize(verdicts)).toEqual(['deliverable accepted', 'deliverable accepted']);
     expect(verdicts.map(({ email }) => email)).toEqual(asked);
-    expect(it.smtp['127.0.0.1']?.heard.flat()).toEqual(
+    expect(it.smtp['127.0.0.1']?.received.flat()).toEqual(
       expect.arrayContaining([
         'RCPT TO:<"taro..yamada"@docomo.ne.jp>',
         'RCPT TO:<"hanako."@docomo.ne.jp>',
@@ -25,21 +25,21 @@ describe('local parts that only their dots break', () => {
   });
 
   test('are unknown elsewhere, without a question, and have a suggestion', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['taro..yamada@one.test', '.hanako.@one.test']);
     expect(verdicts).toMatchObject([
       { status: 'unknown', reason: 'policy', suggestion: 'taro.yamada@one.test' },
       { status: 'unknown', reason: 'policy', suggestion: 'hanako@one.test' },
     ]);
     expect(verdicts.some((verdict) => 'retry_after_s' in verdict)).toBe(false);
-    expect(connections(it)).toBe(0);
+    expect(countConnections(it)).toBe(0);
   });
 });
 
 test('an address of bad syntax has the likely one as its suggestion', async () => {
-  const it = await start({ smtp: { rcpt: precise } });
+  const it = await start({ smtp: { rcpt: acceptUnlessNo } });
   const verdicts = await it.verify(['jane@gmail,com', '\u201cjane@gmail.com\u201d', 'no address']);
-  expect(new Set(short(verdicts))).toEqual(new Set(['undeliverable bad_syntax']));
+  expect(new Set(summarize(verdicts))).toEqual(new Set(['undeliverable bad_syntax']));
   expect(verdicts.map(({ suggestion }) => suggestion)).toEqual([
     'jane@gmail.com',
     'jane@gmail.com',
@@ -52,8 +52,8 @@ test('the DNS decides about a domain with an underscore', async () => {
     'a_b.one.test': { MX: [[1, 'mx.one.test']] },
     'mx.one.test': { A: ['127.0.0.1'] },
   };
-  const it = await start({ zone, smtp: { rcpt: precise } });
-  expect(short(await it.verify(['jane@a_b.one.test', 'jane@c_d.one.test']))).toEqual([
+  const it = await start({ zone, smtp: { rcpt: acceptUnlessNo } });
+  expect(summarize(await it.verify(['jane@a_b.one.test', 'jane@c_d.one.test']))).toEqual([
     'deliverable accepted',
     'undeliverable no_such_domain',
   ]);

@@ -7,18 +7,18 @@ import { safeWord } from './smtp/commands.ts';
 import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './model/types.ts';
 
 /** Maximum milliseconds of `setTimeout`. A longer timer would fire at once. */
-const MAX_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Creates a verifier. It opens no socket before it is asked to verify. Close it when done.
  *
- * @param bounds overrides limits, for tests and special environments
+ * @param limitOverrides overrides limits, for tests and special environments
  * @throws RangeError for an invalid configuration
  */
-export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
-  check(settings);
+export function createVerifier(settings: VerifierConfig, limitOverrides: Partial<Limits> = {}): Verifier {
+  validateConfig(settings);
   const { now } = settings;
-  const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
+  const limits: Limits = { ...DEFAULT_LIMITS, ...limitOverrides };
   const context = createVerifierContext(settings, limits);
   const runs = new Set<Run>();
 
@@ -28,7 +28,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   ): AsyncGenerator<readonly IndexedVerdict[], void> {
     const run = createRun(context, options);
     runs.add(run);
-    const release = endOnTime(run, options, now);
+    const release = stopOnDeadline(run, options, now);
     try {
       yield* run.verdicts(addresses);
     } finally {
@@ -36,11 +36,11 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
       runs.delete(run);
       run.cancel();
       // Leases are released before the process may be frozen.
-      if (runs.size === 0) await context.limiter.releaseLeases(allClosed);
+      if (runs.size === 0) await context.limiter.releaseLeases(waitUntilClosed);
     }
   }
 
-  async function allClosed(): Promise<void> {
+  async function waitUntilClosed(): Promise<void> {
     const late = delay(limits.quitMs, undefined, { ref: false });
     await Promise.race([Promise.all(context.closing), late]);
   }
@@ -58,11 +58,11 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
 }
 
 /** Ends a run at its deadline, or at its caller's signal. Returns a function that cancels this. */
-function endOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
+function stopOnDeadline(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
-  const left = deadline === undefined ? Infinity : deadline - now();
-  const timer = left > 0 && left <= MAX_TIMER ? setTimeout(run.stop, left) : undefined;
-  if (left <= 0) run.stop();
+  const remainingMs = deadline === undefined ? Infinity : deadline - now();
+  const timer = remainingMs > 0 && remainingMs <= MAX_TIMER_MS ? setTimeout(run.stop, remainingMs) : undefined;
+  if (remainingMs <= 0) run.stop();
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted === true) cancel();
   return () => {
@@ -71,7 +71,7 @@ function endOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number
   };
 }
 
-function check({ smtp, egress, concurrency, timeScale }: VerifierConfig): void {
+function validateConfig({ smtp, egress, concurrency, timeScale }: VerifierConfig): void {
   const names = egress.map(({ helo }) => helo);
   for (const word of [...names, smtp.mailFrom]) {
     safeWord(word);

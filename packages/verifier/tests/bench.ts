@@ -9,13 +9,13 @@ import type {
   VerifierConfig,
 } from '../src/model/types.ts';
 import { createVerifier } from '../src/verifier.ts';
-import { startDns } from './scripted-dns.ts';
+import { startScriptedDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';
-import { startSmtp } from './scripted-smtp.ts';
+import { startScriptedSmtp } from './scripted-smtp.ts';
 import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
 
 /** A verifier and the scripted servers that it asks. */
-export interface Bench {
+export interface Harness {
   verifier: Verifier;
   config: VerifierConfig;
   dns: ScriptedDns;
@@ -33,7 +33,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export interface BenchOptions {
+export interface HarnessOptions {
   zone?: Zone;
   /** Mail servers by loopback address, all on one port. A single script is for 127.0.0.1. */
   smtp?: Script | Record<`127.0.0.${number}` | `::${number}`, Script>;
@@ -42,7 +42,7 @@ export interface BenchOptions {
 }
 
 /** Short, because tests await missing replies, but long enough for a busy machine. */
-const SHORT: Partial<Limits> = {
+const SHORT_LIMITS: Partial<Limits> = {
   connectMs: 2_000,
   replyMs: 1_000,
   tlsMs: 1_000,
@@ -61,17 +61,17 @@ const ZONE: Zone = {
   'mx.three.test': { A: ['127.0.0.1'] },
 };
 
-async function startBench(options: BenchOptions = {}): Promise<Bench> {
+async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const scripts = byAddress(options.smtp ?? {});
   const smtp: Record<string, ScriptedSmtp> = {};
   let port = 0;
   for (const [host, script] of Object.entries(scripts)) {
-    const server = await startSmtp(script, { host, port });
+    const server = await startScriptedSmtp(script, { host, port });
     smtp[host] = server;
     ({ port } = server);
   }
-  const dns = await startDns(options.zone ?? ZONE);
-  const errors: Bench['errors'] = [];
+  const dns = await startScriptedDns(options.zone ?? ZONE);
+  const errors: Harness['errors'] = [];
   const config: VerifierConfig = {
     dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
     smtp: { port, mailFrom: 'verify@probe.test' },
@@ -85,7 +85,7 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     onError: (source, error) => errors.push({ source, error }),
     ...options.config,
   };
-  const verifier = createVerifier(config, { ...SHORT, ...options.limits });
+  const verifier = createVerifier(config, { ...SHORT_LIMITS, ...options.limits });
   return {
     verifier,
     config,
@@ -102,7 +102,7 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
       return verdicts;
     },
     recipients: (host = '127.0.0.1') =>
-      (smtp[host]?.heard ?? [])
+      (smtp[host]?.received ?? [])
         .flat()
         .flatMap((line) => /^RCPT TO:<(.*)>$/.exec(line)?.[1] ?? [])
         .filter((address) => !isProbe(address)),
@@ -127,31 +127,31 @@ function byAddress(smtp: Script | Record<string, Script>): Record<string, Script
 export const UNKNOWN_USER = '550 5.1.1 User unknown';
 
 /** Accepts every address except random ones and those that start with `no`. */
-export const precise = (address: string): string =>
+export const acceptUnlessNo = (address: string): string =>
   address.startsWith('no') || isProbe(address) ? UNKNOWN_USER : '250 2.1.5 Ok';
 
-export const short = (verdicts: readonly Verdict[]): string[] =>
+export const summarize = (verdicts: readonly Verdict[]): string[] =>
   verdicts.map(({ status, reason }) => `${status} ${reason}`);
 
-export const many = (count: number, domain = 'one.test'): string[] =>
+export const userAddresses = (count: number, domain = 'one.test'): string[] =>
   Array.from({ length: count }, (_, i) => `user${i}@${domain}`);
 
-export const connections = ({ smtp }: Bench, host = '127.0.0.1'): number =>
-  smtp[host]?.heard.length ?? 0;
+export const countConnections = ({ smtp }: Harness, host = '127.0.0.1'): number =>
+  smtp[host]?.received.length ?? 0;
 
 /** DNS questions to find mail hosts, without duplicates. */
-export const mailLookups = ({ dns }: Bench): string[] => [
+export const mailLookups = ({ dns }: Harness): string[] => [
   ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
 ];
 
 /** Starts benches for a test file: call `end` after each test, to close those that are open. */
-export function benches() {
-  const open: Bench[] = [];
+export function createHarnesses() {
+  const open: Harness[] = [];
   return {
-    async start(options: BenchOptions = {}): Promise<Bench> {
-      const bench = await startBench(options);
-      open.push(bench);
-      return bench;
+    async start(options: HarnessOptions = {}): Promise<Harness> {
+      const harness = await startHarness(options);
+      open.push(harness);
+      return harness;
     },
     async end(): Promise<void> {
       const ended = open.splice(0);

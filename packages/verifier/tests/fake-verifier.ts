@@ -29,7 +29,7 @@ function fakeVerifier(
 }
 
 /** Answers in reverse order; addresses that begin with `grey<n>` need n more attempts. */
-export function backwards(): { verifier: Verifier; asked: string[] } {
+export function createReversingVerifier(): { verifier: Verifier; asked: string[] } {
   const asked: string[] = [];
   async function* verify(
     addresses: Iterable<string> | AsyncIterable<string>,
@@ -46,11 +46,11 @@ export function backwards(): { verifier: Verifier; asked: string[] } {
   return { verifier: fakeVerifier(verify), asked };
 }
 
-type Said = Partial<Verdict>;
+type ScriptedAnswer = Partial<Verdict>;
 
 /** Asks all addresses concurrently; those without a verdict by the deadline are `not_answered`. */
-export function answering(
-  answer: (email: string, index: number, attempt: number) => Promise<Said>,
+export function createScriptedVerifier(
+  answer: (email: string, index: number, attempt: number) => Promise<ScriptedAnswer>,
   onRound: (emails: string[]) => void = () => {},
 ): Verifier {
   return fakeVerifier(
@@ -61,7 +61,7 @@ export function answering(
           const open: Promise<void>[] = [];
           const late =
             deadline < Infinity
-              ? sleep(deadline - Date.now()).then((): Said => ({
+              ? sleep(deadline - Date.now()).then((): ScriptedAnswer => ({
                   status: 'unknown',
                   reason: 'not_answered',
                 }))
@@ -69,8 +69,8 @@ export function answering(
           for await (const email of addresses) {
             const index = asked.push(email) - 1;
             open.push(
-              Promise.race([answer(email, index, attempt), late]).then((said) =>
-                answers.enqueue({ index, verdict: verdict(email, said) }),
+              Promise.race([answer(email, index, attempt), late]).then((answered) =>
+                answers.enqueue({ index, verdict: verdict(email, answered) }),
               ),
             );
           }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ReplyInput } from '../src/classify/types.ts';
 
 /** One line of the labelled replies; their README explains the labels. */
-export interface LabelledReply extends ReplyInput {
+export interface LabeledReply extends ReplyInput {
   label: string;
   /** Source of the reply. */
   source: string;
@@ -13,7 +13,7 @@ interface RuleExample extends ReplyInput {
   rule: string;
 }
 
-export const labelledReplies = (name: 'collected' | 'own-wording'): LabelledReply[] =>
+export const labeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] =>
   linesOf(name);
 
 /** Replies by the rule that decides them, in the order of the table. */

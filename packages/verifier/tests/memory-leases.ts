@@ -22,7 +22,7 @@ export function createMemoryLeases(
   isConditional = true,
 ): MemoryLeases {
   const items = new Map<string, { version: number; text: string }>();
-  const travel = () => time.sleep(1 + 9 * random());
+  const simulateLatency = () => time.sleep(1 + 9 * random());
   const table: MemoryLeases = {
     reads: 0,
     writes: [],
@@ -33,15 +33,15 @@ export function createMemoryLeases(
     },
     storeOf: (holder) => ({
       async read(key) {
-        await travel();
+        await simulateLatency();
         table.reads += 1;
         const item = items.get(key);
         if (table.isDown) throw new Error('down');
-        await travel();
+        await simulateLatency();
         return item && { version: item.version, state: stateOf(item.text) };
       },
       async write(key, version, state) {
-        await travel();
+        await simulateLatency();
         if (table.isDown) throw new Error('down');
         const item = items.get(key);
         const isDone = !isConditional || (item?.version ?? 0) === version;
@@ -53,7 +53,7 @@ export function createMemoryLeases(
         );
         table.writes.push({ holder, key, at: time.now(), isFirst, isDone });
         if (isDone) items.set(key, { version: version + 1, text: JSON.stringify(state) });
-        await travel();
+        await simulateLatency();
         return isDone;
       },
     }),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { TRUNCATED_RESPONSE, decode, encode, streamDecode, streamEncode } from 'dns-packet';
 import type { Answer, Packet } from 'dns-packet';
-import { onFreePort } from '../../mailnet/src/dns/free-port.ts';
+import { listenOnFreePort } from '../../mailnet/src/dns/free-port.ts';
 
 /** The records of a name. A name that is not in the zone does not exist. */
 export interface Entry {
@@ -38,7 +38,7 @@ export interface ScriptedDns {
  *
  * @param tamper changes the bytes of a UDP answer; null drops it
  */
-export async function startDns(
+export async function startScriptedDns(
   zone: Zone,
   tamper: (packet: Buffer, asked: string) => Buffer | null = (packet) => packet,
 ): Promise<ScriptedDns> {
@@ -61,7 +61,7 @@ export async function startDns(
     const bytes = answer && tamper(encode(answer), question);
     if (bytes) udp.send(bytes, port, address);
   });
-  const port = await onFreePort(0, async () => {
+  const port = await listenOnFreePort(0, async () => {
     await once(tcp.listen(0, '127.0.0.1'), 'listening');
     const { port: free } = tcp.address() as AddressInfo;
     try {

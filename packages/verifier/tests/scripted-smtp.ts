@@ -15,23 +15,23 @@ interface Peer {
   remoteAddress: string;
   /** Sends these bytes unchanged. */
   write(bytes: string): void;
-  hangUp(): void;
+  disconnect(): void;
   reset(): void;
 }
 
 /**
  * Reply lines separated by LF. Null: no reply. After a reply with prefix `BYE:` the server closes.
  */
-type Say = string | null;
+type ReplyText = string | null;
 
 /** The replies of a server. By default, it replies like a basic server that accepts everyone. */
 export interface Script {
-  greeting?: Say | ((peer: Peer) => Say);
-  ehlo?: Say | ((line: string, peer: Peer) => Say);
-  mail?: Say | ((line: string, peer: Peer) => Say);
-  rcpt?: Say | ((address: string, peer: Peer) => Say);
+  greeting?: ReplyText | ((peer: Peer) => ReplyText);
+  ehlo?: ReplyText | ((line: string, peer: Peer) => ReplyText);
+  mail?: ReplyText | ((line: string, peer: Peer) => ReplyText);
+  rcpt?: ReplyText | ((address: string, peer: Peer) => ReplyText);
   /** Takes precedence over all others; undefined leaves the reply to them. */
-  line?: (line: string, peer: Peer) => Say | undefined;
+  line?: (line: string, peer: Peer) => ReplyText | undefined;
   tls?: SecureContextOptions;
   /** Refuses TCP connections beyond this number by resetting them. */
   connections?: number;
@@ -40,7 +40,7 @@ export interface Script {
 export interface ScriptedSmtp {
   port: number;
   /** Every line received, by connection. */
-  heard: string[][];
+  received: string[][];
   close(): Promise<void>;
 }
 
@@ -50,22 +50,22 @@ export const STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
 const CERTIFICATE = selfSigned('mx.test', Date.now());
 
 /** A scripted mail server on loopback. */
-export async function startSmtp(
+export async function startScriptedSmtp(
   script: Script = {},
   { host = '127.0.0.1', port = 0 } = {},
 ): Promise<ScriptedSmtp> {
-  const heard: string[][] = [];
+  const received: string[][] = [];
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    if (heard.length >= (script.connections ?? Infinity)) {
+    if (received.length >= (script.connections ?? Infinity)) {
       socket.resetAndDestroy();
       return;
     }
     const lines: string[] = [];
-    heard.push(lines);
-    converse(script, socket, lines, heard.length);
+    received.push(lines);
+    converse(script, socket, lines, received.length);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,7 +73,7 @@ export async function startSmtp(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    heard,
+    received,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -82,22 +82,22 @@ export async function startSmtp(
   };
 }
 
-/** Serves one connection. @param heard gets every line received */
-export function converse(script: Script, plain: Socket, heard: string[], connection: number): void {
-  let socket: Socket = plain;
+/** Serves one connection. @param received gets every line received */
+export function converse(script: Script, rawSocket: Socket, received: string[], connection: number): void {
+  let socket: Socket = rawSocket;
   let buffer = '';
   const peer: Peer = {
     connection,
     recipients: 0,
     inTransaction: 0,
     secured: false,
-    remoteAddress: plain.remoteAddress ?? '',
+    remoteAddress: rawSocket.remoteAddress ?? '',
     write: (bytes) => void socket.write(bytes),
-    hangUp: () => void socket.end(),
-    reset: () => plain.resetAndDestroy(),
+    disconnect: () => void socket.end(),
+    reset: () => rawSocket.resetAndDestroy(),
   };
 
-  const say = (text: Say): void => {
+  const say = (text: ReplyText): void => {
     if (text === null) return;
     const last = text.startsWith('BYE:');
     const words = last ? text.slice(4) : text;
@@ -108,16 +108,16 @@ export function converse(script: Script, plain: Socket, heard: string[], connect
     const special = script.line?.(line, peer);
     if (special !== undefined) return say(special);
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'EHLO') return say(pick(script.ehlo, PIPELINING, line, peer));
+    if (verb === 'EHLO') return say(resolveReply(script.ehlo, PIPELINING, line, peer));
     if (verb === 'MAIL') {
       peer.inTransaction = 0;
-      return say(pick(script.mail, '250 2.1.0 Ok', line, peer));
+      return say(resolveReply(script.mail, '250 2.1.0 Ok', line, peer));
     }
     if (verb === 'RCPT') {
       peer.recipients += 1;
       peer.inTransaction += 1;
       const address = /<(.*)>/.exec(line)?.[1] ?? '';
-      return say(pick(script.rcpt, '250 2.1.5 Ok', address, peer));
+      return say(resolveReply(script.rcpt, '250 2.1.5 Ok', address, peer));
     }
     if (verb === 'STAR') {
       say('220 2.0.0 Go ahead');
@@ -130,7 +130,7 @@ export function converse(script: Script, plain: Socket, heard: string[], connect
   function secure(): void {
     socket.off('data', onData);
     const secureContext = createSecureContext({ ...CERTIFICATE, ...script.tls });
-    socket = new TLSSocket(plain, { isServer: true, secureContext });
+    socket = new TLSSocket(rawSocket, { isServer: true, secureContext });
     peer.secured = true;
     listen();
   }
@@ -142,7 +142,7 @@ export function converse(script: Script, plain: Socket, heard: string[], connect
       if (end < 0) return;
       const line = buffer.slice(0, end);
       buffer = buffer.slice(end + 2);
-      heard.push(line);
+      received.push(line);
       answer(line);
     }
   }
@@ -153,14 +153,14 @@ export function converse(script: Script, plain: Socket, heard: string[], connect
   }
 
   listen();
-  say(pick(script.greeting, '220 mx.test ESMTP', peer));
+  say(resolveReply(script.greeting, '220 mx.test ESMTP', peer));
 }
 
-function pick<A extends unknown[]>(
-  way: Say | ((...args: A) => Say) | undefined,
-  usual: string,
+function resolveReply<A extends unknown[]>(
+  reply: ReplyText | ((...args: A) => ReplyText) | undefined,
+  defaultReply: string,
   ...args: A
-): Say {
-  if (typeof way === 'function') return way(...args);
-  return way === undefined ? usual : way;
+): ReplyText {
+  if (typeof reply === 'function') return reply(...args);
+  return reply === undefined ? defaultReply : reply;
 }

@@ -12,7 +12,7 @@ export interface Fleet {
   tasks: readonly Task[];
   storeOf: (holder: string) => LeaseStore;
   /** Share of runs in which the worker is killed. */
-  killed?: number;
+  killRate?: number;
   /** Concurrent sessions that a provider accepts; by default the provider table's number. */
   accepts?: (provider: string) => number;
   /** A visitor's single task, its start in milliseconds, and its claim if it is not a check. */
@@ -32,17 +32,17 @@ export interface FleetFigures {
 }
 
 /** Maximum concurrent sessions that the provider table allows. */
-export const mostSessions = (provider: string): number =>
+export const maxSessions = (provider: string): number =>
   PROVIDERS.find(({ id }) => id === provider)?.sessions.max ?? Infinity;
 
 /** Pause between two runs of a process: mostly short, sometimes long. */
-const breakMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500) * random();
+const pauseMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500) * random();
 /** Maximum time until a worker is killed. */
-const KILLED_MS = 60_000;
+const MAX_KILL_DELAY_MS = 60_000;
 
 /** Runs all tasks on the workers, one at a time each. Providers start at their maximum pace. */
 export async function runFleet(
-  { workers, tasks, storeOf, killed = 0, accepts = mostSessions, visit }: Fleet,
+  { workers, tasks, storeOf, killRate = 0, accepts = maxSessions, visit }: Fleet,
   time: VirtualTime,
   random: () => number,
 ): Promise<FleetFigures> {
@@ -79,12 +79,12 @@ export async function runFleet(
       figures.runs = Math.max(figures.runs, next.runs);
       worker.thaw();
       const work = worker.work(next.task);
-      const left = await (random() < killed ? time.sleep(KILLED_MS * random()) : work);
+      const left = await (random() < killRate ? time.sleep(MAX_KILL_DELAY_MS * random()) : work);
       worker.process.to = time.now();
       if (left) worker.freeze();
       else worker.kill();
       if (!left || left.size > 0) queue.push({ ...next, task: left ?? next.task });
-      await time.sleep(breakMs(random));
+      await time.sleep(pauseMs(random));
       if (!left) worker = start(`worker-${number}-${figures.processes.length}`);
     }
   }
@@ -94,14 +94,14 @@ export async function runFleet(
     await visitor.work(task, claim ?? { priority: 2 });
     figures.visitMs = time.now() - visitor.process.from;
   }
-  async function counted(work: Promise<void>): Promise<void> {
+  async function trackWork(work: Promise<void>): Promise<void> {
     running += 1;
     await work;
     running -= 1;
   }
 
-  for (let number = 1; number <= workers; number += 1) void counted(takeTasks(number));
-  if (visit) void counted(visitOnce(visit));
-  await time.pass(() => running === 0);
+  for (let number = 1; number <= workers; number += 1) void trackWork(takeTasks(number));
+  if (visit) void trackWork(visitOnce(visit));
+  await time.advance(() => running === 0);
   return figures;
 }

@@ -74,8 +74,8 @@ export function startWorker(
 
   async function ask(provider: string, count: number, run: Requester): Promise<number> {
     const { signal } = run;
-    const bounds = PROVIDERS.find(({ id }) => id === provider)?.sessions;
-    await gated(limiter.load(provider, bounds ?? { initial: 2, max: 8 }, bounds !== undefined));
+    const limits = PROVIDERS.find(({ id }) => id === provider)?.sessions;
+    await gated(limiter.load(provider, limits ?? { initial: 2, max: 8 }, limits !== undefined));
     let left = count;
     let sessions = 0;
     let isRequested = false;
@@ -90,13 +90,13 @@ export function startWorker(
     async function session(): Promise<void> {
       await gated(limiter.acquire(provider, run));
       isRequested = false;
-      const feedback = left > 0 && !signal.aborted ? await talk() : 'neutral';
+      const feedback = left > 0 && !signal.aborted ? await runSession() : 'neutral';
       limiter.release(provider, run, feedback);
       // Refused addresses are asked later, and not in this run.
       if (feedback === 'served') request();
     }
 
-    async function talk(): Promise<PaceFeedback> {
+    async function runSession(): Promise<PaceFeedback> {
       sessions += 1;
       open.push(provider);
       const feedback = servers.opened(provider);
@@ -127,11 +127,11 @@ export function startWorker(
   return {
     async work(task, claim = {}) {
       const run = new AbortController();
-      const claimant = { signal: run.signal, customer: '', priority: 0, ...claim } as const;
+      const requester = { signal: run.signal, customer: '', priority: 0, ...claim } as const;
       const over = new AbortController();
       const asked = Promise.all(
         [...task].map(
-          async ([provider, count]) => [provider, await ask(provider, count, claimant)] as const,
+          async ([provider, count]) => [provider, await ask(provider, count, requester)] as const,
         ),
       );
       await gated(Promise.race([asked, sleep(RUN_MS, over.signal)]));

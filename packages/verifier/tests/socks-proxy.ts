@@ -43,21 +43,21 @@ export async function startSocksProxy(login?: {
         const user = (await take(userLength)).toString();
         const [passwordLength = 0] = await take(1);
         const password = (await take(passwordLength)).toString();
-        const right = user === login.user && password === login.password;
-        socket.write(Buffer.from([1, right ? 0 : 1]));
-        if (!right) return void socket.end();
+        const isAuthorized = user === login.user && password === login.password;
+        socket.write(Buffer.from([1, isAuthorized ? 0 : 1]));
+        if (!isAuthorized) return void socket.end();
       }
       await take(4);
       const host = [...(await take(4))].join('.');
       const port = (await take(2)).readUInt16BE();
       targets.push(`${host}:${port}`);
       await bytes.return?.();
-      const onward = connect(port, host);
-      sockets.add(onward);
-      onward.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
-      onward.on('connect', () => {
+      const upstream = connect(port, host);
+      sockets.add(upstream);
+      upstream.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
+      upstream.on('connect', () => {
         socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
-        onward.pipe(socket).pipe(onward);
+        upstream.pipe(socket).pipe(upstream);
       });
     } catch {
       socket.destroy();

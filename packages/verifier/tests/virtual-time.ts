@@ -8,7 +8,7 @@ export interface VirtualTime {
   /** Stops time until external work has ended. */
   outside: <T>(work: Promise<T>) => Promise<T>;
   /** Advances time event by event, until `isOver` or no event is left. */
-  pass(isOver: () => boolean): Promise<void>;
+  advance(isOver: () => boolean): Promise<void>;
 }
 
 interface Event {
@@ -64,7 +64,7 @@ export function createVirtualTime(start: number): VirtualTime {
         outside.delete(work);
       }
     },
-    async pass(isOver) {
+    async advance(isOver) {
       await runPending();
       while (!isOver()) {
         const event = events.shift();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/keys.ts';
 import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
 import { GROUP, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
-import { mostSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
+import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
@@ -53,7 +53,7 @@ function boundsOf(page: string): readonly Bound[] {
     [
       'sessions of one address at the largest provider',
       'addresses, half of them there',
-      (mostSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
+      (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
     ['functions at once', 'addresses', FUNCTIONS / workerSeconds, 'a quota of AWS'],

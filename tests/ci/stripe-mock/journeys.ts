@@ -36,7 +36,7 @@ async function refundHalf(
   charge: string,
 ): Promise<void> {
   const amount = Number(amount_total) / 2;
-  await stage.stripe().program(`/stripe/charges/${charge}/refund`, { amount });
+  await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, { amount });
 }
 
 const chargeOf = async (stage: BillingStage, payment: string): Promise<string> =>
@@ -44,7 +44,7 @@ const chargeOf = async (stage: BillingStage, payment: string): Promise<string> =
 
 const confirm = async (stage: BillingStage, portal: string): Promise<void> => {
   const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
-  const { status } = await stage.stripe().program(`/stripe/portal-sessions/${id}/confirm`);
+  const { status } = await stage.stripe().runControl(`/stripe/portal-sessions/${id}/confirm`);
   expect(status).toBe(200);
   await stage.deliverAll();
 };
@@ -82,8 +82,8 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 500 });
   expect(await openReceipt(stage, ada)).toContain('http');
-  await stage.stripe().program(`/stripe/charges/${charge}/warn`);
-  await stage.stripe().program(`/stripe/charges/${charge}/dispute`);
+  await stage.stripe().runControl(`/stripe/charges/${charge}/warn`);
+  await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
@@ -108,7 +108,7 @@ export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
   const bob = await stage.person();
   const monthly = await stage.buy(bob, 'monthly_5000');
   const payment = await paymentOf(stage, idOf(monthly.invoice));
-  await stage.stripe().program(`/stripe/charges/${await chargeOf(stage, payment)}/dispute`);
+  await stage.stripe().runControl(`/stripe/charges/${await chargeOf(stage, payment)}/dispute`);
   await stage.deliver((await stage.events()).toReversed());
   expect(await stage.balance(bob)).toMatchObject({ available: 0, held: 5000 });
 }
@@ -120,7 +120,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   expect(await openReceipt(stage, ada)).toContain('http');
-  await stage.stripe().program('/stripe/clock', { advance: MONTH });
+  await stage.stripe().runControl('/stripe/clock', { advance: MONTH });
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
 
@@ -132,7 +132,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   await fetch(await manage(stage, ada), { method: 'POST', body: new URLSearchParams(fields) });
   await stage.deliverAll();
   await confirm(stage, await manage(stage, ada, { flow: 'cancel' }));
-  await stage.stripe().program('/stripe/clock', { advance: MONTH });
+  await stage.stripe().runControl('/stripe/clock', { advance: MONTH });
   await stage.deliverAll();
   expect((await stage.user(ada)).planId).toBeUndefined();
 }
@@ -150,7 +150,7 @@ export async function subscribeTwice(stage: BillingStage): Promise<void> {
     success_url: 'https://app.tamis.example/',
   });
   await stage.pay(first);
-  await stage.stripe().program('/stripe/clock', { advance: 'PT1M' });
+  await stage.stripe().runControl('/stripe/clock', { advance: 'PT1M' });
   await stage.pay(second.id);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
@@ -175,7 +175,7 @@ export async function stopRenewal(stage: BillingStage): Promise<void> {
   await stage.deliverAll();
   await confirm(stage, await stage.click(ada, 'monthly_5000'));
   const charge = await chargeOf(stage, await paymentOf(stage, idOf(session.invoice)));
-  await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { reason: 'general' });
+  await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { reason: 'general' });
   await stage.deliverAll();
   const id = idOf(session.subscription);
   expect(await stage.sdk().subscriptions.retrieve(id)).toMatchObject({
@@ -197,15 +197,15 @@ export async function stopCollection(stage: BillingStage): Promise<void> {
     const ada = await stage.person();
     const { customer } = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
-    await stage.stripe().program('/stripe/faults', faults);
-    await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
-    await stage.stripe().program('/stripe/clock', { advance: MONTH });
+    await stage.stripe().runControl('/stripe/faults', faults);
+    await stage.stripe().runControl(`/stripe/customers/${idOf(customer)}/card`, { card });
+    await stage.stripe().runControl('/stripe/clock', { advance: MONTH });
     await stage.setStatus(ada, 2);
     await stage.deliverAll();
     const { data } = await stage.sdk().invoices.list({ customer: idOf(customer) });
     expect(data[0]).toMatchObject({ status, auto_advance: false });
   }
-  await stage.stripe().program('/stripe/faults');
+  await stage.stripe().runControl('/stripe/faults');
 }
 
 export async function compare(stage: BillingStage): Promise<void> {
@@ -261,7 +261,7 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const owner = { type: 'customer', customer } as const;
   const [number] = (await stage.sdk().taxIds.list({ owner })).data;
-  await stage.stripe().program(`/stripe/tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
+  await stage.stripe().runControl(`/stripe/tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
   await stage.deliverAll();
 }
 
@@ -283,7 +283,7 @@ export async function topUp(stage: BillingStage): Promise<void> {
     ['declined', 5100, 800, ['open', 'paid']],
     ['authenticate', 100, 700, ['open', 'void', 'paid']],
   ] as const) {
-    await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
+    await stage.stripe().runControl(`/stripe/customers/${idOf(customer)}/card`, { card });
     await ledger.transact(ada.user.id, [debitEntry(card, used)]);
     await checkCredits(stage.context(), await stage.user(ada));
     await runSweeps(stage.context(), [sweepLowBalanceAlerts]);

@@ -1,9 +1,9 @@
-import { createAnswer } from '../../../packages/mailnet/src/dns/answer.ts';
-import { addresses, truthTeller } from '../../../packages/mailnet/src/index.ts';
+import { createDnsResponder } from '../../../packages/mailnet/src/dns/answer.ts';
+import { addresses, expectedVerdict } from '../../../packages/mailnet/src/index.ts';
 import { exchangesOf, targetOf } from '../../../packages/mailnet/src/net/mail-hosts.ts';
 import { createNetwork } from '../../../packages/mailnet/src/net/network.ts';
 import { createClientMemory } from '../../../packages/mailnet/src/smtp/client-memory.ts';
-import { createHosts } from '../../../packages/mailnet/src/smtp/server.ts';
+import { createHostServer } from '../../../packages/mailnet/src/smtp/server.ts';
 import { createStats } from '../../../packages/mailnet/src/net/stats.ts';
 import { createWorld, type World } from '../../../packages/mailnet/src/net/world.ts';
 import type { TestClock } from '../../support/test-context.ts';
@@ -29,7 +29,7 @@ export type WireFault = keyof typeof WIRE_FAULTS;
 /** Maximum server writes before a planned connection reset. */
 const LAST_WRITE = 6;
 
-const tellTruth = truthTeller(SEED);
+const tellTruth = expectedVerdict(SEED);
 
 /** Addresses whose true verdict is known. */
 export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), tellTruth).filter(
@@ -61,9 +61,9 @@ export function createMailInternet(
   const stats = createStats(world);
   const now = () => clock.now();
   const network = createNetwork(0, TIME_SCALE);
-  const answer = createAnswer(world, stats);
+  const answer = createDnsResponder(world, stats);
   const memory = createClientMemory(1, now);
-  const serve = createHosts({ world, stats, memory }, network, now);
+  const serve = createHostServer({ world, stats, memory }, network, now);
   const victims = AIMED_AT.flatMap(({ email }) => hostsOf(world, email));
   let events = 0;
   const happened = (): void => {

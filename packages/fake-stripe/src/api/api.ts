@@ -10,10 +10,10 @@ import { readCalls } from './read.ts';
 import { paymentCalls } from './payments.ts';
 import { shopCalls } from './shop.ts';
 import { type ApiRequest, type ApiResponse, findCall } from './call.ts';
-import { expanded } from './expand.ts';
+import { expandResponse } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
-import { once } from './idempotency.ts';
-import { StripeApiError, invalid } from '../model/errors.ts';
+import { respondIdempotently } from './idempotency.ts';
+import { StripeApiError, invalidRequestError } from '../model/errors.ts';
 
 /** Every call that the fake serves. */
 const CALLS = [
@@ -34,29 +34,29 @@ export const respondToCall = (
   secretKey: string,
   request: ApiRequest,
 ): ApiResponse =>
-  attempt(() => {
+  withErrorResponse(() => {
     const { method, url, headers, body } = request;
     const { pathname, search } = new URL(url, 'http://stripe');
     authenticate(headers, secretKey);
-    const found = findCall(CALLS, method, pathname);
-    if (found === undefined) {
+    const match = findCall(CALLS, method, pathname);
+    if (match === undefined) {
       const message = `Unrecognized request URL (${method}: ${pathname}).`;
       throw new StripeApiError(404, 'invalid_request_error', message);
     }
-    return once(account, request, () =>
-      attempt(() => {
+    return respondIdempotently(account, request, () =>
+      withErrorResponse(() => {
         const { expand = [], ...form } = parseForm(method === 'POST' ? body : search.slice(1));
-        const object = found.call.run(account, form, found.id);
-        return { status: 200, body: textOf(expanded(account.state, object, pathsOf(expand))) };
+        const object = match.call.run(account, form, match.id);
+        return { status: 200, body: toJson(expandResponse(account.state, object, pathsOf(expand))) };
       }),
     );
   });
 
-function attempt(respond: () => ApiResponse): ApiResponse {
+function withErrorResponse(respond: () => ApiResponse): ApiResponse {
   try {
     return respond();
   } catch (error) {
-    return failure(error);
+    return errorResponse(error);
   }
 }
 
@@ -67,7 +67,7 @@ function authenticate(
   if (authorization !== `Bearer ${secretKey}`)
     throw new StripeApiError(401, 'invalid_request_error', 'Invalid API Key provided: ****');
   if (version !== undefined && version !== API_VERSION)
-    throw invalid(
+    throw invalidRequestError(
       `Invalid Stripe API version: ${String(version)}. The fake speaks ${API_VERSION}.`,
     );
 }
@@ -75,14 +75,14 @@ function authenticate(
 function pathsOf(expand: FormValue): string[] {
   const paths = Array.isArray(expand) ? expand : [expand];
   if (paths.every((path) => typeof path === 'string')) return paths;
-  throw invalid('Invalid array', { param: 'expand' });
+  throw invalidRequestError('Invalid array', { param: 'expand' });
 }
 
-const textOf = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const toJson = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
 /** The response to a call that failed. */
-export function failure(error: unknown): ApiResponse {
-  if (error instanceof StripeApiError) return { status: error.status, body: textOf(error.body) };
+export function errorResponse(error: unknown): ApiResponse {
+  if (error instanceof StripeApiError) return { status: error.status, body: toJson(error.body) };
   console.error('Stripe:', error);
-  return failure(new StripeApiError(500, 'api_error', 'An unknown error occurred'));
+  return errorResponse(new StripeApiError(500, 'api_error', 'An unknown error occurred'));
 }

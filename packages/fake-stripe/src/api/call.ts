@@ -23,11 +23,11 @@ export interface Call {
   readonly route: string;
   /**
    * Reads the parameters and executes the call.
-   * @param sent a parsed form or JSON
+   * @param input a parsed form or JSON
    * @param id the id in the path, or an empty string
    * @throws {StripeApiError}
    */
-  readonly run: (account: Account, sent: unknown, id: string) => object;
+  readonly run: (account: Account, input: unknown, id: string) => object;
 }
 
 export const call = <Parameters extends z.ZodType>(
@@ -36,7 +36,7 @@ export const call = <Parameters extends z.ZodType>(
   run: (account: Account, given: z.output<Parameters>, id: string) => object,
 ): Call => ({
   route,
-  run: (account, sent, id) => run(account, readParameters(parameters, sent), id),
+  run: (account, input, id) => run(account, readParameters(parameters, input), id),
 });
 
 /** Finds the call of a request, and the id in its path. */
@@ -47,11 +47,11 @@ export function findCall(
 ): { readonly call: Call; readonly id: string } | undefined {
   const parts = `${method} ${path}`.split('/');
   const found = calls.find(({ route }) => {
-    const wanted = route.split('/');
-    const fits = (part: string, i: number): boolean =>
-      part === wanted[i] || (wanted[i] === ':id' && part !== '');
-    return wanted.length === parts.length && parts.every(fits);
+    const pattern = route.split('/');
+    const matches = (part: string, i: number): boolean =>
+      part === pattern[i] || (pattern[i] === ':id' && part !== '');
+    return pattern.length === parts.length && parts.every(matches);
   });
-  const at = found?.route.split('/').indexOf(':id') ?? -1;
-  return found && { call: found, id: decodeURIComponent(parts[at] ?? '') };
+  const idIndex = found?.route.split('/').indexOf(':id') ?? -1;
+  return found && { call: found, id: decodeURIComponent(parts[idIndex] ?? '') };
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { flag, form, integer, mergedMetadata, metadata, text, url } from './parameters.ts';
-import { invalid } from '../model/errors.ts';
+import { flag, form, integer, mergeMetadata, metadata, text, url } from './parameters.ts';
+import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, shaped } from '../model/objects.ts';
+import { create, find, fromFixture } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-const auto = z.enum(['auto', 'never']);
-const made = z.strictObject({ metadata }).partial();
+const autoOrNever = z.enum(['auto', 'never']);
+const metadataFields = z.strictObject({ metadata }).partial();
 
 const parameters = form(
   {
@@ -34,16 +34,16 @@ const parameters = form(
     adaptive_pricing: z.strictObject({ enabled: flag }),
     automatic_tax: z.strictObject({ enabled: flag }),
     tax_id_collection: z.strictObject({ enabled: flag }),
-    customer_update: z.strictObject({ address: auto, name: auto }).partial(),
+    customer_update: z.strictObject({ address: autoOrNever, name: autoOrNever }).partial(),
     billing_address_collection: z.enum(['auto', 'required']),
     consent_collection: z.strictObject({ terms_of_service: z.enum(['none', 'required']) }),
-    invoice_creation: z.strictObject({ enabled: flag, invoice_data: made.optional() }),
+    invoice_creation: z.strictObject({ enabled: flag, invoice_data: metadataFields.optional() }),
     metadata,
-    payment_intent_data: made,
+    payment_intent_data: metadataFields,
     saved_payment_method_options: z.strictObject({
       payment_method_save: z.enum(['disabled', 'enabled']),
     }),
-    subscription_data: made,
+    subscription_data: metadataFields,
   },
 );
 type Parameters = z.output<typeof parameters>;
@@ -54,7 +54,7 @@ export const checkoutCalls = [
   call('POST /v1/checkout/sessions/:id/expire', form({}, {}), (account, _given, id) => {
     const session = find(account.state, 'checkoutSessions', id);
     if (session.status !== 'open')
-      throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.');
+      throw invalidRequestError('Only Checkout Sessions with a status in ["open"] can be expired.');
     expireSession(account, session);
     return session;
   }),
@@ -69,7 +69,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     expires_at,
     invoice_creation,
     line_items,
-    metadata: own,
+    metadata: sessionMetadata,
     payment_intent_data,
     saved_payment_method_options: saved,
     subscription_data,
@@ -79,11 +79,11 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   const customer = find(state, 'customers', given.customer, 'customer');
   const taxed = automatic_tax?.enabled === true;
   if (taxed && !customer.address && customer_update?.address !== 'auto')
-    throw invalid('Automatic tax calculation requires a valid address on the Customer.', {
+    throw invalidRequestError('Automatic tax calculation requires a valid address on the Customer.', {
       code: 'customer_tax_location_invalid',
     });
   if (tax_id_collection?.enabled === true && customer_update?.name !== 'auto')
-    throw invalid('Tax ID collection requires `customer_update[name]` to be `auto`.');
+    throw invalidRequestError('Tax ID collection requires `customer_update[name]` to be `auto`.');
   const lineItems = line_items.map(({ price, quantity = 1 }, i) =>
     lineItem(account, price, quantity, `line_items[${i}][price]`),
   );
@@ -93,15 +93,15 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   const now = account.now() - state.ahead;
   const expiresAt = expires_at ?? now + DAY;
   if (expiresAt - now < 29 * MINUTE || expiresAt - now > DAY + MINUTE)
-    throw invalid('`expires_at` must be between 30 minutes and 24 hours away.', {
+    throw invalidRequestError('`expires_at` must be between 30 minutes and 24 hours away.', {
       param: 'expires_at',
     });
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
   const { metadata: forwarded } = payment_intent_data ?? subscription_data ?? {};
   state.checkoutPlans[id] = {
     lineItems,
-    metadata: mergedMetadata({}, forwarded),
-    invoiceMetadata: mergedMetadata({}, invoice_creation?.invoice_data?.metadata),
+    metadata: mergeMetadata({}, forwarded),
+    invoiceMetadata: mergeMetadata({}, invoice_creation?.invoice_data?.metadata),
     expiresAt: expiresAt + state.ahead,
     updates: customer_update?.name === 'auto',
   };
@@ -111,9 +111,9 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     expires_at: expiresAt,
     amount_subtotal: subtotal,
     amount_total: subtotal,
-    metadata: mergedMetadata({}, own),
+    metadata: mergeMetadata({}, sessionMetadata),
     url: `${account.origin}/stripe/checkout/${id}`,
-    automatic_tax: shaped('automatic_tax', {
+    automatic_tax: fromFixture('automatic_tax', {
       enabled: taxed,
       status: taxed ? 'requires_location_inputs' : null,
     }),
@@ -122,11 +122,11 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
       : null,
     tax_id_collection: { enabled: tax_id_collection?.enabled ?? false, required: 'never' },
     consent_collection: consent_collection
-      ? shaped('consent_collection', consent_collection)
+      ? fromFixture('consent_collection', consent_collection)
       : null,
     invoice_creation:
       fields.mode === 'payment'
-        ? shaped('invoice_creation', { enabled: invoice_creation?.enabled ?? false })
+        ? fromFixture('invoice_creation', { enabled: invoice_creation?.enabled ?? false })
         : null,
   });
 }
@@ -134,7 +134,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
 function lineItem(account: Account, id: string, quantity: number, param: string): LineItem {
   const price = find(account.state, 'prices', id, param);
   const amount = (price.unit_amount ?? 0) * quantity;
-  return shaped<LineItem>('item', {
+  return fromFixture<LineItem>('item', {
     id: account.newId('li'),
     amount_subtotal: amount,
     amount_total: amount,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { form, integer, text } from './parameters.ts';
-import { invalid, noSuch } from '../model/errors.ts';
+import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, shaped, wholeList } from '../model/objects.ts';
+import { create, find, fromFixture, singlePageList } from '../model/objects.ts';
 import type { CreditNote, Invoice } from '../model/state.ts';
 
 /** Credit notes for lines of paid invoices: https://docs.stripe.com/api/credit_notes/create */
@@ -29,27 +29,27 @@ type Parameters = z.output<typeof parameters>;
 
 type Line = CreditNote['lines']['data'][number];
 
-const sum = <T>(all: readonly T[], of: (each: T) => number): number =>
-  all.reduce((total, each) => total + of(each), 0);
+const sum = <T>(all: readonly T[], select: (each: T) => number): number =>
+  all.reduce((total, each) => total + select(each), 0);
 
-const shareOf = (part: number, of: number, whole: number) => Math.round((part * of) / whole);
+const prorate = (part: number, amount: number, whole: number) => Math.round((part * amount) / whole);
 
 const notesOf = ({ state }: Account, { id }: Invoice): CreditNote[] =>
   Object.values(state.creditNotes).filter(({ invoice }) => invoice === id);
 
 export const creditNoteCalls = [
   call('GET /v1/credit_notes/preview', parameters, (account, given) =>
-    shaped<CreditNote>('credit_note', { ...fieldsOf(account, given), id: account.newId('cn') }),
+    fromFixture<CreditNote>('credit_note', { ...fieldsOf(account, given), id: account.newId('cn') }),
   ),
 
   call('POST /v1/credit_notes', parameters, (account, given) => {
     const invoice = find(account.state, 'invoices', given.invoice, 'invoice');
     const id = account.newId('cn');
     const fields = fieldsOf(account, given);
-    const back = sum(fields.refunds, ({ amount_refunded }) => amount_refunded);
-    if (back !== fields.total)
-      throw invalid(
-        `The sum of credit amount, refund amount and out of band amount (€${(back / 100).toFixed(2)}) ` +
+    const refundedTotal = sum(fields.refunds, ({ amount_refunded }) => amount_refunded);
+    if (refundedTotal !== fields.total)
+      throw invalidRequestError(
+        `The sum of credit amount, refund amount and out of band amount (€${(refundedTotal / 100).toFixed(2)}) ` +
           `must equal the credit note amount (€${(fields.total / 100).toFixed(2)}).`,
       );
     const pdf = `${account.origin}/stripe/credit-notes/${id}`;
@@ -61,20 +61,20 @@ export const creditNoteCalls = [
 ];
 
 /** The fields of a credit note. Discount and tax are prorated from the invoice. */
-function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }: Parameters) {
+function fieldsOf(account: Account, { invoice: id, lines: requestedLines, refunds = [] }: Parameters) {
   const invoice = find(account.state, 'invoices', id, 'invoice');
-  if (invoice.status !== 'paid') throw invalid('The fake has credit notes of paid invoices alone.');
-  const before = notesOf(account, invoice);
-  const lines = wanted.map(({ amount, invoice_line_item }, at): Line => {
+  if (invoice.status !== 'paid') throw invalidRequestError('The fake has credit notes of paid invoices alone.');
+  const earlierNotes = notesOf(account, invoice);
+  const lines = requestedLines.map(({ amount, invoice_line_item }, index): Line => {
     const line = invoice.lines.data.find((each) => each.id === invoice_line_item);
-    const param = `lines[${at}][invoice_line_item]`;
-    if (!line) throw noSuch('invoice line item', invoice_line_item, param);
-    const credited = before
+    const param = `lines[${index}][invoice_line_item]`;
+    if (!line) throw noSuchObjectError('invoice line item', invoice_line_item, param);
+    const credited = earlierNotes
       .flatMap((note) => note.lines.data)
       .filter((one) => one.invoice_line_item === line.id);
-    const left = line.amount - sum(credited, (one) => one.amount);
-    if (amount > left) throw invalid(`The amount to credit is more than ${left}.`, { param });
-    return shaped<Line>('credit_note_line_item', {
+    const remaining = line.amount - sum(credited, (one) => one.amount);
+    if (amount > remaining) throw invalidRequestError(`The amount to credit is more than ${remaining}.`, { param });
+    return fromFixture<Line>('credit_note_line_item', {
       id: account.newId('cnli'),
       amount,
       invoice_line_item,
@@ -83,14 +83,14 @@ function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }
   for (const { refund, amount_refunded } of refunds) {
     const param = 'refunds[0][refund]';
     const { amount } = find(account.state, 'refunds', refund, param);
-    const linked = before.flatMap((note) => note.refunds).filter((one) => one.refund === refund);
+    const linked = earlierNotes.flatMap((note) => note.refunds).filter((one) => one.refund === refund);
     if (sum(linked, (one) => one.amount_refunded) + amount_refunded > amount)
-      throw invalid(`The refund ${refund} does not suffice.`, { param });
+      throw invalidRequestError(`The refund ${refund} does not suffice.`, { param });
   }
   const subtotal = sum(lines, ({ amount }) => amount);
   const invoiceNet = invoice.total_excluding_tax ?? invoice.total;
-  const net = shareOf(subtotal, invoiceNet, invoice.subtotal);
-  const tax = shareOf(net, invoice.total - invoiceNet, invoiceNet);
+  const net = prorate(subtotal, invoiceNet, invoice.subtotal);
+  const tax = prorate(net, invoice.total - invoiceNet, invoiceNet);
   const total = net + tax;
   const { customer } = invoice;
   return {
@@ -98,8 +98,8 @@ function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }
     created: account.now(),
     customer: customer ?? '',
     invoice: id,
-    lines: wholeList(lines, '/v1/credit_notes/lines'),
-    number: `${invoice.number ?? ''}-CN-${String(before.length + 1).padStart(2, '0')}`,
+    lines: singlePageList(lines, '/v1/credit_notes/lines'),
+    number: `${invoice.number ?? ''}-CN-${String(earlierNotes.length + 1).padStart(2, '0')}`,
     pdf: '',
     post_payment_amount: total,
     refunds: refunds.map((each) => ({
@@ -110,7 +110,7 @@ function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }
     subtotal,
     total,
     total_excluding_tax: net,
-    total_taxes: tax === 0 ? [] : [shaped<Tax>('tax', { amount: tax, taxable_amount: net })],
+    total_taxes: tax === 0 ? [] : [fromFixture<Tax>('tax', { amount: tax, taxable_amount: net })],
   };
 }
 type Tax = NonNullable<CreditNote['total_taxes']>[number];

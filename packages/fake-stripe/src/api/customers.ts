@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { clearable, form, mergedMetadata, metadata, text } from './parameters.ts';
-import { invalid, noSuch } from '../model/errors.ts';
-import { create, find, isDeleted, shaped, update } from '../model/objects.ts';
+import { clearable, form, mergeMetadata, metadata, text } from './parameters.ts';
+import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
+import { create, find, isDeleted, fromFixture, update } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Customer, State } from '../model/state.ts';
 import { endSubscription, isLive } from '../operations/subscriptions.ts';
@@ -17,7 +17,7 @@ const address = z.strictObject({
 });
 const invoice_settings = z
   .strictObject({ footer: clearable() })
-  .transform((given) => ({ ...shaped<Customer>('customer', {}).invoice_settings, ...given }));
+  .transform((given) => ({ ...fromFixture<Customer>('customer', {}).invoice_settings, ...given }));
 
 const parameters = form(
   {},
@@ -39,9 +39,9 @@ const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
 };
 
 function checkLocation({ tax, address: given }: z.output<typeof parameters>): void {
-  const known = POSTAL_CODES[given?.country ?? ''];
-  if (tax?.validate_location === 'immediately' && known && !known.test(given?.postal_code ?? ''))
-    throw invalid("The customer's location isn't recognized.", {
+  const pattern = POSTAL_CODES[given?.country ?? ''];
+  if (tax?.validate_location === 'immediately' && pattern && !pattern.test(given?.postal_code ?? ''))
+    throw invalidRequestError("The customer's location isn't recognized.", {
       code: 'customer_tax_location_invalid',
       param: 'address',
     });
@@ -69,7 +69,7 @@ const newTaxId = form(
 /** A deleted customer can still be read, but only as its id and `deleted`. */
 function findLive(state: State, id: string): Customer {
   const customer = find(state, 'customers', id);
-  if (isDeleted(customer)) throw noSuch('customer', id);
+  if (isDeleted(customer)) throw noSuchObjectError('customer', id);
   return customer;
 }
 
@@ -78,7 +78,7 @@ export const customerCalls = [
     const customer = create(account, 'customers', {
       ...given,
       invoice_prefix: account.newId('').slice(-8).toUpperCase(),
-      metadata: mergedMetadata({}, given.metadata),
+      metadata: mergeMetadata({}, given.metadata),
     });
     account.emit('customer.created', customer);
     return customer;
@@ -90,7 +90,7 @@ export const customerCalls = [
     const { tax: _tax, ...changed } = given;
     update(account, 'customer.updated', customer, {
       ...changed,
-      metadata: mergedMetadata(customer.metadata, given.metadata),
+      metadata: mergeMetadata(customer.metadata, given.metadata),
     });
     return customer;
   }),
@@ -102,7 +102,7 @@ export const customerCalls = [
   call('POST /v1/tax_ids', newTaxId, (account, { type, value, owner }) => {
     findLive(account.state, owner.customer);
     if (!TAX_IDS[type].test(value))
-      throw invalid(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
+      throw invalidRequestError(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
     const country = type === 'eu_vat' ? value.slice(0, 2).replace('EL', 'GR') : COUNTRIES[type];
     return create(account, 'taxIds', {
       country,

@@ -1,18 +1,18 @@
 import type { Stripe } from 'stripe';
-import { TABLES, shaped, wholeList } from '../model/objects.ts';
+import { TABLES, fromFixture, singlePageList } from '../model/objects.ts';
 import type { Card, State, Stored } from '../model/state.ts';
-import { invalid } from '../model/errors.ts';
+import { invalidRequestError } from '../model/errors.ts';
 
 type PaymentMethod = Stored<Stripe.PaymentMethod>;
 
-const isFields = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const paymentMethodOf = ({ id, customer, last4 }: Card): object =>
-  shaped<PaymentMethod>('payment_method', {
+  fromFixture<PaymentMethod>('payment_method', {
     id,
     customer,
-    card: shaped('payment_method_card', { last4 }),
+    card: fromFixture('payment_method_card', { last4 }),
   });
 
 /** The object with an id, whatever its kind. */
@@ -23,12 +23,12 @@ function objectOf(state: State, id: string): object | undefined {
 }
 
 /** Lists that an object includes only when they are expanded, by `object.field`. */
-const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> = {
+const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => object>> = {
   'checkout.session.line_items': ({ checkoutPlans }, id) =>
-    wholeList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
+    singlePageList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
   'invoice.payments': ({ invoicePayments }, id) => {
     const payments = Object.values(invoicePayments).filter(({ invoice }) => invoice === id);
-    return wholeList(payments.toReversed(), `/v1/invoice_payments?invoice=${id}`);
+    return singlePageList(payments.toReversed(), `/v1/invoice_payments?invoice=${id}`);
   },
 };
 
@@ -38,7 +38,7 @@ const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> =
  * @param paths `latest_charge`, `data.customer`, `items.data.price.product`
  * @throws {StripeApiError} if nothing at a path can be expanded
  */
-export function expanded(state: State, response: object, paths: readonly string[]): unknown {
+export function expandResponse(state: State, response: object, paths: readonly string[]): unknown {
   if (paths.length === 0) return response;
   const copy: unknown = structuredClone(response);
   for (const path of paths) expandPath(state, copy, path.split('.'), path);
@@ -51,13 +51,13 @@ function expandPath(state: State, value: unknown, keys: readonly string[], path:
     return;
   }
   const [key, ...rest] = keys;
-  if (key === undefined || !isFields(value)) return;
+  if (key === undefined || !isRecord(value)) return;
   const inner = Object.hasOwn(value, key)
     ? value[key]
-    : INCLUDED[`${String(value['object'])}.${key}`]?.(state, String(value['id']));
+    : EXPANDABLE_LISTS[`${String(value['object'])}.${key}`]?.(state, String(value['id']));
   const object = typeof inner === 'string' ? objectOf(state, inner) : inner;
   if (object === undefined)
-    throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
+    throw invalidRequestError(`This property cannot be expanded (${path}).`, { param: 'expand' });
   value[key] = structuredClone(object);
   expandPath(state, value[key], rest, path);
 }

@@ -14,7 +14,7 @@ export function parseForm(encoded: string): Form {
     const [first = '', ...rest] = name.split('[');
     put(tree, [first, ...rest.map((part) => part.replace(/\]$/, ''))], value);
   }
-  return Object.fromEntries(Array.from(tree, ([name, value]) => [name, plain(value)]));
+  return Object.fromEntries(Array.from(tree, ([name, value]) => [name, toFormValue(value)]));
 }
 
 function put(tree: Tree, [name = '', ...rest]: string[], value: string): void {
@@ -26,9 +26,9 @@ function put(tree: Tree, [name = '', ...rest]: string[], value: string): void {
   if (rest.length > 0) put(next, rest, value);
 }
 
-function plain(value: string | Tree): FormValue {
+function toFormValue(value: string | Tree): FormValue {
   if (typeof value === 'string') return value;
-  const entries = Array.from(value, ([name, inner]) => [name, plain(inner)] as const);
+  const entries = Array.from(value, ([name, inner]) => [name, toFormValue(inner)] as const);
   const isArray = entries.length > 0 && entries.every(([name], i) => name === String(i));
   return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

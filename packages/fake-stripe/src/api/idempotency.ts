@@ -3,34 +3,34 @@ import type { Account } from '../model/account.ts';
 import { StripeApiError } from '../model/errors.ts';
 import type { ApiRequest, ApiResponse } from './call.ts';
 
-const KEPT_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
 /**
  * Responds to a request, or repeats the first response to its idempotency key for a day.
  * @throws {StripeApiError} if the key was used with a different request
  */
-export function once(
+export function respondIdempotently(
   { state, now }: Account,
-  { method, url, headers, body: sent }: ApiRequest,
+  { method, url, headers, body: requestBody }: ApiRequest,
   respond: () => ApiResponse,
 ): ApiResponse {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || method === 'GET') return respond();
-  const fingerprint = createHash('sha256').update(`${method} ${url}\n${sent}`).digest('base64url');
+  const fingerprint = createHash('sha256').update(`${method} ${url}\n${requestBody}`).digest('base64url');
   // Responses are in chronological order.
-  for (const [old, { at }] of Object.entries(state.responses)) {
-    if (now() - at <= KEPT_SECONDS) break;
-    delete state.responses[old];
+  for (const [storedKey, { at }] of Object.entries(state.responses)) {
+    if (now() - at <= RETENTION_SECONDS) break;
+    delete state.responses[storedKey];
   }
-  const kept = state.responses[key];
-  if (kept && kept.fingerprint !== fingerprint)
+  const stored = state.responses[key];
+  if (stored && stored.fingerprint !== fingerprint)
     throw new StripeApiError(
       400,
       'idempotency_error',
       'Keys for idempotent requests can only be used with the parameters of their first request.',
     );
-  if (kept)
-    return { status: kept.status, body: kept.body, headers: { 'idempotent-replayed': 'true' } };
+  if (stored)
+    return { status: stored.status, body: stored.body, headers: { 'idempotent-replayed': 'true' } };
   const { status, body } = respond();
   // A request that fails validation is forgotten; one that was executed is not.
   if (status !== 400) state.responses[key] = { fingerprint, status, body, at: now() };

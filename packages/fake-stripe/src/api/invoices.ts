@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { flag, form, integer, mergedMetadata, metadata, text } from './parameters.ts';
-import { cardDeclined, invalid, StripeApiError } from '../model/errors.ts';
-import { find, known, shaped } from '../model/objects.ts';
+import { flag, form, integer, mergeMetadata, metadata, text } from './parameters.ts';
+import { cardDeclinedError, invalidRequestError, StripeApiError } from '../model/errors.ts';
+import { find, assertExists, fromFixture } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Invoice, LineItem } from '../model/state.ts';
-import { attemptPayment, settle } from '../operations/collect.ts';
+import { attemptPayment, markInvoicePaid } from '../operations/collect.ts';
 import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
-import { isLive, noteStatus, previewRenewal } from '../operations/subscriptions.ts';
+import { isLive, updateSubscriptionStatus, previewRenewal } from '../operations/subscriptions.ts';
 
 /** Invoices for single purchases, created through the API: from draft to payment. */
 
-function inStatus(
+function findInStatus(
   { state }: Account,
   id: string,
-  wanted: Invoice['status'],
-  doing: string,
+  expected: Invoice['status'],
+  action: string,
 ): Invoice {
   const invoice = find(state, 'invoices', id);
-  if (invoice.status === wanted) return invoice;
-  throw invalid(`Invoice ${id} is ${String(invoice.status)} and cannot be ${doing}.`, {
+  if (invoice.status === expected) return invoice;
+  throw invalidRequestError(`Invoice ${id} is ${String(invoice.status)} and cannot be ${action}.`, {
     code: 'invoice_not_editable',
   });
 }
 
 /** The bank requires authentication, but the customer is absent: docs.stripe.com/error-codes */
-const actionRequired = (): StripeApiError =>
+const actionRequiredError = (): StripeApiError =>
   new StripeApiError(
     402,
     'card_error',
@@ -42,9 +42,9 @@ export const invoiceCalls = [
       const id = schedule
         ? find(state, 'subscriptionSchedules', schedule, 'schedule').subscription
         : subscription;
-      const found = find(state, 'subscriptions', id ?? '', 'subscription');
-      if (isLive(found) && found.cancel_at === null) return previewRenewal(account, found.id);
-      throw invalid('No upcoming invoices.', { code: 'invoice_upcoming_none' });
+      const subscriptionFound = find(state, 'subscriptions', id ?? '', 'subscription');
+      if (isLive(subscriptionFound) && subscriptionFound.cancel_at === null) return previewRenewal(account, subscriptionFound.id);
+      throw invalidRequestError('No upcoming invoices.', { code: 'invoice_upcoming_none' });
     },
   ),
 
@@ -61,14 +61,14 @@ export const invoiceCalls = [
         metadata,
       },
     ),
-    (account, { automatic_tax = { enabled: false }, metadata: given, ...more }) => {
-      const { customer: id, collection_method = 'charge_automatically', days_until_due } = more;
+    (account, { automatic_tax = { enabled: false }, metadata: given, ...fields }) => {
+      const { customer: id, collection_method = 'charge_automatically', days_until_due } = fields;
       // docs.stripe.com/api/invoices/create#create_invoice-days_until_due
       if ((collection_method === 'send_invoice') !== (days_until_due !== undefined))
-        throw invalid('`days_until_due` goes with `collection_method=send_invoice` alone.');
+        throw invalidRequestError('`days_until_due` goes with `collection_method=send_invoice` alone.');
       const customer = find(account.state, 'customers', id, 'customer');
       if (automatic_tax.enabled && !customer.address)
-        throw invalid("The customer's location isn't recognized.", {
+        throw invalidRequestError("The customer's location isn't recognized.", {
           code: 'customer_tax_location_invalid',
         });
       const taxed = automatic_tax.enabled;
@@ -76,7 +76,7 @@ export const invoiceCalls = [
       return Object.assign(invoice, {
         auto_advance: false,
         collection_method,
-        metadata: mergedMetadata({}, given),
+        metadata: mergeMetadata({}, given),
       });
     },
   ),
@@ -90,10 +90,10 @@ export const invoiceCalls = [
     (account, { customer, invoice: id, pricing, quantity = 1 }) => {
       const { state } = account;
       const price = find(state, 'prices', pricing.price, 'pricing[price]');
-      const invoice = inStatus(account, id, 'draft', 'changed');
-      addLines(account, invoice, { items: [shaped<LineItem>('item', { price, quantity })] });
-      const line = known(invoice.lines.data.at(-1), 'a line');
-      return shaped('invoiceitem', {
+      const invoice = findInStatus(account, id, 'draft', 'changed');
+      addLines(account, invoice, { items: [fromFixture<LineItem>('item', { price, quantity })] });
+      const line = assertExists(invoice.lines.data.at(-1), 'a line');
+      return fromFixture('invoiceitem', {
         id: line.id.replace(/^il_/, 'ii_'),
         amount: line.amount,
         customer,
@@ -110,7 +110,7 @@ export const invoiceCalls = [
     'POST /v1/invoices/:id/finalize',
     form({}, { auto_advance: flag }),
     (account, _given, id) => {
-      const invoice = inStatus(account, id, 'draft', 'finalized');
+      const invoice = findInStatus(account, id, 'draft', 'finalized');
       finalizeInvoice(account, invoice);
       return invoice;
     },
@@ -120,27 +120,27 @@ export const invoiceCalls = [
     'POST /v1/invoices/:id/pay',
     form({}, { off_session: flag, paid_out_of_band: flag }),
     (account, given, id) => {
-      const invoice = inStatus(account, id, 'open', 'paid');
+      const invoice = findInStatus(account, id, 'open', 'paid');
       if (given.paid_out_of_band === true) {
-        settle(account, invoice);
+        markInvoicePaid(account, invoice);
         return invoice;
       }
       attemptPayment(account, invoice, given.off_session === false);
       const { invoicePayments, paymentIntents } = account.state;
       const payment = Object.values(invoicePayments).findLast((one) => one.invoice === id);
       const intent = paymentIntents[String(payment?.payment.payment_intent)];
-      if (intent?.status === 'requires_action') throw actionRequired();
-      if (intent?.status !== 'succeeded') throw cardDeclined(String(intent?.latest_charge ?? ''));
+      if (intent?.status === 'requires_action') throw actionRequiredError();
+      if (intent?.status !== 'succeeded') throw cardDeclinedError(String(intent?.latest_charge ?? ''));
       return invoice;
     },
   ),
 
   call('POST /v1/invoices/:id/void', form({}, {}), (account, _given, id) => {
-    const invoice = inStatus(account, id, 'open', 'voided');
+    const invoice = findInStatus(account, id, 'open', 'voided');
     voidInvoice(account, invoice);
-    const of = invoice.parent?.subscription_details?.subscription ?? '';
-    const subscription = account.state.subscriptions[of];
-    if (subscription && isLive(subscription)) noteStatus(account, subscription, invoice);
+    const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
+    const subscription = account.state.subscriptions[subscriptionId];
+    if (subscription && isLive(subscription)) updateSubscriptionStatus(account, subscription, invoice);
     return invoice;
   }),
 ];

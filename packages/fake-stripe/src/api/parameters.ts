@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '../model/errors.ts';
+import { invalidRequestError } from '../model/errors.ts';
 
 /** Schemas of parameters, which are all text in a form. */
 export const text = z.string().min(1);
@@ -27,7 +27,7 @@ export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawSh
 ) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
 
 /** The metadata after an update. */
-export function mergedMetadata(
+export function mergeMetadata(
   before: Record<string, string>,
   change: z.output<typeof metadata> | undefined,
 ): Record<string, string> {
@@ -41,33 +41,33 @@ export function mergedMetadata(
  * Validates a form or JSON against its schema.
  * @throws {StripeApiError} Stripe's error for the first invalid parameter
  */
-export function readParameters<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
-  const { success, data, error } = schema.safeParse(sent);
+export function readParameters<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   const [issue] = error.issues;
-  throw issue === undefined ? invalid('Invalid parameters.') : fault(issue, sent);
+  throw issue === undefined ? invalidRequestError('Invalid parameters.') : parameterError(issue, input);
 }
 
-function fault(issue: z.core.$ZodIssue, sent: unknown): Error {
+function parameterError(issue: z.core.$ZodIssue, input: unknown): Error {
   const keys = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    const param = named([...keys, issue.keys[0] ?? '']);
-    return invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+    const param = paramName([...keys, issue.keys[0] ?? '']);
+    return invalidRequestError(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
   }
   const [nested] = issue.code === 'invalid_union' ? issue.errors.flat() : [];
   if (nested?.code === 'unrecognized_keys')
-    return fault({ ...nested, path: [...issue.path, ...nested.path] }, sent);
-  const param = named(keys);
-  return at(sent, keys) === undefined
-    ? invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
-    : invalid(`Invalid ${param}`, { param });
+    return parameterError({ ...nested, path: [...issue.path, ...nested.path] }, input);
+  const param = paramName(keys);
+  return valueAt(input, keys) === undefined
+    ? invalidRequestError(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+    : invalidRequestError(`Invalid ${param}`, { param });
 }
 
-const named = ([first = '', ...rest]: string[]): string =>
+const paramName = ([first = '', ...rest]: string[]): string =>
   first + rest.map((part) => `[${part}]`).join('');
 
-function at(sent: unknown, [first, ...rest]: string[]): unknown {
-  if (first === undefined) return sent;
-  if (typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, first)) return undefined;
-  return at(Object.entries(sent).find(([name]) => name === first)?.[1], rest);
+function valueAt(input: unknown, [first, ...rest]: string[]): unknown {
+  if (first === undefined) return input;
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, first)) return undefined;
+  return valueAt(Object.entries(input).find(([name]) => name === first)?.[1], rest);
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { clearable, flag, form, integer, mergedMetadata, metadata, text } from './parameters.ts';
+import { clearable, flag, form, integer, mergeMetadata, metadata, text } from './parameters.ts';
 import { refundCharge } from '../operations/refund-charge.ts';
-import { invalid, noSuch } from '../model/errors.ts';
+import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
 import { find, update } from '../model/objects.ts';
 import {
-  endAtPeriodEnd,
+  setCancelAtPeriodEnd,
   endSubscription,
   isLive,
   swapPrice,
@@ -31,15 +31,15 @@ export const paymentCalls = [
       const subscription = find(state, 'subscriptions', id);
       const [change] = given.items ?? [];
       if (!isLive(subscription))
-        throw invalid('A canceled subscription can only update its metadata.');
+        throw invalidRequestError('A canceled subscription can only update its metadata.');
       if (change !== undefined)
         swapPrice(account, subscription, find(state, 'prices', change.price, 'items[0][price]'));
       if (given.cancel_at_period_end !== undefined) {
         if (subscription.schedule)
-          throw invalid('The subscription is managed by its subscription schedule.');
-        endAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
+          throw invalidRequestError('The subscription is managed by its subscription schedule.');
+        setCancelAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
       }
-      const merged = mergedMetadata(subscription.metadata, given.metadata);
+      const merged = mergeMetadata(subscription.metadata, given.metadata);
       update(account, 'customer.subscription.updated', subscription, { metadata: merged });
       return subscription;
     },
@@ -69,7 +69,7 @@ export const paymentCalls = [
     (account, given, id) => {
       const subscription = find(account.state, 'subscriptions', id);
       // This call cannot find a subscription that has ended.
-      if (!isLive(subscription)) throw noSuch('subscription', id);
+      if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;
       endSubscription(account, subscription, 'cancellation_requested');
@@ -83,8 +83,8 @@ export const paymentCalls = [
     (account, { payment_intent: id, amount, metadata: given }) => {
       const { latest_charge } = find(account.state, 'paymentIntents', id, 'payment_intent');
       const charge = account.state.charges[latest_charge ?? ''];
-      if (!charge) throw invalid(`The PaymentIntent ${id} does not have a successful charge.`);
-      return refundCharge(account, charge, { amount, metadata: mergedMetadata({}, given) });
+      if (!charge) throw invalidRequestError(`The PaymentIntent ${id} does not have a successful charge.`);
+      return refundCharge(account, charge, { amount, metadata: mergeMetadata({}, given) });
     },
   ),
 ];

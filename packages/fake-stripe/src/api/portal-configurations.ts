@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { clearable, flag, form, mergedMetadata, metadata, text } from './parameters.ts';
+import { clearable, flag, form, mergeMetadata, metadata, text } from './parameters.ts';
 import { create, find, pathOf, update } from '../model/objects.ts';
 import type { PortalConfiguration } from '../model/state.ts';
 
@@ -45,12 +45,12 @@ const features = z
 type Features = PortalConfiguration['features'];
 
 /** Merges the given fields into each feature. */
-function withFeatures(was: Features, given: z.output<typeof features>): Features {
+function mergeFeatures(current: Features, given: z.output<typeof features>): Features {
   const merged = Object.entries(given).map(([name, feature]) => [
     name,
-    { ...Reflect.get(was, name), ...feature },
+    { ...Reflect.get(current, name), ...feature },
   ]);
-  return { ...was, ...Object.fromEntries(merged) };
+  return { ...current, ...Object.fromEntries(merged) };
 }
 
 const path = pathOf('portalConfigurations');
@@ -59,9 +59,9 @@ const optional = { default_return_url: clearable(), metadata };
 export const portalConfigurationCalls = [
   call(`POST ${path}`, form({ features }, optional), (account, given) => {
     const configuration = create(account, 'portalConfigurations', { updated: account.now() });
-    configuration.features = withFeatures(configuration.features, given.features);
+    configuration.features = mergeFeatures(configuration.features, given.features);
     configuration.default_return_url = given.default_return_url ?? null;
-    configuration.metadata = mergedMetadata({}, given.metadata);
+    configuration.metadata = mergeMetadata({}, given.metadata);
     return configuration;
   }),
 
@@ -69,8 +69,8 @@ export const portalConfigurationCalls = [
     const configuration = find(account.state, 'portalConfigurations', id);
     update(account, 'billing_portal.configuration.updated', configuration, {
       ...given,
-      features: withFeatures(configuration.features, given.features ?? {}),
-      metadata: mergedMetadata(configuration.metadata ?? {}, given.metadata),
+      features: mergeFeatures(configuration.features, given.features ?? {}),
+      metadata: mergeMetadata(configuration.metadata ?? {}, given.metadata),
       updated: account.now(),
     });
     return configuration;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { form, integer, text, url } from './parameters.ts';
-import { invalid, noSuch } from '../model/errors.ts';
-import { create, find, shaped } from '../model/objects.ts';
+import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
+import { create, find, fromFixture } from '../model/objects.ts';
 import type { PortalSession, State } from '../model/state.ts';
 import { isLive } from '../operations/subscriptions.ts';
 
-const flow = <Type extends string, Own extends z.ZodRawShape>(type: Type, own: Own) =>
+const flow = <Type extends string, Own extends z.ZodRawShape>(type: Type, fields: Own) =>
   z.strictObject({
     type: z.literal(type),
     after_completion: z
       .strictObject({ type: z.literal('redirect'), redirect: z.strictObject({ return_url: url }) })
       .optional(),
-    ...own,
+    ...fields,
   });
 
 const flowData = z.discriminatedUnion('type', [
@@ -42,7 +42,7 @@ export const portalSessionCalls = [
       const { state } = account;
       find(state, 'customers', given.customer, 'customer');
       if (given.configuration === undefined)
-        throw invalid('No configuration provided, and there is no default configuration.');
+        throw invalidRequestError('No configuration provided, and there is no default configuration.');
       const configuration = find(
         state,
         'portalConfigurations',
@@ -62,25 +62,25 @@ export const portalSessionCalls = [
 ];
 
 function flowOf(state: State, customer: string, given: FlowData): Flow {
-  const after_completion = shaped<Flow['after_completion']>(
+  const after_completion = fromFixture<Flow['after_completion']>(
     'flow_after_completion',
     given.after_completion ?? {},
   );
   const base = { type: given.type, after_completion };
-  if (given.type === 'payment_method_update') return shaped<Flow>('flow', base);
+  if (given.type === 'payment_method_update') return fromFixture<Flow>('flow', base);
   const isCancel = given.type === 'subscription_cancel';
   const { subscription } = isCancel ? given.subscription_cancel : given.subscription_update_confirm;
   const param = `flow_data[${given.type}]`;
   const found = find(state, 'subscriptions', subscription, `${param}[subscription]`);
   if (found.customer !== customer || !isLive(found))
-    throw noSuch('subscription', subscription, `${param}[subscription]`);
+    throw noSuchObjectError('subscription', subscription, `${param}[subscription]`);
   if (isCancel)
-    return shaped<Flow>('flow', {
+    return fromFixture<Flow>('flow', {
       ...base,
       subscription_cancel: { retention: null, subscription },
     });
   const { items } = given.subscription_update_confirm;
   find(state, 'prices', items[0].price, `${param}[items][0][price]`);
   const subscription_update_confirm = { discounts: null, items, subscription };
-  return shaped<Flow>('flow', { ...base, subscription_update_confirm });
+  return fromFixture<Flow>('flow', { ...base, subscription_update_confirm });
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { KEPT_SECONDS } from '../events/record.ts';
+import { EVENT_RETENTION_SECONDS } from '../events/record.ts';
 import { type Call, call } from './call.ts';
 import { flag, form, integer, text } from './parameters.ts';
-import { noSuch } from '../model/errors.ts';
+import { noSuchObjectError } from '../model/errors.ts';
 import { find, isDeleted, pathOf } from '../model/objects.ts';
 import type { Objects, WebhookEndpoint } from '../model/state.ts';
 
@@ -14,15 +14,15 @@ const retrieve = (table: keyof Objects): Call =>
 /** A list parameter, parsed into a predicate for its objects. */
 type Filter<T> = z.ZodType<(object: T) => boolean>;
 
-const where = <T, Schema extends z.ZodType>(
+const filterBy = <T, Schema extends z.ZodType>(
   schema: Schema,
-  holds: (object: T, wanted: z.output<Schema>) => boolean,
-): Filter<T> => schema.transform((wanted) => (object: T) => holds(object, wanted));
+  predicate: (object: T, wanted: z.output<Schema>) => boolean,
+): Filter<T> => schema.transform((wanted) => (object: T) => predicate(object, wanted));
 
 const equals = (field: string, schema: z.ZodType = text): Filter<object> =>
-  where(schema, (object, wanted) => Reflect.get(object, field) === wanted);
+  filterBy(schema, (object, wanted) => Reflect.get(object, field) === wanted);
 
-const created: Filter<{ readonly created: number }> = where(
+const created: Filter<{ readonly created: number }> = filterBy(
   z.strictObject({ gte: integer, lt: integer }).partial(),
   (object, { gte = -Infinity, lt = Infinity }) => object.created >= gte && object.created < lt,
 );
@@ -31,12 +31,12 @@ const DEFAULT_LIMIT = 10;
 
 /**
  * One page of a list, the newest first.
- * @param shown selects or changes the objects that pass the filters
+ * @param select selects or changes the objects that pass the filters
  */
 const list = <Name extends keyof Objects>(
   table: Name,
   filters: Readonly<Record<string, Filter<Objects[Name]>>>,
-  shown: (
+  select: (
     objects: Objects[Name][],
     given: Readonly<Record<string, unknown>>,
     now: number,
@@ -45,21 +45,21 @@ const list = <Name extends keyof Objects>(
   const url = pathOf(table);
   const page = { limit: integer.pipe(z.number().min(1).max(100)), starting_after: text };
   return call(`GET ${url}`, form({}, { ...page, ...filters }), (account, given) => {
-    const { limit = DEFAULT_LIMIT, starting_after: after, ...chosen } = given;
-    const tests = Object.values(chosen).filter((value) => typeof value === 'function');
+    const { limit = DEFAULT_LIMIT, starting_after: after, ...filterValues } = given;
+    const predicates = Object.values(filterValues).filter((value) => typeof value === 'function');
     const found = Object.values(account.state[table]).filter((object) =>
-      tests.every((holds) => holds(object)),
+      predicates.every((matches) => matches(object)),
     );
-    const all = shown(found, given, account.now()).toReversed();
+    const all = select(found, given, account.now()).toReversed();
     const from = all.findIndex(({ id }) => id === after) + 1;
-    if (after !== undefined && from === 0) throw noSuch('object', after, 'starting_after');
+    if (after !== undefined && from === 0) throw noSuchObjectError('object', after, 'starting_after');
     const data = all.slice(from, from + limit);
     return { object: 'list', data, has_more: from + limit < all.length, url };
   });
 };
 
 /** Only the call that creates an endpoint returns its secret. */
-export const withoutSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
+export const omitSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
   endpoint;
 
 export const readCalls = [
@@ -79,7 +79,7 @@ export const readCalls = [
     all.filter((customer) => !isDeleted(customer)),
   ),
   list('taxIds', {
-    owner: where(
+    owner: filterBy(
       z.strictObject({ type: z.literal('customer'), customer: text }),
       (taxId, { customer }) => taxId.customer === customer,
     ),
@@ -87,7 +87,7 @@ export const readCalls = [
   list('products', {}),
   list('prices', {
     active: equals('active', flag),
-    lookup_keys: where(z.array(text).max(10), ({ lookup_key }, keys) =>
+    lookup_keys: filterBy(z.array(text).max(10), ({ lookup_key }, keys) =>
       keys.includes(lookup_key ?? ''),
     ),
   }),
@@ -102,7 +102,7 @@ export const readCalls = [
     created,
     customer: equals('customer'),
     status: equals('status', z.enum(['draft', 'open', 'paid', 'uncollectible', 'void'])),
-    subscription: where(
+    subscription: filterBy(
       text,
       ({ parent }, wanted) => parent?.subscription_details?.subscription === wanted,
     ),
@@ -111,10 +111,10 @@ export const readCalls = [
     'subscriptions',
     {
       customer: equals('customer'),
-      price: where(text, ({ items }, wanted) =>
+      price: filterBy(text, ({ items }, wanted) =>
         items.data.some(({ price }) => price.id === wanted),
       ),
-      status: where(
+      status: filterBy(
         z.enum(['all', 'active', 'past_due', 'canceled']),
         ({ status }, wanted) => wanted === 'all' || status === wanted,
       ),
@@ -123,7 +123,7 @@ export const readCalls = [
     (all, { status }) => (status ? all : all.filter((one) => one.status !== 'canceled')),
   ),
   list('invoicePayments', {
-    payment: where(
+    payment: filterBy(
       z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }),
       ({ payment }, wanted) => payment.payment_intent === wanted.payment_intent,
     ),
@@ -132,11 +132,11 @@ export const readCalls = [
   list('balanceTransactions', { created }),
   list('refunds', { payment_intent: equals('payment_intent') }),
   list('portalConfigurations', { active: equals('active', flag) }),
-  list('webhookEndpoints', {}, (all) => all.map(withoutSecret)),
+  list('webhookEndpoints', {}, (all) => all.map(omitSecret)),
   list(
     'events',
-    { created, types: where(z.array(text).max(20), ({ type }, types) => types.includes(type)) },
+    { created, types: filterBy(z.array(text).max(20), ({ type }, types) => types.includes(type)) },
     // An event that is still being delivered is kept longer, but not listed.
-    (all, _given, now) => all.filter((event) => now - event.created <= KEPT_SECONDS),
+    (all, _given, now) => all.filter((event) => now - event.created <= EVENT_RETENTION_SECONDS),
   ),
 ];

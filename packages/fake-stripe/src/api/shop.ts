@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { flag, form, integer, text, url } from './parameters.ts';
-import { create, find, shaped, update } from '../model/objects.ts';
+import { create, find, fromFixture, update } from '../model/objects.ts';
 import { API_VERSION } from '../model/state.ts';
-import { withoutSecret } from './read.ts';
+import { omitSecret } from './read.ts';
 
 /** Setup of a shop: products, prices and webhook endpoints. */
 
@@ -47,7 +47,7 @@ export const shopCalls = [
         ...given,
         unit_amount_decimal: String(given.unit_amount),
         type: recurring === undefined ? 'one_time' : 'recurring',
-        recurring: recurring ? shaped('recurring', recurring) : null,
+        recurring: recurring ? fromFixture('recurring', recurring) : null,
       });
     },
   ),
@@ -73,7 +73,7 @@ export const shopCalls = [
     form({}, { enabled_events, disabled: flag }),
     ({ state }, { disabled, ...given }, id) => {
       const status = disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' };
-      return withoutSecret(Object.assign(find(state, 'webhookEndpoints', id), given, status));
+      return omitSecret(Object.assign(find(state, 'webhookEndpoints', id), given, status));
     },
   ),
 ];

@@ -2,8 +2,8 @@ import { Stripe } from 'stripe';
 import type { Delivery, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 
 /** Stripe's pauses between attempts, in seconds; the last one repeats for three days. */
-const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
-const ATTEMPTS = 11;
+const RETRY_DELAYS_S = [300, 1800, 7200, 18_000, 36_000, 43_200];
+const MAX_ATTEMPTS = 11;
 /** Time after which Stripe disconnects from an endpoint. */
 const TIMEOUT_MS = 30_000;
 
@@ -35,13 +35,13 @@ interface DeliverOptions {
   /** Real time in milliseconds. */
   readonly now: () => number;
   /** Called after each attempt, to save the state. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
 }
 
 /** Posts events to their endpoints, with retries. */
-export function createDeliverer({ state, timeScale, now, changed }: DeliverOptions) {
-  const inWork = new Map<Delivery, Promise<void>>();
-  const stopped = new AbortController();
+export function createDeliverer({ state, timeScale, now, onChange }: DeliverOptions) {
+  const inFlight = new Map<Delivery, Promise<void>>();
+  const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
   const attempt = async ({ delivery, event, endpoint }: DueDelivery): Promise<void> => {
@@ -49,34 +49,34 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
     const timestamp = Math.floor(now() / 1000);
     const secret = endpoint.secret ?? '';
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-    const status = await post(endpoint.url, payload, signature, stopped.signal);
+    const status = await post(endpoint.url, payload, signature, abortController.signal);
     delivery.attempts += 1;
     delivery.delivered = status >= 200 && status < 300;
-    const pause = PAUSES[delivery.attempts - 1] ?? PAUSES.at(-1) ?? 0;
-    const isOver = delivery.delivered || delivery.attempts >= ATTEMPTS;
-    delivery.nextAt = isOver ? null : now() + (pause * 1000) / timeScale;
+    const delayS = RETRY_DELAYS_S[delivery.attempts - 1] ?? RETRY_DELAYS_S.at(-1) ?? 0;
+    const isOver = delivery.delivered || delivery.attempts >= MAX_ATTEMPTS;
+    delivery.nextAt = isOver ? null : now() + (delayS * 1000) / timeScale;
     if (delivery.delivered) event.pending_webhooks -= 1;
-    changed();
+    onChange();
   };
 
   const send = async (due: DueDelivery): Promise<void> => {
     await attempt(due).catch((error: unknown) => console.error('Stripe:', error));
-    inWork.delete(due.delivery);
+    inFlight.delete(due.delivery);
     wake();
   };
 
   /** Sends the due deliveries, and schedules the next ones. */
   const wake = (): void => {
     clearTimeout(timer);
-    if (stopped.signal.aborted) return;
+    if (abortController.signal.aborted) return;
     // Read once: a delivery that became due between two reads would be in neither set.
     const at = now();
     for (const due of dueDeliveries(state, at))
-      if (!inWork.has(due.delivery)) inWork.set(due.delivery, send(due));
-    const later = state.deliveries.flatMap(({ nextAt }) =>
+      if (!inFlight.has(due.delivery)) inFlight.set(due.delivery, send(due));
+    const upcoming = state.deliveries.flatMap(({ nextAt }) =>
       nextAt !== null && nextAt > at ? nextAt : [],
     );
-    if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - at).unref();
+    if (upcoming.length > 0) timer = setTimeout(wake, Math.min(...upcoming) - at).unref();
   };
 
   return {
@@ -84,9 +84,9 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
 
     /** Aborts the running requests; their deliveries remain scheduled for a retry. */
     async stop(): Promise<void> {
-      stopped.abort();
+      abortController.abort();
       clearTimeout(timer);
-      await Promise.all(inWork.values());
+      await Promise.all(inFlight.values());
     },
   };
 }
@@ -96,14 +96,14 @@ async function post(
   url: string,
   body: string,
   signature: string,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<number> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'stripe-signature': signature,

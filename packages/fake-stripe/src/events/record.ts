@@ -4,7 +4,7 @@ import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from 
  * Retention of events: thirty days (docs.stripe.com/api/events) and an hour, so that an event does
  * not disappear between two pages of a list when a test advances the clock by a 30-day month.
  */
-export const KEPT_SECONDS = 30 * 86_400 + 3600;
+export const EVENT_RETENTION_SECONDS = 30 * 86_400 + 3600;
 
 /**
  * Stores an event, with a delivery for each endpoint that is subscribed to its type.
@@ -16,9 +16,9 @@ export function recordEvent(
   object: object,
   sendAt: number,
 ): void {
-  deleteOld(state, event.created);
+  deleteExpired(state, event.created);
   const endpoints = Object.values(state.webhookEndpoints).filter((endpoint) =>
-    wants(endpoint, event.type),
+    isSubscribed(endpoint, event.type),
   );
   state.events[event.id] = {
     ...event,
@@ -35,17 +35,17 @@ export function recordEvent(
   }
 }
 
-const wants = ({ enabled_events, status }: WebhookEndpoint, type: string): boolean =>
+const isSubscribed = ({ enabled_events, status }: WebhookEndpoint, type: string): boolean =>
   status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 
-function deleteOld(state: State, now: number): void {
-  const old = new Set<string>();
+function deleteExpired(state: State, now: number): void {
+  const expired = new Set<string>();
   for (const event of Object.values(state.events)) {
-    if (now - event.created <= KEPT_SECONDS) break;
-    const waits = state.deliveries.some(({ event: of, nextAt }) => of === event.id && nextAt);
-    if (!waits) old.add(event.id);
+    if (now - event.created <= EVENT_RETENTION_SECONDS) break;
+    const isPending = state.deliveries.some(({ event: eventId, nextAt }) => eventId === event.id && nextAt);
+    if (!isPending) expired.add(event.id);
   }
-  if (old.size === 0) return;
-  for (const id of old) delete state.events[id];
-  state.deliveries = state.deliveries.filter(({ event }) => !old.has(event));
+  if (expired.size === 0) return;
+  for (const id of expired) delete state.events[id];
+  state.deliveries = state.deliveries.filter(({ event }) => !expired.has(event));
 }

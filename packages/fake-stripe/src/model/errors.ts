@@ -28,24 +28,24 @@ export class StripeApiError extends Error {
 }
 
 /** The error for an invalid request: status 400. */
-export const invalid = (message: string, details: ErrorDetails = {}): StripeApiError =>
+export const invalidRequestError = (message: string, details: ErrorDetails = {}): StripeApiError =>
   new StripeApiError(400, 'invalid_request_error', message, details);
 
 /**
  * The error for an object that does not exist: status 404 if its id is in the path, 400 if it is in
  * a parameter.
- * @param what Stripe's name of the object: `customer`, `checkout.session`
+ * @param objectName Stripe's name of the object: `customer`, `checkout.session`
  * @param param the parameter that contains the id; absent if it is in the path
  */
-export const noSuch = (what: string, id: string, param?: string): StripeApiError =>
+export const noSuchObjectError = (objectName: string, id: string, param?: string): StripeApiError =>
   new StripeApiError(
     param === undefined ? 404 : 400,
     'invalid_request_error',
-    `No such ${what}: '${id}'`,
+    `No such ${objectName}: '${id}'`,
     { code: 'resource_missing', param: param ?? 'id' },
   );
 
-export const cardDeclined = (charge: string): StripeApiError =>
+export const cardDeclinedError = (charge: string): StripeApiError =>
   new StripeApiError(402, 'card_error', 'Your card was declined.', {
     code: 'card_declined',
     decline_code: 'generic_decline',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { noSuch } from './errors.ts';
+import { noSuchObjectError } from './errors.ts';
 import type { Account } from './account.ts';
 import type { EventType, Objects, State, Tables } from './state.ts';
 
@@ -46,19 +46,19 @@ export const emptyState = (): State => ({
 export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
 /** Stripe's fixtures by `object`, without the fields that callers always set. */
-const SHAPES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
+const FIXTURES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
 
 /** Fields of an object; an undefined one counts as absent. */
 type Fields<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 
 /** A copy of Stripe's fixture with these fields replaced; it belongs to no table. */
-export const shaped = <T extends object>(name: string, fields: Fields<NoInfer<T>>): T => ({
-  ...structuredClone(SHAPES[name]),
+export const fromFixture = <T extends object>(name: string, fields: Fields<NoInfer<T>>): T => ({
+  ...structuredClone(FIXTURES[name]),
   ...fields,
 });
 
 /** A list inside an object, on a single page. */
-export const wholeList = <T>(data: T[], url: string) => ({
+export const singlePageList = <T>(data: T[], url: string) => ({
   object: 'list' as const,
   data,
   has_more: false,
@@ -73,7 +73,7 @@ export function create<Name extends keyof Objects>(
 ): Objects[Name] {
   const [name, prefix] = KINDS[table];
   const { id = account.newId(prefix) } = fields;
-  const object = shaped<Objects[Name]>(name, { created: account.now(), ...fields, id });
+  const object = fromFixture<Objects[Name]>(name, { created: account.now(), ...fields, id });
   account.state[table][id] = object;
   return object;
 }
@@ -106,14 +106,14 @@ export function find<Name extends keyof Objects>(
 ): Objects[Name] {
   const object: Objects[Name] | undefined = tables[table][id];
   if (object && (param === undefined || !isDeleted(object))) return object;
-  throw noSuch(KINDS[table][0], id, param);
+  throw noSuchObjectError(KINDS[table][0], id, param);
 }
 
 /** A deleted customer keeps only its id and the field `deleted`. */
 export const isDeleted = (object: object): boolean => Object.hasOwn(object, 'deleted');
 
 /** Asserts that a referenced object exists. */
-export function known<T>(object: T | undefined, what: string): T {
-  if (object === undefined) throw new Error(`The fake of Stripe lost ${what}.`);
+export function assertExists<T>(object: T | undefined, description: string): T {
+  if (object === undefined) throw new Error(`The fake of Stripe lost ${description}.`);
   return object;
 }

@@ -39,14 +39,14 @@ export type EventType = Stripe.Event.Type;
 /** Whether a card pays: now and later, not at all, or only the first time. */
 export type PageCard = 'ok' | 'declined' | 'declined_later';
 /** Adds, for tests, a card whose bank requires authentication of each payment. */
-export type CardBehaviour = PageCard | 'authenticate';
+export type CardBehavior = PageCard | 'authenticate';
 
 /** A card that a customer has paid with. */
 export interface Card {
   readonly id: string;
   readonly customer: string;
   /** Tests change this to make a card fail. */
-  behaviour: CardBehaviour;
+  behaviour: CardBehavior;
   readonly last4: string;
 }
 
@@ -87,7 +87,7 @@ export interface Delivery {
 }
 
 /** The first response to an idempotency key. */
-export interface KeptResponse {
+export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
@@ -135,5 +135,5 @@ export interface State extends Tables {
   discounts: Record<string, number>;
   deliveries: Delivery[];
   /** Responses by idempotency key. */
-  responses: Record<string, KeptResponse>;
+  responses: Record<string, StoredResponse>;
 }

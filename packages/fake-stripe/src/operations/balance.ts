@@ -7,7 +7,7 @@ import type { EventType } from '../model/state.ts';
  * (https://docs.stripe.com/reports/reporting-categories), type
  * (https://docs.stripe.com/reports/balance-transaction-types) and sign.
  */
-const MOVES: {
+const BALANCE_EVENTS: {
   readonly [Type in EventType]?: readonly [
     category: string,
     type: 'charge' | 'refund' | 'refund_failure' | 'adjustment',
@@ -23,8 +23,8 @@ const MOVES: {
 const WEEK_S = 7 * 86_400;
 
 /** Adds a balance transaction if the event moves money. */
-export function recordMove(account: Account, event: EventType, object: object): void {
-  const [reporting_category, type, sign] = MOVES[event] ?? [];
+export function recordBalanceTransaction(account: Account, event: EventType, object: object): void {
+  const [reporting_category, type, sign] = BALANCE_EVENTS[event] ?? [];
   if (sign === undefined) return;
   const amount = sign * Number(Reflect.get(object, 'amount'));
   const fees: Record<string, number> = { charge: Math.round(amount * 0.015) + 25, dispute: 2000 };

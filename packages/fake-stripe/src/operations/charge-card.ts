@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts';
-import { create, shaped } from '../model/objects.ts';
-import type { Card, CardBehaviour, PaymentIntent } from '../model/state.ts';
+import { create, fromFixture } from '../model/objects.ts';
+import type { Card, CardBehavior, PaymentIntent } from '../model/state.ts';
 
 /** Stripe's test card numbers by behavior: https://docs.stripe.com/testing */
-export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
+export const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
   ok: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   declined_later: '4000 0000 0000 0341',
@@ -14,10 +14,10 @@ export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
 export function addCard(
   { state, newId }: Account,
   customer: string,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
 ): Card {
-  const last4 = CARD_NUMBERS[behaviour].slice(-4);
-  const card: Card = { id: newId('pm'), customer, behaviour, last4 };
+  const last4 = CARD_NUMBERS[behavior].slice(-4);
+  const card: Card = { id: newId('pm'), customer, behaviour: behavior, last4 };
   state.cards[card.id] = card;
   return card;
 }
@@ -28,41 +28,41 @@ export function cardOf(
   customer: string,
   preferred: string | null,
 ): Card | undefined {
-  const own = preferred ?? state.customers[customer]?.invoice_settings?.default_payment_method;
-  if (own) return state.cards[own];
+  const paymentMethodId = preferred ?? state.customers[customer]?.invoice_settings?.default_payment_method;
+  if (paymentMethodId) return state.cards[paymentMethodId];
   return Object.values(state.cards).findLast((card) => card.customer === customer);
 }
 
-interface Purchase {
+interface ChargeRequest {
   readonly card: Card;
   /** Amount in cents. */
   readonly amount: number;
   readonly metadata: Record<string, string>;
   /** The payment to retry, whose last attempt was declined. */
-  readonly again?: PaymentIntent | undefined;
+  readonly retryOf?: PaymentIntent | undefined;
   /** True if the customer is present; false if a saved card is charged off-session. */
   readonly present: boolean;
 }
 
 function statusOf({ behaviour }: Card, present: boolean): PaymentIntent['status'] {
   if (behaviour === 'authenticate') return present ? 'succeeded' : 'requires_action';
-  const pays = behaviour === 'ok' || (behaviour === 'declined_later' && present);
-  return pays ? 'succeeded' : 'requires_payment_method';
+  const succeeds = behaviour === 'ok' || (behaviour === 'declined_later' && present);
+  return succeeds ? 'succeeded' : 'requires_payment_method';
 }
 
 /**
  * Charges a card. If it is declined, there is a failed charge and a payment that can be retried. If
  * the bank requires authentication, there is no charge yet.
  */
-export function chargeCard(account: Account, purchase: Purchase): PaymentIntent {
-  const { card, amount, metadata, present } = purchase;
+export function chargeCard(account: Account, request: ChargeRequest): PaymentIntent {
+  const { card, amount, metadata, present } = request;
   const status = statusOf(card, present);
   const paid = status === 'succeeded';
   const declined = status === 'requires_payment_method';
   const { customer } = card;
   const intent =
-    purchase.again ?? create(account, 'paymentIntents', { customer, amount, metadata });
-  const charge = paid || declined ? createCharge(account, purchase, intent.id, paid) : null;
+    request.retryOf ?? create(account, 'paymentIntents', { customer, amount, metadata });
+  const charge = paid || declined ? createCharge(account, request, intent.id, paid) : null;
   Object.assign(intent, {
     status,
     latest_charge: charge,
@@ -74,7 +74,7 @@ export function chargeCard(account: Account, purchase: Purchase): PaymentIntent 
 /** @returns the id of the charge */
 function createCharge(
   account: Account,
-  { card, amount, metadata }: Purchase,
+  { card, amount, metadata }: ChargeRequest,
   payment_intent: string,
   paid: boolean,
 ): string {
@@ -83,7 +83,7 @@ function createCharge(
     id,
     amount,
     amount_captured: paid ? amount : 0,
-    billing_details: shaped('billing_details', {
+    billing_details: fromFixture('billing_details', {
       email: account.state.customers[card.customer]?.email,
     }),
     captured: paid,

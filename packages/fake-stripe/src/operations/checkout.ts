@@ -1,9 +1,9 @@
-import { invalid } from '../model/errors.ts';
+import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, known, shaped, update, wholeList } from '../model/objects.ts';
+import { create, find, assertExists, fromFixture, update, singlePageList } from '../model/objects.ts';
 import type {
   Card,
-  CardBehaviour,
+  CardBehavior,
   CheckoutPlan,
   CheckoutSession,
   Customer,
@@ -11,13 +11,13 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { addCard, chargeCard } from './charge-card.ts';
-import { recordPayment, settle } from './collect.ts';
+import { recordPayment, markInvoicePaid } from './collect.ts';
 import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts';
 import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
 /** The billing address of a customer without one. */
-const PARIS = {
+const DEFAULT_ADDRESS = {
   city: 'Paris',
   country: 'FR',
   line1: '10 rue de la Paix',
@@ -46,7 +46,7 @@ export function totalOf(account: Account, session: CheckoutSession, discount?: s
 /**
  * Pays an open Checkout session by card, as its page does.
  * @param name the customer's name, as entered on the page
- * @param off percentage that a promotion code takes off this payment and all renewals; a free order
+ * @param percentOff percentage that a promotion code takes off this payment and all renewals; a free order
  *   creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
  * @returns false if the card was declined, in which case the session stays open
  * @throws {StripeApiError} if the session is not open, or does not accept promotion codes
@@ -54,27 +54,27 @@ export function totalOf(account: Account, session: CheckoutSession, discount?: s
 export function completeSession(
   account: Account,
   session: CheckoutSession,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
   name = 'Camille Martin',
-  off = 0,
+  percentOff = 0,
 ): boolean {
   if (session.status !== 'open')
-    throw invalid(`This Checkout Session is ${session.status ?? 'not open'}.`);
-  if (off > 0 && session.allow_promotion_codes !== true)
-    throw invalid('This Checkout Session takes no promotion code.');
+    throw invalidRequestError(`This Checkout Session is ${session.status ?? 'not open'}.`);
+  if (percentOff > 0 && session.allow_promotion_codes !== true)
+    throw invalidRequestError('This Checkout Session takes no promotion code.');
   const { state } = account;
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
-  const card = addCard(account, customer.id, behaviour);
-  const address = customer.address ?? PARIS;
+  const card = addCard(account, customer.id, behavior);
+  const address = customer.address ?? DEFAULT_ADDRESS;
   // Saved first, because the charge and the invoice copy the customer's name and address.
-  if (behaviour !== 'declined') {
-    const kept = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
-    update(account, 'customer.updated', customer, { name: kept, address });
+  if (behavior !== 'declined') {
+    const newName = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
+    update(account, 'customer.updated', customer, { name: newName, address });
   }
-  const discount = off > 0 ? account.newId('di') : undefined;
-  if (discount !== undefined) state.discounts[discount] = off;
+  const discount = percentOff > 0 ? account.newId('di') : undefined;
+  if (discount !== undefined) state.discounts[discount] = percentOff;
   const amount = totalOf(account, session, discount);
-  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
+  const plan = assertExists(state.checkoutPlans[session.id], 'what a session sells');
   const payment = { session, plan, customer, card, amount, discount };
   const isPack = session.mode === 'payment';
   const status = isPack ? buyPack(account, payment) : subscribe(account, payment);
@@ -112,19 +112,19 @@ function buyPack(
           card,
           amount,
           metadata: plan.metadata,
-          again: account.state.paymentIntents[session.payment_intent ?? ''],
+          retryOf: account.state.paymentIntents[session.payment_intent ?? ''],
           present: true,
         });
   if (intent) session.payment_intent = intent.id;
   const status = intent?.status ?? 'succeeded';
   if (status === 'succeeded' && session.invoice_creation?.enabled === true) {
     const taxed = session.automatic_tax.enabled;
-    const given = { customer, reason: 'manual', taxed } as const;
-    const invoice = draftInvoice(account, given, { items: plan.lineItems, discount });
+    const invoiceOptions = { customer, reason: 'manual', taxed } as const;
+    const invoice = draftInvoice(account, invoiceOptions, { items: plan.lineItems, discount });
     invoice.metadata = plan.invoiceMetadata;
     finalizeInvoice(account, invoice);
     if (intent) recordPayment(account, invoice, intent);
-    else settle(account, invoice);
+    else markInvoicePaid(account, invoice);
     session.invoice = invoice.id;
   }
   return status;
@@ -144,7 +144,7 @@ function subscribe(
   const items = plan.lineItems.flatMap(({ price, quantity }) =>
     price
       ? [
-          shaped<SubscriptionItem>('subscription_item', {
+          fromFixture<SubscriptionItem>('subscription_item', {
             id: account.newId('si'),
             created: now,
             quantity: quantity ?? 1,
@@ -156,12 +156,12 @@ function subscribe(
   );
   const subscription = create(account, 'subscriptions', {
     id,
-    automatic_tax: shaped('automatic_tax', { enabled: session.automatic_tax.enabled }),
+    automatic_tax: fromFixture('automatic_tax', { enabled: session.automatic_tax.enabled }),
     billing_cycle_anchor: now,
     customer: customer.id,
     default_payment_method: card.id,
     discounts: discount === undefined ? [] : [discount],
-    items: wholeList(items, `/v1/subscription_items?subscription=${id}`),
+    items: singlePageList(items, `/v1/subscription_items?subscription=${id}`),
     metadata: plan.metadata,
     start_date: now,
     status: 'active',

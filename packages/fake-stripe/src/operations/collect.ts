@@ -5,32 +5,32 @@ import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
 /** Pauses before the retries of a failed payment, after which the subscription ends. */
-const RETRY_AFTER = [3 * DAY, 5 * DAY, 7 * DAY];
+const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
 
 /** Attempts the payment of an open invoice, and schedules a retry if it fails. */
 export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
   const { state } = account;
   if (invoice.amount_remaining === 0) {
-    settle(account, invoice);
+    markInvoicePaid(account, invoice);
     return;
   }
   const card = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
   invoice.attempt_count += 1;
   invoice.attempted = true;
-  const before = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
+  const earlierPayment = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
   const intent =
     card &&
     chargeCard(account, {
       card,
       amount: invoice.amount_remaining,
       metadata: {},
-      again: state.paymentIntents[before?.payment.payment_intent ?? ''],
+      retryOf: state.paymentIntents[earlierPayment?.payment.payment_intent ?? ''],
       present,
     });
-  if (intent) recordPayment(account, invoice, intent, before?.id);
+  if (intent) recordPayment(account, invoice, intent, earlierPayment?.id);
   if (intent?.status === 'succeeded') return;
-  const pause = invoice.auto_advance ? RETRY_AFTER[invoice.attempt_count - 1] : undefined;
-  invoice.next_payment_attempt = pause === undefined ? null : account.now() + pause;
+  const delayS = invoice.auto_advance ? RETRY_DELAYS_S[invoice.attempt_count - 1] : undefined;
+  invoice.next_payment_attempt = delayS === undefined ? null : account.now() + delayS;
   account.emit('invoice.payment_failed', invoice);
   if (intent?.status === 'requires_action')
     account.emit('invoice.payment_action_required', invoice);
@@ -53,10 +53,10 @@ export function recordPayment(
     status: paid_at === null ? 'open' : 'paid',
     status_transitions: { canceled_at: null, paid_at },
   });
-  if (paid_at !== null) settle(account, invoice);
+  if (paid_at !== null) markInvoicePaid(account, invoice);
 }
 
-export function settle(account: Account, invoice: Invoice): void {
+export function markInvoicePaid(account: Account, invoice: Invoice): void {
   invoice.status = 'paid';
   invoice.amount_paid = invoice.amount_remaining;
   invoice.amount_remaining = 0;

@@ -11,20 +11,20 @@ import {
 } from './subscriptions.ts';
 
 /** A scheduled operation. */
-interface Due {
+interface DueOperation {
   /** Scheduled time in seconds since 1970. */
   readonly at: number;
   run(account: Account): void;
 }
 
 /** The next scheduled operation, if any. */
-export function nextDue(state: State): Due | undefined {
-  let first: Due | undefined;
-  for (const due of dues(state)) if (first === undefined || due.at < first.at) first = due;
+export function nextDueOperation(state: State): DueOperation | undefined {
+  let first: DueOperation | undefined;
+  for (const due of dueOperations(state)) if (first === undefined || due.at < first.at) first = due;
   return first;
 }
 
-function* dues(state: State): Generator<Due> {
+function* dueOperations(state: State): Generator<DueOperation> {
   for (const session of Object.values(state.checkoutSessions)) {
     if (session.status !== 'open') continue;
     const at = state.checkoutPlans[session.id]?.expiresAt ?? session.expires_at;
@@ -37,10 +37,10 @@ function* dues(state: State): Generator<Due> {
     if (at !== null) yield { at, run: (account) => retryInvoice(account, id) };
   }
   for (const subscription of Object.values(state.subscriptions))
-    if (isLive(subscription)) yield* duesOf(subscription);
+    if (isLive(subscription)) yield* subscriptionDueOperations(subscription);
 }
 
-function* duesOf(subscription: Subscription): Generator<Due> {
+function* subscriptionDueOperations(subscription: Subscription): Generator<DueOperation> {
   const { cancel_at, pending_update } = subscription;
   const end = itemOf(subscription).current_period_end;
   if (cancel_at !== null && cancel_at <= end) {

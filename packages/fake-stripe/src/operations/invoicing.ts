@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create, known, shaped, wholeList } from '../model/objects.ts';
+import { create, assertExists, fromFixture, singlePageList } from '../model/objects.ts';
 import type {
   Customer,
   Invoice,
@@ -14,7 +14,7 @@ const HOUR = 3600;
 
 type InvoiceLine = Invoice['lines']['data'][number];
 
-interface InvoiceOf {
+interface InvoiceOptions {
   readonly customer: Customer;
   readonly reason: Invoice['billing_reason'];
   readonly taxed: boolean;
@@ -22,21 +22,21 @@ interface InvoiceOf {
   readonly subscription?: Subscription;
 }
 
-interface Billed {
+interface BilledItems {
   readonly items: readonly (LineItem | SubscriptionItem)[];
   /** The id of a discount. */
   readonly discount?: string | undefined;
 }
 
-function lineOf(account: Account, billed: LineItem | SubscriptionItem): InvoiceLine {
+function lineOf(account: Account, billedItem: LineItem | SubscriptionItem): InvoiceLine {
   const now = account.now();
-  const item = billed.object === 'subscription_item' ? billed : undefined;
-  const price = known(billed.price ?? undefined, 'a price');
-  const quantity = billed.quantity ?? 1;
+  const item = billedItem.object === 'subscription_item' ? billedItem : undefined;
+  const price = assertExists(billedItem.price ?? undefined, 'a price');
+  const quantity = billedItem.quantity ?? 1;
   const unitAmount = price.unit_amount ?? 0;
   const amount = unitAmount * quantity;
   const product = account.state.products[price.product]?.name ?? price.product;
-  return shaped<InvoiceLine>('line_item', {
+  return fromFixture<InvoiceLine>('line_item', {
     id: account.newId('il'),
     amount,
     subtotal: amount,
@@ -46,7 +46,7 @@ function lineOf(account: Account, billed: LineItem | SubscriptionItem): InvoiceL
     parent: item
       ? {
           type: 'subscription_item_details',
-          subscription_item_details: shaped('subscription_item_details', {
+          subscription_item_details: fromFixture('subscription_item_details', {
             subscription: item.subscription,
             subscription_item: item.id,
           }),
@@ -64,7 +64,7 @@ function lineOf(account: Account, billed: LineItem | SubscriptionItem): InvoiceL
 }
 
 /** Adds lines to a draft. */
-export function addLines(account: Account, invoice: Invoice, { items, discount }: Billed): void {
+export function addLines(account: Account, invoice: Invoice, { items, discount }: BilledItems): void {
   invoice.lines.data.push(...items.map((item) => lineOf(account, item)));
   const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0);
   const net = netOf(account, subtotal, discount);
@@ -80,15 +80,15 @@ export function addLines(account: Account, invoice: Invoice, { items, discount }
 }
 
 /** Creates a draft, not payable yet: https://docs.stripe.com/billing/subscriptions/webhooks */
-export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed): Invoice {
+export function draftInvoice(account: Account, options: InvoiceOptions, billed: BilledItems): Invoice {
   const { state, origin } = account;
-  const { customer, taxed, subscription } = given;
+  const { customer, taxed, subscription } = options;
   const id = account.newId('in');
   const now = account.now();
   const invoice = create(account, 'invoices', {
     id,
-    automatic_tax: shaped('automatic_tax', { enabled: taxed, status: taxed ? 'complete' : null }),
-    billing_reason: given.reason,
+    automatic_tax: fromFixture('automatic_tax', { enabled: taxed, status: taxed ? 'complete' : null }),
+    billing_reason: options.reason,
     customer: customer.id,
     customer_address: customer.address ?? null,
     customer_email: customer.email,
@@ -100,7 +100,7 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
     footer: customer.invoice_settings.footer,
     hosted_invoice_url: `${origin}/stripe/invoices/${id}`,
     invoice_pdf: `${origin}/stripe/invoices/${id}?print`,
-    lines: wholeList([], `/v1/invoices/${id}/lines`),
+    lines: singlePageList([], `/v1/invoices/${id}/lines`),
     parent: subscription
       ? {
           quote_details: null,
@@ -110,13 +110,13 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
       : null,
     period_end: now,
     period_start: now,
-    status_transitions: shaped('status_transitions', {}),
+    status_transitions: fromFixture('status_transitions', {}),
   });
   addLines(account, invoice, billed);
   return invoice;
 }
 
-function failToFinalize(account: Account, invoice: Invoice): void {
+function failFinalization(account: Account, invoice: Invoice): void {
   invoice.automatic_tax.status = 'failed';
   invoice.last_finalization_error = {
     type: 'api_error',
@@ -137,7 +137,7 @@ export function billSubscription(
 ): Invoice {
   const { state, invoicing } = account;
   const present = reason !== 'subscription_cycle';
-  const customer = known(state.customers[subscription.customer], 'a customer');
+  const customer = assertExists(state.customers[subscription.customer], 'a customer');
   const invoice = draftInvoice(
     account,
     { customer, reason, taxed: subscription.automatic_tax.enabled, subscription },
@@ -149,7 +149,7 @@ export function billSubscription(
     finalizeInvoice(account, invoice);
     attemptPayment(account, invoice, present);
   } else {
-    failToFinalize(account, invoice);
+    failFinalization(account, invoice);
   }
   return invoice;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { find, known, update } from '../model/objects.ts';
+import { find, assertExists, update } from '../model/objects.ts';
 import type {
   PageCard,
   PortalConfiguration,
@@ -13,7 +13,7 @@ import { isLive, itemOf } from './subscriptions.ts';
 /** Actions of a customer in the portal, subject to its configuration. */
 
 export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
-  known(state.portalConfigurations[session.configuration], 'a portal configuration');
+  assertExists(state.portalConfigurations[session.configuration], 'a portal configuration');
 
 /** The live subscriptions of the customer of a session. */
 export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession): Subscription[] =>
@@ -27,16 +27,16 @@ export function isScheduled(
 ): boolean {
   const { conditions } = features.subscription_update.schedule_at_period_end;
   const { unit_amount, recurring } = itemOf(subscription).price;
-  const holds: Readonly<Record<string, boolean>> = {
+  const conditionsMet: Readonly<Record<string, boolean>> = {
     decreasing_item_amount: (price.unit_amount ?? 0) < (unit_amount ?? 0),
     shortening_interval: recurring?.interval === 'year' && price.recurring?.interval === 'month',
   };
-  return conditions.some(({ type }) => holds[type]);
+  return conditions.some(({ type }) => conditionsMet[type]);
 }
 
 /** Adds a card and makes it the default for the customer's subscriptions and open invoices. */
-export function useCard(account: Account, session: PortalSession, behaviour: PageCard): void {
-  const { id } = addCard(account, session.customer, behaviour);
+export function setDefaultCard(account: Account, session: PortalSession, behavior: PageCard): void {
+  const { id } = addCard(account, session.customer, behavior);
   const customer = find(account.state, 'customers', session.customer);
   update(account, 'customer.updated', customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: id },

@@ -1,4 +1,4 @@
-import { invalid } from '../model/errors.ts';
+import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
 import { create, update } from '../model/objects.ts';
 import type { Charge, Dispute, Refund } from '../model/state.ts';
@@ -14,17 +14,17 @@ export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
 
 /** Refunds a charge. @throws {StripeApiError} if it is disputed, or too little of it is left */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
-  const left = charge.amount_captured - charge.amount_refunded;
-  const { amount = left, metadata = {} } = request;
+  const refundable = charge.amount_captured - charge.amount_refunded;
+  const { amount = refundable, metadata = {} } = request;
   // A charge can still be refunded during an inquiry, or once its dispute was won.
   if (disputesOf(account, charge).some(({ status }) => !/^w(?:on|arning_)/.test(status)))
-    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+    throw invalidRequestError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
-  if (!charge.paid || amount > left || amount <= 0)
-    throw invalid(
+  if (!charge.paid || amount > refundable || amount <= 0)
+    throw invalidRequestError(
       `Refund amount (€${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ` +
-        `(€${(left / 100).toFixed(2)})`,
+        `(€${(refundable / 100).toFixed(2)})`,
       { param: 'amount' },
     );
   const refund = create(account, 'refunds', {
@@ -39,12 +39,12 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
   const amount_refunded = charge.amount_refunded + amount;
   const refunded = amount_refunded === charge.amount;
   update(account, 'charge.refunded', charge, { amount_refunded, refunded });
-  if (refunded) outdateWarnings(account, charge);
+  if (refunded) deactivateFraudWarnings(account, charge);
   return refund;
 }
 
 /** After a dispute or a full refund, a fraud warning is no longer actionable. */
-export function outdateWarnings(account: Account, { id }: Charge): void {
+export function deactivateFraudWarnings(account: Account, { id }: Charge): void {
   for (const each of Object.values(account.state.earlyFraudWarnings))
     if (each.charge === id)
       update(account, 'radar.early_fraud_warning.updated', each, { actionable: false });

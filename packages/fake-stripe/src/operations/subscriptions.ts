@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create, known, shaped, update } from '../model/objects.ts';
+import { create, assertExists, fromFixture, update } from '../model/objects.ts';
 import type {
   Invoice,
   Price,
@@ -11,7 +11,7 @@ import { periodEnd } from '../model/time.ts';
 import { attemptPayment } from './collect.ts';
 import { billSubscription, finalizeInvoice, voidInvoice } from './invoicing.ts';
 
-const HOURS_23 = 23 * 3600;
+const PENDING_UPDATE_TTL_S = 23 * 3600;
 
 export const isLive = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'past_due';
@@ -19,7 +19,7 @@ export const isLive = ({ status }: Subscription): boolean =>
 /** The only item of a subscription, because the product sells one price at a time. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;
-  return known(item, `the item of ${subscription.id}`);
+  return assertExists(item, `the item of ${subscription.id}`);
 }
 
 const monthsOf = ({ recurring }: Price): number => (recurring?.interval === 'year' ? 12 : 1);
@@ -32,7 +32,7 @@ export const itemFields = (price: Price, start: number, anchor: number) => ({
 });
 
 /** The items of a subscription with a new price, for the period that begins at `start`. */
-const itemsAt = (
+const itemsForPeriod = (
   subscription: Subscription,
   price: Price,
   start: number,
@@ -57,35 +57,35 @@ export function endSubscription(
   subscription.pending_update = null;
   if (subscription.cancellation_details) subscription.cancellation_details.reason ??= reason;
   for (const invoice of Object.values(account.state.invoices)) {
-    const of = invoice.parent?.subscription_details?.subscription;
-    if (of === subscription.id) invoice.next_payment_attempt = null;
+    const subscriptionId = invoice.parent?.subscription_details?.subscription;
+    if (subscriptionId === subscription.id) invoice.next_payment_attempt = null;
   }
   account.emit('customer.subscription.deleted', subscription);
 }
 
 /**
  * Schedules or revokes the cancellation at the end of the period.
- * @param how the API sets `cancel_at_period_end`; the portal, for a subscription in flexible
+ * @param via the API sets `cancel_at_period_end`; the portal, for a subscription in flexible
  *   billing mode, sets only `cancel_at`:
  *   https://docs.stripe.com/billing/subscriptions/billing-mode/compare
  */
-export function endAtPeriodEnd(
+export function setCancelAtPeriodEnd(
   account: Account,
   subscription: Subscription,
-  ends: boolean,
-  how: 'api' | 'portal',
+  cancels: boolean,
+  via: 'api' | 'portal',
 ): void {
-  if (ends) releaseSchedule(account, subscription);
+  if (cancels) releaseSchedule(account, subscription);
   update(account, UPDATED, subscription, {
-    cancel_at_period_end: ends && how === 'api',
-    cancel_at: ends ? itemOf(subscription).current_period_end : null,
-    canceled_at: ends ? account.now() : null,
+    cancel_at_period_end: cancels && via === 'api',
+    cancel_at: cancels ? itemOf(subscription).current_period_end : null,
+    canceled_at: cancels ? account.now() : null,
     cancellation_details: {
       comment: null,
       feedback: null,
       feedback_option: null,
       ...subscription.cancellation_details,
-      reason: ends ? 'cancellation_requested' : null,
+      reason: cancels ? 'cancellation_requested' : null,
     },
   });
 }
@@ -97,7 +97,7 @@ export function endAtPeriodEnd(
  */
 export function changePrice(account: Account, subscription: Subscription, price: Price): boolean {
   const now = account.now();
-  const items = itemsAt(subscription, price, now, now);
+  const items = itemsForPeriod(subscription, price, now, now);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_update');
   if (invoice.status === 'paid') {
     releaseSchedule(account, subscription);
@@ -106,9 +106,9 @@ export function changePrice(account: Account, subscription: Subscription, price:
     return true;
   }
   invoice.next_payment_attempt = null;
-  const pending_update = shaped<NonNullable<Subscription['pending_update']>>('pending_update', {
+  const pending_update = fromFixture<NonNullable<Subscription['pending_update']>>('pending_update', {
     billing_cycle_anchor: now,
-    expires_at: now + HOURS_23,
+    expires_at: now + PENDING_UPDATE_TTL_S,
     subscription_items: items.data,
   });
   update(account, UPDATED, subscription, { pending_update, latest_invoice: invoice.id });
@@ -118,7 +118,7 @@ export function changePrice(account: Account, subscription: Subscription, price:
 /** Switches to a price with the same interval, without billing anything immediately. */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
-  update(account, UPDATED, subscription, { items: itemsAt(subscription, price, start) });
+  update(account, UPDATED, subscription, { items: itemsForPeriod(subscription, price, start) });
 }
 
 /** Discards a price change that was not paid in time, and voids its invoice. */
@@ -148,24 +148,24 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
   const item = itemOf(subscription);
   const { current_period_start: start_date, current_period_end: end_date } = item;
   const phase = (id: string, dates: Pick<Phase, 'start_date' | 'end_date'>): Phase =>
-    shaped<Phase>('phase', {
+    fromFixture<Phase>('phase', {
       ...dates,
-      items: [shaped('phase_item', { plan: id, price: id, quantity: item.quantity })],
+      items: [fromFixture('phase_item', { plan: id, price: id, quantity: item.quantity })],
     });
-  const after = (start: number): Phase =>
+  const phaseFrom = (start: number): Phase =>
     phase(price.id, {
       start_date: start,
       end_date: periodEnd(subscription.billing_cycle_anchor, start, monthsOf(price)),
     });
-  const present = account.state.subscriptionSchedules[subscription.schedule ?? ''];
-  if (present) {
-    present.phases.push(after(present.phases.at(-1)?.end_date ?? end_date));
+  const existing = account.state.subscriptionSchedules[subscription.schedule ?? ''];
+  if (existing) {
+    existing.phases.push(phaseFrom(existing.phases.at(-1)?.end_date ?? end_date));
     return;
   }
   const schedule = create(account, 'subscriptionSchedules', {
     current_phase: { start_date, end_date },
     customer: subscription.customer,
-    phases: [phase(item.price.id, { start_date, end_date }), after(end_date)],
+    phases: [phase(item.price.id, { start_date, end_date }), phaseFrom(end_date)],
     subscription: subscription.id,
   });
   update(account, UPDATED, subscription, { schedule: schedule.id });
@@ -194,8 +194,8 @@ export function renew(account: Account, subscription: Subscription): void {
   const { state } = account;
   const item = itemOf(subscription);
   const scheduled = nextPhase(state, subscription)?.items[0]?.price;
-  const price = scheduled === undefined ? item.price : known(state.prices[scheduled], 'a price');
-  const items = itemsAt(subscription, price, item.current_period_end);
+  const price = scheduled === undefined ? item.price : assertExists(state.prices[scheduled], 'a price');
+  const items = itemsForPeriod(subscription, price, item.current_period_end);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_cycle');
   update(account, UPDATED, subscription, {
     items,
@@ -209,9 +209,9 @@ export function renew(account: Account, subscription: Subscription): void {
 export function previewRenewal(account: Account, id: string): Invoice {
   const state = structuredClone(account.state);
   const invoicing = { ...account.invoicing, draft: true };
-  const subscription = known(state.subscriptions[id], 'a subscription');
+  const subscription = assertExists(state.subscriptions[id], 'a subscription');
   renew({ ...account, state, invoicing, emit: () => undefined }, subscription);
-  const invoice = known(state.invoices[String(subscription.latest_invoice)], 'an invoice');
+  const invoice = assertExists(state.invoices[String(subscription.latest_invoice)], 'an invoice');
   return { ...invoice, id: `upcoming_${invoice.id}` };
 }
 
@@ -222,7 +222,7 @@ export function previewRenewal(account: Account, id: string): Invoice {
  */
 export function retryInvoice(account: Account, invoiceId: string, present = false): void {
   const { state } = account;
-  const invoice = known(state.invoices[invoiceId], 'an invoice');
+  const invoice = assertExists(state.invoices[invoiceId], 'an invoice');
   const subscription =
     state.subscriptions[invoice.parent?.subscription_details?.subscription ?? ''];
   if (invoice.status === 'draft') finalizeInvoice(account, invoice);
@@ -230,11 +230,11 @@ export function retryInvoice(account: Account, invoiceId: string, present = fals
   if (subscription === undefined || !isLive(subscription)) return;
   if (invoice.status !== 'paid' && invoice.next_payment_attempt === null)
     endSubscription(account, subscription, 'payment_failed');
-  else noteStatus(account, subscription, invoice);
+  else updateSubscriptionStatus(account, subscription, invoice);
 }
 
 /** Sets a subscription to `past_due` while its last invoice is open, and to `active` otherwise. */
-export function noteStatus(
+export function updateSubscriptionStatus(
   account: Account,
   subscription: Subscription,
   { status }: { readonly status: string | null },

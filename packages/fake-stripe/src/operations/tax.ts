@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts';
-import { shaped } from '../model/objects.ts';
+import { fromFixture } from '../model/objects.ts';
 import type { Invoice } from '../model/state.ts';
 
 /** A session, a subscription or an invoice. */
-interface Taxed {
+interface Taxable {
   readonly customer: string | null;
   readonly automatic_tax: { readonly enabled: boolean };
 }
@@ -17,7 +17,7 @@ type Tax = NonNullable<Invoice['total_taxes']>[number];
  */
 export function taxesOn(
   { state }: Account,
-  { customer, automatic_tax }: Taxed,
+  { customer, automatic_tax }: Taxable,
   taxable_amount: number,
 ): Tax[] {
   if (!automatic_tax.enabled) return [];
@@ -30,11 +30,11 @@ export function taxesOn(
       ? ([0.2, 'standard_rated'] as const)
       : ([0, isCompany ? 'reverse_charge' : 'not_collecting'] as const);
   const amount = Math.round(taxable_amount * rate);
-  return [shaped('tax', { amount, taxable_amount, taxability_reason })];
+  return [fromFixture('tax', { amount, taxable_amount, taxability_reason })];
 }
 
 /** The amount in cents, with tax. */
-export const grossOf = (account: Account, taxed: Taxed, net: number): number =>
+export const grossOf = (account: Account, taxed: Taxable, net: number): number =>
   taxesOn(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
 
 /** The amount in cents, after the discount. */

@@ -7,10 +7,10 @@ import {
   type Page,
   buttonForm,
   cardChoice,
-  facts,
+  definitionList,
   money,
   page,
-  per,
+  intervalText,
   readCard,
   redirect,
 } from './frame.ts';
@@ -18,7 +18,7 @@ import {
 /** The payment page of a session. */
 export function checkoutPage(account: Account, session: CheckoutSession, failure?: string): Page {
   const { state } = account;
-  const { status, cancel_url: back, success_url: leadsTo } = session;
+  const { status, cancel_url: back, success_url: redirectUrl } = session;
   if (status === 'complete')
     return page('You have already paid.', 'This page can be closed.', { back });
   if (status === 'expired')
@@ -46,15 +46,15 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
       />
     </label>
     ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}`;
-  const content = html`<p><strong>${money(total)}</strong> ${per(item?.price)}</p>
-    ${facts({
+  const content = html`<p><strong>${money(total)}</strong> ${intervalText(item?.price)}</p>
+    ${definitionList({
       Subtotal: money(subtotal),
       'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,
       'Total due today': money(total),
       Email: customer?.email ?? '',
     })}
     ${buttonForm(path, isPack ? `Pay ${money(total)}` : 'Pay and subscribe', {}, fields)}`;
-  return page(isPack ? name : `Subscribe to ${name}`, content, { back, leadsTo, failure });
+  return page(isPack ? name : `Subscribe to ${name}`, content, { back, redirectUrl, failure });
 }
 
 /** Pays a session by the card in the form, and redirects. */

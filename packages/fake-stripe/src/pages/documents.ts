@@ -8,7 +8,7 @@ import {
   buttonForm,
   cardChoice,
   date,
-  facts,
+  definitionList,
   money,
   page,
   readCard,
@@ -19,7 +19,7 @@ import {
 
 export function receiptPage({ state }: Account, charge: Charge): Page {
   const { amount_refunded: refunded } = charge;
-  const content = facts({
+  const content = definitionList({
     Number: charge.id.slice(-8).toUpperCase(),
     'Paid on': date(charge.created),
     'Paid with': `Visa •••• ${state.cards[charge.payment_method ?? '']?.last4 ?? ''}`,
@@ -36,7 +36,7 @@ export function invoicePage(invoice: Invoice): Page {
   const address = [at?.line1, at?.postal_code, at?.city, at?.country];
   const path = `/stripe/invoices/${invoice.id}`;
   const paidAt = invoice.status_transitions.paid_at;
-  const content = html`${facts({
+  const content = html`${definitionList({
     Number: invoice.number ?? '',
     Status: invoice.status ?? '',
     Date: date(invoice.created),
@@ -47,7 +47,7 @@ export function invoicePage(invoice: Invoice): Page {
     ['Invoice', 'Amount'],
     invoice.lines.data.map((line) => [line.description ?? '', money(line.amount)]),
   )}
-  ${facts({
+  ${definitionList({
     Subtotal: money(subtotal),
     'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,
     Total: money(total),
@@ -70,7 +70,7 @@ export function payInvoicePage(account: Account, invoice: Invoice, fields: URLSe
 export const creditNotePage = (note: CreditNote): Page =>
   page(
     'Credit note',
-    facts({
+    definitionList({
       Number: note.number,
       Date: date(note.created),
       Subtotal: money(note.total_excluding_tax ?? note.total),

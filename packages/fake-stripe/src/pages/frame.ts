@@ -14,14 +14,14 @@ export interface Page {
   readonly body: string;
   readonly location?: string;
   /** Origins to which a form may redirect, since browsers apply `form-action` to redirects too. */
-  readonly leadsTo: readonly string[];
+  readonly formTargets: readonly string[];
 }
 
-interface Around {
+interface PageOptions {
   /** The shop's page that the link in the header returns to. */
   readonly back?: string | null | undefined;
   /** A further URL to which a form of the page may redirect. */
-  readonly leadsTo?: string | null | undefined;
+  readonly redirectUrl?: string | null | undefined;
   readonly status?: number;
   /** The reason why the requested action failed. */
   readonly failure?: string | undefined;
@@ -31,7 +31,7 @@ interface Around {
 export function page(
   title: string,
   content: Html | string,
-  { back, leadsTo, failure, status = failure === undefined ? 200 : 402 }: Around = {},
+  { back, redirectUrl, failure, status = failure === undefined ? 200 : 402 }: PageOptions = {},
 ): Page {
   const link = html`<a href="${back ?? ''}">Return to ${SELLER}</a>`;
   const body = html`<!doctype html>
@@ -52,22 +52,22 @@ export function page(
         <footer>A fake of Stripe: no money moves.</footer>
       </body>
     </html>`;
-  const origins = [back, leadsTo].flatMap((url) => (url ? [new URL(url).origin] : []));
-  return { status, body: body.text, leadsTo: origins };
+  const origins = [back, redirectUrl].flatMap((url) => (url ? [new URL(url).origin] : []));
+  return { status, body: body.text, formTargets: origins };
 }
 
 export const redirect = (location: string): Page => ({
   status: 303,
   body: '',
   location,
-  leadsTo: [],
+  formTargets: [],
 });
 
 /** The content security policy of a page. */
-export const securityPolicy = ({ leadsTo }: Page): string =>
+export const securityPolicy = ({ formTargets }: Page): string =>
   // Firefox requests an icon even if the page names none, and reports what is blocked.
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
-  `form-action ${["'self'", ...new Set(leadsTo)].join(' ')}`;
+  `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`;
 
 const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
@@ -79,7 +79,7 @@ export const money = (cents: number): string => euros.format(cents / 100);
 export const date = (time: number): string => days.format(time * 1000);
 
 /** `per month`, or an empty string for a one-time price. */
-export const per = (price: Price | null | undefined): string =>
+export const intervalText = (price: Price | null | undefined): string =>
   price?.recurring ? `per ${price.recurring.interval}` : '';
 
 const CARDS: Readonly<Record<PageCard, string>> = {
@@ -122,7 +122,7 @@ export const buttonForm = (
   </form>`;
 
 /** A list of names and values, without the undefined values. */
-export const facts = (rows: Readonly<Record<string, string | undefined>>): Html =>
+export const definitionList = (rows: Readonly<Record<string, string | undefined>>): Html =>
   html`<dl>
     ${Object.entries(rows).map(([name, value]) =>
       value === undefined

@@ -2,20 +2,20 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Stripe } from 'stripe';
 import { startTestStripe } from '../../tests/test-stripe.ts';
 import type { TestStripe } from '../../tests/test-stripe.ts';
-import { idOf, openSession, makeCatalogue } from '../../tests/catalogue.ts';
-import type { Catalogue } from '../../tests/catalogue.ts';
+import { idOf, openSession, createCatalog } from '../../tests/catalogue.ts';
+import type { Catalog } from '../../tests/catalogue.ts';
 
 /** The pages, used as in a browser without JavaScript. */
 
 let fake: TestStripe;
 let stripe: Stripe;
-let catalogue: Catalogue;
+let catalog: Catalog;
 
 beforeEach(async () => {
   fake = await startTestStripe();
   onTestFinished(() => fake[Symbol.asyncDispose]());
   ({ stripe } = fake);
-  catalogue = await makeCatalogue(stripe);
+  catalog = await createCatalog(stripe);
 });
 
 const get = async (url: string) => {
@@ -33,7 +33,7 @@ const post = async (url: string, fields: Record<string, string>, headers = {}) =
 };
 
 test('the payment page tells price and tax, takes a card, and leads on', async () => {
-  const session = await openSession(stripe, catalogue, catalogue.pack, {
+  const session = await openSession(stripe, catalog, catalog.pack, {
     success_url: 'http://web.test/ok?session={CHECKOUT_SESSION_ID}',
     consent_collection: { terms_of_service: 'required' },
   });
@@ -55,7 +55,7 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
     status: 303,
     location: `http://web.test/ok?session=${session.id}`,
   });
-  expect((await stripe.customers.retrieve(catalogue.customer.id)) as object).toMatchObject({
+  expect((await stripe.customers.retrieve(catalog.customer.id)) as object).toMatchObject({
     name: 'Anna <b>',
   });
   expect((await get(url)).body).toContain('You have already paid.');
@@ -64,7 +64,7 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
   const { invoice } = await stripe.checkout.sessions.retrieve(session.id, {
     expand: ['invoice'],
   });
-  const charge = (await stripe.charges.list()).data.find(({ paid: good }) => good);
+  const charge = (await stripe.charges.list()).data.find(({ paid: isPaid }) => isPaid);
   const receipt = await get(charge?.receipt_url ?? '');
   expect(receipt.body).toContain('•••• 4242');
   expect(typeof invoice === 'object' && invoice?.hosted_invoice_url).toBeTruthy();
@@ -73,19 +73,19 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
 });
 
 test('a form of another site does nothing', async () => {
-  const { id, url } = await openSession(stripe, catalogue, catalogue.pack);
+  const { id, url } = await openSession(stripe, catalog, catalog.pack);
   const sent = await post(url ?? '', { card: 'ok' }, { 'sec-fetch-site': 'cross-site' });
   expect(sent.status).toBe(404);
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
 });
 
 test('the portal changes the plan, the card and the end', async () => {
-  const bought = await openSession(stripe, catalogue, catalogue.small);
-  await fake.program(`/stripe/sessions/${bought.id}/pay`);
+  const bought = await openSession(stripe, catalog, catalog.small);
+  await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id, items }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
-    customer: catalogue.customer.id,
-    configuration: catalogue.portal.id,
+    customer: catalog.customer.id,
+    configuration: catalog.portal.id,
     return_url: 'http://web.test/invoices',
   });
   const home = await get(url);
@@ -97,7 +97,7 @@ test('the portal changes the plan, the card and the end', async () => {
   await post(url, { action: 'card', card: 'declined_later' });
   expect((await get(url)).body).toContain('•••• 0341');
   await post(url, { action: 'card', card: 'declined' });
-  const change = { action: 'change', subscription: id, price: catalogue.large.id };
+  const change = { action: 'change', subscription: id, price: catalog.large.id };
   expect(await post(url, change)).toMatchObject({ status: 402 });
   await post(url, { action: 'card', card: 'ok' });
   expect(await post(url, change)).toMatchObject({
@@ -107,7 +107,7 @@ test('the portal changes the plan, the card and the end', async () => {
   const changed = await stripe.subscriptions.retrieve(id);
   expect(changed.items.data[0]).toMatchObject({
     id: items.data[0]?.id,
-    price: { id: catalogue.large.id },
+    price: { id: catalog.large.id },
   });
 
   await post(url, { action: 'cancel', subscription: id });
@@ -120,12 +120,12 @@ test('the portal changes the plan, the card and the end', async () => {
 });
 
 test('a flow leads to its one page and, when confirmed, where the product says', async () => {
-  const bought = await openSession(stripe, catalogue, catalogue.small);
-  await fake.program(`/stripe/sessions/${bought.id}/pay`);
+  const bought = await openSession(stripe, catalog, catalog.small);
+  await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
-    customer: catalogue.customer.id,
-    configuration: catalogue.portal.id,
+    customer: catalog.customer.id,
+    configuration: catalog.portal.id,
     locale: 'fr',
     return_url: 'http://web.test/invoices',
     flow_data: {
@@ -143,13 +143,13 @@ test('a flow leads to its one page and, when confirmed, where the product says',
 });
 
 test('another customer’s subscription is out of reach', async () => {
-  const bought = await openSession(stripe, catalogue, catalogue.small);
-  await fake.program(`/stripe/sessions/${bought.id}/pay`);
+  const bought = await openSession(stripe, catalog, catalog.small);
+  await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
-  const stranger = await stripe.customers.create({});
+  const otherCustomer = await stripe.customers.create({});
   const { url } = await stripe.billingPortal.sessions.create({
-    customer: stranger.id,
-    configuration: catalogue.portal.id,
+    customer: otherCustomer.id,
+    configuration: catalog.portal.id,
   });
   expect((await post(url, { action: 'cancel', subscription: id })).status).toBe(409);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at: null });

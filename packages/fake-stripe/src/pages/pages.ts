@@ -21,8 +21,8 @@ export function respondWithPage(
     return fields ? payPage(account, checkout, fields) : checkoutPage(account, checkout);
   const session = state.portalSessions[id];
   if (kind === 'portal' && session) {
-    const visit = { account, session };
-    return fields ? portalAction(visit, fields) : portalPage(visit, rest[0]);
+    const context = { account, session };
+    return fields ? portalAction(context, fields) : portalPage(context, rest[0]);
   }
   const charge = state.charges[id];
   if (kind === 'receipts' && charge?.paid === true && !fields) return receiptPage(account, charge);

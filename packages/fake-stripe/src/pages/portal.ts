@@ -2,10 +2,10 @@ import { type Html, html } from './html.ts';
 import type { Account } from '../model/account.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
 import { cardOf } from '../operations/charge-card.ts';
-import { configurationOf, isScheduled, subscriptionsOf, useCard } from '../operations/portal.ts';
+import { configurationOf, isScheduled, subscriptionsOf, setDefaultCard } from '../operations/portal.ts';
 import {
   changePrice,
-  endAtPeriodEnd,
+  setCancelAtPeriodEnd,
   itemOf,
   nextPhase,
   schedulePrice,
@@ -17,75 +17,75 @@ import {
   buttonForm,
   cardChoice,
   date,
-  facts,
+  definitionList,
   money,
   page,
-  per,
+  intervalText,
   readCard,
   redirect,
   table,
 } from './frame.ts';
 
-interface Visit {
+interface PortalContext {
   readonly account: Account;
   readonly session: PortalSession;
 }
 
-const pathOf = ({ session }: Visit): string => `/stripe/portal/${session.id}`;
+const portalPath = ({ session }: PortalContext): string => `/stripe/portal/${session.id}`;
 
 const findSubscription = (
-  { account, session }: Visit,
+  { account, session }: PortalContext,
   id: string | null | undefined,
 ): Subscription | undefined => subscriptionsOf(account, session).find((one) => one.id === id);
 
-const nameOf = ({ account }: Visit, { product }: Price): string =>
+const nameOf = ({ account }: PortalContext, { product }: Price): string =>
   account.state.products[product]?.name ?? product;
 
-const textOf = (visit: Visit, price: Price): string =>
-  `${nameOf(visit, price)}, ${money(price.unit_amount ?? 0)} ${per(price)}`;
+const priceText = (context: PortalContext, price: Price): string =>
+  `${nameOf(context, price)}, ${money(price.unit_amount ?? 0)} ${intervalText(price)}`;
 
-const frame = ({ session }: Visit, title: string, content: Html, failure?: string): Page =>
+const portalLayout = ({ session }: PortalContext, title: string, content: Html, failure?: string): Page =>
   page(title, content, {
     back: session.return_url,
-    leadsTo: session.flow?.after_completion.redirect?.return_url,
+    redirectUrl: session.flow?.after_completion.redirect?.return_url,
     failure,
   });
 
-const gone = ({ session }: Visit): Page =>
+const unavailablePage = ({ session }: PortalContext): Page =>
   page('This cannot be done any more.', '', { back: session.return_url, status: 409 });
 
-const form = (visit: Visit, button: string, fields: Record<string, string>, more?: Html): Html =>
-  buttonForm(pathOf(visit), button, fields, more);
+const actionForm = (context: PortalContext, button: string, fields: Record<string, string>, more?: Html): Html =>
+  buttonForm(portalPath(context), button, fields, more);
 
 /** @param view `home` for the start page; otherwise the page of the session's flow, if any */
-export function portalPage(visit: Visit, view?: string): Page {
-  const { subscription_cancel: ending, subscription_update_confirm: change } =
-    visit.session.flow ?? {};
-  const asked = ending ?? change;
-  if (!asked || view === 'home') return homePage(visit);
-  const subscription = findSubscription(visit, asked.subscription);
-  const price = visit.account.state.prices[change?.items[0]?.price ?? ''];
-  if (ending && subscription?.cancel_at === null) return cancelPage(visit, subscription);
-  return subscription && price ? changePage(visit, subscription, price) : gone(visit);
+export function portalPage(context: PortalContext, view?: string): Page {
+  const { subscription_cancel: cancellation, subscription_update_confirm: change } =
+    context.session.flow ?? {};
+  const requested = cancellation ?? change;
+  if (!requested || view === 'home') return homePage(context);
+  const subscription = findSubscription(context, requested.subscription);
+  const price = context.account.state.prices[change?.items[0]?.price ?? ''];
+  if (cancellation && subscription?.cancel_at === null) return cancelPage(context, subscription);
+  return subscription && price ? changePage(context, subscription, price) : unavailablePage(context);
 }
 
 /** Performs the action of a portal form, and redirects. */
-export function portalAction(visit: Visit, fields: URLSearchParams): Page {
-  const { account, session } = visit;
+export function portalAction(context: PortalContext, fields: URLSearchParams): Page {
+  const { account, session } = context;
   const configuration = configurationOf(account, session);
-  const home = redirect(`${pathOf(visit)}/home`);
-  const { redirect: after } = session.flow?.after_completion ?? {};
-  const completed = after ? redirect(after.return_url) : home;
+  const home = redirect(`${portalPath(context)}/home`);
+  const { redirect: redirectAfter } = session.flow?.after_completion ?? {};
+  const completed = redirectAfter ? redirect(redirectAfter.return_url) : home;
   const action = fields.get('action');
   const card = readCard(fields);
   if (action === 'card' && card) {
-    useCard(account, session, card);
+    setDefaultCard(account, session, card);
     return session.flow?.type === 'payment_method_update' ? completed : home;
   }
-  const subscription = findSubscription(visit, fields.get('subscription'));
-  if (subscription === undefined) return gone(visit);
+  const subscription = findSubscription(context, fields.get('subscription'));
+  if (subscription === undefined) return unavailablePage(context);
   if (action === 'keep') {
-    endAtPeriodEnd(account, subscription, false, 'portal');
+    setCancelAtPeriodEnd(account, subscription, false, 'portal');
     return home;
   }
   if (action === 'unschedule') {
@@ -93,19 +93,19 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
     return home;
   }
   if (action === 'cancel') {
-    endAtPeriodEnd(account, subscription, true, 'portal');
+    setCancelAtPeriodEnd(account, subscription, true, 'portal');
     return completed;
   }
   const price = account.state.prices[fields.get('price') ?? ''];
-  if (action !== 'change' || !price) return gone(visit);
+  if (action !== 'change' || !price) return unavailablePage(context);
   if (isScheduled(configuration, subscription, price)) schedulePrice(account, subscription, price);
   else if (!changePrice(account, subscription, price))
-    return changePage(visit, subscription, price, 'Your card was declined.');
+    return changePage(context, subscription, price, 'Your card was declined.');
   return completed;
 }
 
-function homePage(visit: Visit): Page {
-  const { account, session } = visit;
+function homePage(context: PortalContext): Page {
+  const { account, session } = context;
   const card = cardOf(account, session.customer, null);
   const invoices = Object.values(account.state.invoices)
     .filter(({ customer }) => customer === session.customer)
@@ -117,20 +117,20 @@ function homePage(visit: Visit): Page {
       html`<a href="/stripe/invoices/${id}">${number ?? 'Invoice'}</a>`,
     ]);
   const content = html`<h2>Subscription</h2>
-    ${subscriptionsOf(account, session).map((one) => subscriptionPart(visit, one))}
+    ${subscriptionsOf(account, session).map((one) => subscriptionSection(context, one))}
     ${
       card
         ? html`<h2>Payment method</h2>
             <p>Visa •••• ${card.last4}</p>
-            ${form(visit, 'Use this card', { action: 'card' }, cardChoice('ok', 'declined_later'))}`
+            ${actionForm(context, 'Use this card', { action: 'card' }, cardChoice('ok', 'declined_later'))}`
         : ''
     }
     ${table(['Date', 'Amount', 'Status', 'Invoice'], invoices)}`;
-  return frame(visit, 'Manage your billing', content);
+  return portalLayout(context, 'Manage your billing', content);
 }
 
-function subscriptionPart(visit: Visit, subscription: Subscription): Html {
-  const { account, session } = visit;
+function subscriptionSection(context: PortalContext, subscription: Subscription): Html {
+  const { account, session } = context;
   const { state } = account;
   const { features } = configurationOf(account, session);
   const { price, current_period_end } = itemOf(subscription);
@@ -139,54 +139,54 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
   const others = (features.subscription_update.products ?? [])
     .flatMap(({ prices }) => prices)
     .flatMap((other) => (other === price.id ? [] : (state.prices[other] ?? [])));
-  const act = (button: string, action: string, more = {}): Html =>
-    form(visit, button, { action, subscription: id, ...more });
+  const actionButton = (button: string, action: string, more = {}): Html =>
+    actionForm(context, button, { action, subscription: id, ...more });
   const choices = [
     ...others.map((other) =>
-      act(`Change to ${textOf(visit, other)}`, 'change', { price: other.id }),
+      actionButton(`Change to ${priceText(context, other)}`, 'change', { price: other.id }),
     ),
-    act('Cancel subscription', 'cancel'),
+    actionButton('Cancel subscription', 'cancel'),
   ];
   const undo =
     cancel_at !== null
-      ? act('Do not cancel', 'keep')
-      : nextPrice && act('Cancel scheduled update', 'unschedule');
+      ? actionButton('Do not cancel', 'keep')
+      : nextPrice && actionButton('Cancel scheduled update', 'unschedule');
   return html`${status === 'past_due' ? html`<p role="alert">The last payment failed.</p>` : ''}
-    <p>${textOf(visit, price)}</p>
-    ${facts({
+    <p>${priceText(context, price)}</p>
+    ${definitionList({
       'Renews on': cancel_at === null ? date(current_period_end) : undefined,
       'Ends on': cancel_at === null ? undefined : date(cancel_at),
-      'Changes on the same day to': nextPrice && nameOf(visit, nextPrice),
+      'Changes on the same day to': nextPrice && nameOf(context, nextPrice),
     })}
     ${undo ?? choices}`;
 }
 
-function cancelPage(visit: Visit, subscription: Subscription): Page {
+function cancelPage(context: PortalContext, subscription: Subscription): Page {
   const { price, current_period_end } = itemOf(subscription);
-  const content = html`<p>${textOf(visit, price)}</p>
+  const content = html`<p>${priceText(context, price)}</p>
     <p>You keep it until ${date(current_period_end)}.</p>
-    ${form(visit, 'Cancel subscription', { action: 'cancel', subscription: subscription.id })}`;
-  return frame(visit, 'Cancel your subscription', content);
+    ${actionForm(context, 'Cancel subscription', { action: 'cancel', subscription: subscription.id })}`;
+  return portalLayout(context, 'Cancel your subscription', content);
 }
 
 function changePage(
-  visit: Visit,
+  context: PortalContext,
   subscription: Subscription,
   price: Price,
   failure?: string,
 ): Page {
-  const { account, session } = visit;
+  const { account, session } = context;
   const item = itemOf(subscription);
   const amount = price.unit_amount ?? 0;
   const due = money(grossOf(account, subscription, amount));
-  const later = isScheduled(configurationOf(account, session), subscription, price);
+  const startsLater = isScheduled(configurationOf(account, session), subscription, price);
   const fields = { action: 'change', subscription: subscription.id, price: price.id };
-  const content = html`${facts({
-    Now: textOf(visit, item.price),
-    New: textOf(visit, price),
-    'Due today': later ? undefined : due,
-    'Begins on': later ? date(item.current_period_end) : undefined,
+  const content = html`${definitionList({
+    Now: priceText(context, item.price),
+    New: priceText(context, price),
+    'Due today': startsLater ? undefined : due,
+    'Begins on': startsLater ? date(item.current_period_end) : undefined,
   })}
-  ${form(visit, 'Confirm', fields)}`;
-  return frame(visit, 'Confirm your new plan', content, failure);
+  ${actionForm(context, 'Confirm', fields)}`;
+  return portalLayout(context, 'Confirm your new plan', content, failure);
 }

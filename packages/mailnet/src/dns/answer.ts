@@ -11,15 +11,15 @@ import type { World } from '../net/world.ts';
 import { resolve, SOA } from './zone.ts';
 
 /** Maximum datagram size, advertised and sent; small enough to avoid fragments on any path. */
-const OUR_PAYLOAD = 1232;
-const PLAIN_PAYLOAD = 512;
-const HEADER = 12;
+const MAX_PAYLOAD_OCTETS = 1232;
+const DEFAULT_PAYLOAD_OCTETS = 512;
+const HEADER_OCTETS = 12;
 const CODES = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 
 const OPT: OptAnswer = {
   type: 'OPT',
   name: '.',
-  udpPayloadSize: OUR_PAYLOAD,
+  udpPayloadSize: MAX_PAYLOAD_OCTETS,
   extendedRcode: 0,
   ednsVersion: 0,
   flags: 0,
@@ -28,22 +28,22 @@ const OPT: OptAnswer = {
 };
 
 /** Returns the response to a query, or `undefined` for no response. */
-export type Answer = (query: Buffer, transport: Transport) => Buffer | undefined;
+export type DnsResponder = (query: Buffer, transport: Transport) => Buffer | undefined;
 
 /** Answers questions on the wire. */
-export function createAnswer(world: World, stats: Stats): Answer {
+export function createDnsResponder(world: World, stats: Stats): DnsResponder {
   return (query, transport) => {
-    if (query.length < HEADER || query.readUInt8(2) & 0x80) return undefined;
-    if (query.readUInt8(2) & 0x78) return refusal(query, 'NOTIMP');
+    if (query.length < HEADER_OCTETS || query.readUInt8(2) & 0x80) return undefined;
+    if (query.readUInt8(2) & 0x78) return errorResponse(query, 'NOTIMP');
     let decoded: DecodedPacket;
     try {
       decoded = decode(query);
     } catch {
-      return refusal(query, 'FORMERR');
+      return errorResponse(query, 'FORMERR');
     }
     const [question, ...others] = decoded.questions ?? [];
-    if (!question || others.length > 0) return refusal(query, 'FORMERR');
-    if (question.class !== 'IN') return refusal(query, 'REFUSED');
+    if (!question || others.length > 0) return errorResponse(query, 'FORMERR');
+    if (question.class !== 'IN') return errorResponse(query, 'REFUSED');
 
     const { type } = question;
     const name = question.name.toLowerCase();
@@ -55,23 +55,23 @@ export function createAnswer(world: World, stats: Stats): Answer {
     const found = answers.some((answer) => answer.type === type);
     const option = decoded.additionals?.find((record) => record.type === 'OPT');
     const flags = RECURSION_AVAILABLE | CODES[code] | ((decoded.flags ?? 0) & RECURSION_DESIRED);
-    const begin: Packet = { type: 'response', id: decoded.id ?? 0, questions: [question] };
+    const base: Packet = { type: 'response', id: decoded.id ?? 0, questions: [question] };
     const packet = encode({
-      ...begin,
+      ...base,
       flags,
       answers: [...answers],
       authorities: found || failed ? [] : [SOA],
       additionals: option ? [OPT] : [],
     });
-    const theirs = option?.udpPayloadSize ?? PLAIN_PAYLOAD;
-    const limit = Math.min(Math.max(theirs, PLAIN_PAYLOAD), OUR_PAYLOAD);
+    const clientPayload = option?.udpPayloadSize ?? DEFAULT_PAYLOAD_OCTETS;
+    const limit = Math.min(Math.max(clientPayload, DEFAULT_PAYLOAD_OCTETS), MAX_PAYLOAD_OCTETS);
     if (transport === 'tcp' || packet.length <= limit) return packet;
-    return encode({ ...begin, flags: flags | TRUNCATED_RESPONSE });
+    return encode({ ...base, flags: flags | TRUNCATED_RESPONSE });
   };
 }
 
-function refusal(query: Buffer, code: keyof typeof CODES): Buffer {
-  const response = Buffer.alloc(HEADER);
+function errorResponse(query: Buffer, code: keyof typeof CODES): Buffer {
+  const response = Buffer.alloc(HEADER_OCTETS);
   query.copy(response, 0, 0, 4);
   response.writeUInt8(query.readUInt8(2) | 0x80, 2);
   response.writeUInt8(CODES[code], 3);

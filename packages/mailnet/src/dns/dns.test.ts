@@ -47,8 +47,8 @@ describe('DNS', () => {
     const { name } = domainOf('precise');
     const { answers } = await ask(`mx.${name}`, 'A');
     expect(answers).toMatchObject([{ type: 'A', data: expect.stringMatching(/^127\.32\./u) }]);
-    const six = await ask(`mx.${name}`, 'AAAA');
-    expect(six).toMatchObject({ rcode: 'NOERROR', answers: [], authorities: [{ type: 'SOA' }] });
+    const aaaa = await ask(`mx.${name}`, 'AAAA');
+    expect(aaaa).toMatchObject({ rcode: 'NOERROR', answers: [], authorities: [{ type: 'SOA' }] });
   });
 
   it('has a preferred mail host in IPv6 alone, with another one in IPv4 behind it', async () => {
@@ -71,13 +71,13 @@ describe('DNS', () => {
 
   it('does not answer at all where name servers are gone, and counts that it was asked', async () => {
     const { name } = domainOf('dns-silent');
-    const alone = await startMailnet({ seed: 1, now: () => 0 });
+    const ownNet = await startMailnet({ seed: 1, now: () => 0 });
     for (const type of ['MX', 'A', 'A'] as const)
       for (const transport of ['udp', 'tcp'] as const)
-        expect(await queryOrSilence(alone.dnsPort, name, type, { transport })).toBe('silence');
+        expect(await queryOrSilence(ownNet.dnsPort, name, type, { transport })).toBe('silence');
     // One of the three UDP queries repeats a failed one; a later query was sent after each.
-    expect(alone.counters().dns.queries).toBe(2 + 3);
-    await alone.close();
+    expect(ownNet.counters().dns.queries).toBe(2 + 3);
+    await ownNet.close();
   });
 
   it('says NXDOMAIN with an SOA for what does not exist', async () => {
@@ -119,11 +119,11 @@ describe('DNS', () => {
 
   it('has a DMARC record for two domains of three', async () => {
     const kinds = ['precise', 'text-only', 'full', 'disabled', 'tarpit', 'callout', 'helo-only'];
-    const has = kinds.map((kind) => hasDmarc(domainOf(kind)));
-    expect(new Set(has)).toEqual(new Set([true, false]));
+    const hasRecord = kinds.map((kind) => hasDmarc(domainOf(kind)));
+    expect(new Set(hasRecord)).toEqual(new Set([true, false]));
     for (const [at, kind] of kinds.entries())
       expect(await ask(`_dmarc.${domainOf(kind).name}`, 'TXT')).toMatchObject(
-        has[at]
+        hasRecord[at]
           ? {
               rcode: 'NOERROR',
               answers: [{ type: 'TXT', data: [Buffer.from('v=DMARC1; p=none')] }],
@@ -158,8 +158,8 @@ describe('DNS', () => {
 
   it('answers EDNS by EDNS, and only that', async () => {
     const { name } = domainOf('precise');
-    const withIt = await ask(name, 'MX', { payload: 1400 });
-    expect(withIt.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
+    const withEdns = await ask(name, 'MX', { payload: 1400 });
+    expect(withEdns.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
     expect((await ask(name, 'MX')).additionals).toEqual([]);
   });
 
@@ -174,15 +174,15 @@ describe('DNS', () => {
     const codeOf = async (packet: Buffer): Promise<number> =>
       (await exchange(mailnet.dnsPort, packet)).readUInt8(3) & 0x0f;
     const question = { type: 'MX', name: 'a.test', class: 'IN' } as const;
-    const sound = encode({ type: 'query', id: 1, questions: [question] });
+    const validQuery = encode({ type: 'query', id: 1, questions: [question] });
     const chaos = encode({ type: 'query', questions: [{ ...question, class: 'CH' }] });
     const two = encode({ type: 'query', questions: [question, question] });
-    const status = Buffer.from(sound);
+    const status = Buffer.from(validQuery);
     status.writeUInt8(0x10, 2);
     expect(await codeOf(chaos)).toBe(5);
     expect(await codeOf(two)).toBe(1);
     expect(await codeOf(status)).toBe(4);
-    expect(await codeOf(sound.subarray(0, 15))).toBe(1);
-    expect(await codeOf(sound)).toBe(3);
+    expect(await codeOf(validQuery.subarray(0, 15))).toBe(1);
+    expect(await codeOf(validQuery)).toBe(3);
   });
 });

@@ -1,24 +1,24 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { onFreePort } from './free-port.ts';
-import type { Listening, Network } from '../net/network.ts';
-import type { Answer } from './answer.ts';
+import { listenOnFreePort } from './free-port.ts';
+import type { ListeningServer, Network } from '../net/network.ts';
+import type { DnsResponder } from './answer.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
 
 /** Serves DNS on one loopback port over UDP and TCP. Port 0 finds one that is free for both. */
-export const startDns = (port: number, answer: Answer, network: Network): Promise<Listening> =>
-  onFreePort(port, () => listen(port, answer, network));
+export const startDns = (port: number, respond: DnsResponder, network: Network): Promise<ListeningServer> =>
+  listenOnFreePort(port, () => listen(port, respond, network));
 
-async function listen(port: number, answer: Answer, network: Network): Promise<Listening> {
+async function listen(port: number, respond: DnsResponder, network: Network): Promise<ListeningServer> {
   const udp = createSocket({ type: 'udp4', recvBufferSize: 1 << 21, sendBufferSize: 1 << 21 });
   const connections = new Set<Socket>();
   const tcp = createServer((socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
-    serve(socket, answer, network);
+    serve(socket, respond, network);
   });
   const close = async (): Promise<void> => {
     for (const socket of connections) socket.destroy();
@@ -26,7 +26,7 @@ async function listen(port: number, answer: Answer, network: Network): Promise<L
     await new Promise<void>((resolve) => udp.close(resolve));
   };
   udp.on('message', (query, { address, port: from }) => {
-    const response = answer(query, 'udp');
+    const response = respond(query, 'udp');
     if (response) network.deliver(() => udp.send(response, from, address));
   });
   udp.bind(port, LOOPBACK);
@@ -43,13 +43,13 @@ async function listen(port: number, answer: Answer, network: Network): Promise<L
 }
 
 /** Serves TCP: messages with a two-octet length prefix (RFC 1035 §4.2.2), many per connection. */
-function serve(socket: Socket, answer: Answer, network: Network): void {
+function serve(socket: Socket, respond: DnsResponder, network: Network): void {
   let pending = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     pending = Buffer.concat([pending, chunk]);
     while (pending.length >= 2 && pending.length >= pending.readUInt16BE() + 2) {
       const end = pending.readUInt16BE() + 2;
-      const response = answer(pending.subarray(2, end), 'tcp');
+      const response = respond(pending.subarray(2, end), 'tcp');
       pending = pending.subarray(end);
       if (!response) continue;
       const length = Buffer.alloc(2);

@@ -13,8 +13,8 @@ const MAX_ALIASES = 8;
 
 const DMARC = '_dmarc.';
 
-const nothing: Resolution = { code: 'NOERROR', answers: [] };
-const missing: Resolution = { code: 'NXDOMAIN', answers: [] };
+const noData: Resolution = { code: 'NOERROR', answers: [] };
+const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
 
 /**
  * The answer of a recursive resolver in the simulated net, or `undefined` if it never answers.
@@ -26,9 +26,9 @@ export function resolve(world: World, name: string, type: string): Resolution | 
   const { zone } = domain.variant;
   if (zone === 'silent') return undefined;
   if (zone === 'failing') return { code: 'SERVFAIL', answers: [] };
-  if (zone === 'nonexistent') return missing;
+  if (zone === 'nonexistent') return nxDomain;
   if (name !== domain.name) {
-    if (!hasDmarc(domain)) return missing;
+    if (!hasDmarc(domain)) return nxDomain;
     const data = 'v=DMARC1; p=none';
     const record: Answer = { type: 'TXT', name, ttl: TTL_SECONDS, data };
     return { code: 'NOERROR', answers: type === 'TXT' ? [record] : [] };
@@ -43,7 +43,7 @@ export function resolve(world: World, name: string, type: string): Resolution | 
     return { code: 'NOERROR', answers: exchanges };
   }
   const site = siteOf(domain);
-  return site ? { code: 'NOERROR', answers: addressRecords(name, type, [site]) } : nothing;
+  return site ? { code: 'NOERROR', answers: addressRecords(name, type, [site]) } : noData;
 }
 
 function resolveHost(world: World, name: string, type: string): Resolution {

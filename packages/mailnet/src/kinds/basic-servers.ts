@@ -1,6 +1,6 @@
-import { type Kind, type Server, type Shares, type Variant, kind, own } from './kind.ts';
+import { type Kind, type Server, type MailboxShares, type Variant, kind, dedicatedServer } from './kind.ts';
 import { LANGUAGES } from './languages.ts';
-import { refusing } from './refusals.ts';
+import { rejectAll } from './refusals.ts';
 import {
   courier,
   exchange,
@@ -14,20 +14,20 @@ import {
 
 /** Domains with their own mail server, and domains without any. */
 
-const keeping = (mailboxes: Shares): [Variant, Variant, Variant] => [
-  own({ ...postfix, mailboxes }),
-  own({ ...exim, mailboxes }),
-  own({ ...sendmail, mailboxes }),
+const withMailboxes = (mailboxes: MailboxShares): [Variant, Variant, Variant] => [
+  dedicatedServer({ ...postfix, mailboxes }),
+  dedicatedServer({ ...exim, mailboxes }),
+  dedicatedServer({ ...sendmail, mailboxes }),
 ];
 
-const greylisting = (
+const greylistingServer = (
   software: Server,
   reply: string,
   greylist: Partial<Server['greylist']> = {},
-): Variant => own({ ...software, greylist: { reply, unknownFirst: false, ...greylist } });
+): Variant => dedicatedServer({ ...software, greylist: { reply, rejectsUnknown: false, ...greylist } });
 
 const BARE_550 = '550 Requested action not taken: mailbox unavailable';
-const bare: Server = {
+const bareServer: Server = {
   ...exim,
   mailboxes: { absent: 25 },
   firstIsOpen: true,
@@ -38,19 +38,19 @@ export const BASIC_SERVERS: readonly Kind[] = [
   kind(
     'precise',
     [
-      own(postfix),
-      own(exim),
-      own(sendmail),
-      own(exchange),
-      own(qmail),
-      own(groupware),
-      own(opensmtpd),
+      dedicatedServer(postfix),
+      dedicatedServer(exim),
+      dedicatedServer(sendmail),
+      dedicatedServer(exchange),
+      dedicatedServer(qmail),
+      dedicatedServer(groupware),
+      dedicatedServer(opensmtpd),
     ],
     { slots: 6 },
   ),
   kind(
     'always-throttling',
-    refusing('throttled', [
+    rejectAll('throttled', [
       ['greeting', '421 4.7.0 {host} Error: too many connections from {client}'],
       ['mail', '450 4.7.1 Error: too much mail from {client}'],
       ['mail', '421 4.7.0 {host} Too many messages from {client} this hour, closing'],
@@ -59,7 +59,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
     ]),
   ),
   kind('dns-silent', [{ zone: 'silent' }], {
-    crowd: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
+    largeDomains: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
   }),
   kind('dual-stack', [
     {
@@ -74,33 +74,33 @@ export const BASIC_SERVERS: readonly Kind[] = [
   ]),
   kind(
     'accept-all',
-    [own({ ...postfix, acceptsAll: true }), own({ ...exchange, acceptsAll: true })],
+    [dedicatedServer({ ...postfix, acceptsAll: true }), dedicatedServer({ ...exchange, acceptsAll: true })],
     { slots: 4 },
   ),
   kind('greylisting', [
-    greylisting(
+    greylistingServer(
       postfix,
       '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted, please retry in 4 minutes',
-      { unknownFirst: true },
+      { rejectsUnknown: true },
     ),
-    greylisting(postfix, '451 4.7.1 Greylisting in action, please come back later'),
-    greylisting(exim, '451 Temporarily deferred (greylist), try again later'),
+    greylistingServer(postfix, '451 4.7.1 Greylisting in action, please come back later'),
+    greylistingServer(exim, '451 Temporarily deferred (greylist), try again later'),
   ]),
   kind('always-greylisting', [
-    greylisting(
+    greylistingServer(
       postfix,
       '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted for 300 seconds',
       { forever: true },
     ),
-    greylisting(exim, '451 You have been greylisted, please try again later', { forever: true }),
+    greylistingServer(exim, '451 You have been greylisted, please try again later', { forever: true }),
   ]),
-  kind('full', keeping({ absent: 15, full: 50 })),
-  kind('disabled', keeping({ absent: 15, disabled: 50 })),
+  kind('full', withMailboxes({ absent: 15, full: 50 })),
+  kind('disabled', withMailboxes({ absent: 15, disabled: 50 })),
   kind('text-only', LANGUAGES, { slots: 5 }),
-  kind('tarpit', [own({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } })]),
-  kind('slow', [own({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } })]),
+  kind('tarpit', [dedicatedServer({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } })]),
+  kind('slow', [dedicatedServer({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } })]),
   kind('closes-421', [
-    own({
+    dedicatedServer({
       ...postfix,
       perConnection: {
         range: [5, 12],
@@ -108,14 +108,14 @@ export const BASIC_SERVERS: readonly Kind[] = [
       },
     }),
   ]),
-  kind('drops-later', [own({ ...exim, perConnection: { range: [6, 15], end: 'close' } })]),
+  kind('drops-later', [dedicatedServer({ ...exim, perConnection: { range: [6, 15], end: 'close' } })]),
   kind('drops-always', [
-    own({ ...postfix, breaks: 'close' }),
-    own({ ...postfix, breaks: 'reset' }),
+    dedicatedServer({ ...postfix, dropsAtRecipient: 'close' }),
+    dedicatedServer({ ...postfix, dropsAtRecipient: 'reset' }),
   ]),
   kind(
     'ip-blocked',
-    refusing(
+    rejectAll(
       'ip_blocked',
       [
         ['greeting', '554 5.7.1 {host} Service unavailable; client {client} is on our blocklist'],
@@ -134,8 +134,8 @@ export const BASIC_SERVERS: readonly Kind[] = [
     ),
   ),
   kind('starttls-only', [
-    own({ ...postfix, starttls: 'required' }),
-    own({ ...exchange, starttls: 'required' }),
+    dedicatedServer({ ...postfix, starttls: 'required' }),
+    dedicatedServer({ ...exchange, starttls: 'required' }),
   ]),
   kind('null-mx', [{ zone: 'null-mx' }]),
   kind('address-only', [
@@ -145,7 +145,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
   kind('no-mail-server', [{ zone: 'no-records' }, { zone: 'all-missing' }]),
   kind('nonexistent', [{ zone: 'nonexistent' }]),
   kind('dns-failing', [{ zone: 'failing' }]),
-  kind('international', [own({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })], {
+  kind('international', [dedicatedServer({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })], {
     international: true,
   }),
   kind('dead-mx-first', [
@@ -166,18 +166,18 @@ export const BASIC_SERVERS: readonly Kind[] = [
     },
   ]),
   kind('recipient-cap', [
-    own({
+    dedicatedServer({
       ...postfix,
       perTransaction: { max: 5, reply: '452 4.5.3 Error: too many recipients' },
     }),
-    own({ ...exim, perTransaction: { max: 5, reply: '452 too many recipients' } }),
+    dedicatedServer({ ...exim, perTransaction: { max: 5, reply: '452 too many recipients' } }),
     // mox, smtpserver/server.go, to a sender without SPF.
-    own({
+    dedicatedServer({
       ...sendmail,
       perTransaction: { max: 1, reply: '452 4.5.3 only one recipient allowed without spf pass' },
     }),
     // Salmon, salmon/server.py.
-    own({
+    dedicatedServer({
       ...courier,
       perTransaction: {
         max: 1,
@@ -185,11 +185,11 @@ export const BASIC_SERVERS: readonly Kind[] = [
       },
     }),
     // Inbucket, INBUCKET_SMTP_MAXRECIPIENTS.
-    own({ ...groupware, perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' } }),
+    dedicatedServer({ ...groupware, perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' } }),
   ]),
   kind(
     'relay-denied',
-    refusing('policy', [
+    rejectAll('policy', [
       ['rcpt', '554 5.7.1 <{rcpt}>: Relay access denied'],
       ['rcpt', '550 relay not permitted'],
       ['rcpt', '513 Relaying denied.'],
@@ -197,7 +197,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
   ),
   kind(
     'sender-rejected',
-    refusing('sender_rejected', [
+    rejectAll('sender_rejected', [
       ['mail', '553 5.1.8 <{sender}>: Sender address rejected: Domain of sender not found'],
       [
         'mail',
@@ -208,15 +208,15 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ['rcpt', '550-Verification failed for <{sender}>\n550 Sender verify failed'],
     ]),
   ),
-  kind('bare-550', [own(bare)]),
+  kind('bare-550', [dedicatedServer(bareServer)]),
   kind('bare-550-alone', [
-    own({
-      ...bare,
+    dedicatedServer({
+      ...bareServer,
       refusal: { stage: 'rcpt', reply: BARE_550, reason: 'policy', undecidable: true },
     }),
   ]),
   kind('always-failing', [
-    ...refusing('server_error', [
+    ...rejectAll('server_error', [
       ['rcpt', '451 4.3.0 <{rcpt}>: Temporary lookup failure'],
       ['rcpt', '452 4.3.1 Insufficient system storage'],
       ['rcpt', '500 Error: (RuntimeError) dictionary changed size during iteration'],
@@ -226,19 +226,19 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ['ehlo', '500 5.5.1 Command unrecognized, this is LMTP'],
       ['greeting', '421 {host} is under maintenance, come back tomorrow'],
     ]),
-    own({ ...postfix, starttls: 'broken' }),
+    dedicatedServer({ ...postfix, starttls: 'broken' }),
   ]),
   kind('helo-only', [
-    own({
+    dedicatedServer({
       ...qmail,
       heloOnly: true,
       extensions: [],
       replies: { ...qmail.replies, greeting: '220 {host} SMTP' },
     }),
   ]),
-  kind('disposable', [own(postfix)], {
+  kind('disposable', [dedicatedServer(postfix)], {
     disposable: true,
-    crowd: `
+    largeDomains: `
       mailinator.com yopmail.com guerrillamail.com 10minutemail.com trashmail.com sharklasers.com
       jetable.org dispostable.com getnada.com maildrop.cc mailnesia.com fakeinbox.com`
       .trim()

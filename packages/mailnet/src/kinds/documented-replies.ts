@@ -36,7 +36,7 @@ export interface DocumentedReply {
   date: string;
 }
 
-export const DOCUMENTED: readonly DocumentedReply[] = readFileSync(
+export const DOCUMENTED_REPLIES: readonly DocumentedReply[] = readFileSync(
   new URL('provider-replies.ndjson', import.meta.url),
   'utf8',
 )
@@ -45,12 +45,12 @@ export const DOCUMENTED: readonly DocumentedReply[] = readFileSync(
   .map((line) => JSON.parse(line) as DocumentedReply);
 
 /** The first documented reply of a provider in a situation, if its words mean just that. */
-export const documented = (
+export const documentedReply = (
   provider: string,
   situation: Situation,
   stage?: DocumentedReply['stage'],
 ): string | undefined =>
-  DOCUMENTED.find(
+  DOCUMENTED_REPLIES.find(
     (row) =>
       row.provider === provider &&
       row.situation === situation &&

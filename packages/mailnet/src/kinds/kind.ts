@@ -7,7 +7,7 @@
 export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 
 /** Percent of the listed mailboxes in each state; the rest is open. */
-export type Shares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
+export type MailboxShares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
 
 /** The vocabulary of verdicts, shared with every verifier of this kind. */
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
@@ -68,13 +68,13 @@ export interface Refusal {
 
 export interface Server {
   extensions: readonly Extension[];
-  mailboxes: Shares;
+  mailboxes: MailboxShares;
   replies: Replies;
   firstIsOpen?: true;
   acceptsAll?: true;
   refusal?: Refusal;
   /** Breaks the connection at every first recipient. */
-  breaks?: 'close' | 'reset';
+  dropsAtRecipient?: 'close' | 'reset';
   heloOnly?: true;
   /** `broken`: required, and the handshake fails after 220. */
   starttls?: 'offered' | 'required' | 'broken';
@@ -85,7 +85,7 @@ export interface Server {
    * are refused at once. `forever`: every later attempt is deferred, too, as if the hosts behind a
    * name share no memory.
    */
-  greylist?: { reply: string; unknownFirst: boolean; forever?: true };
+  greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Recipients a transaction accepts before the reply, such as 452. */
   perTransaction?: { max: number; reply: string };
   /** Recipients a connection accepts (from the range, by domain), and how it then ends. */
@@ -106,7 +106,7 @@ export interface Server {
   /** `Ada` is another mailbox than `ada` (RFC 5321 §2.4). */
   caseSensitive?: true;
   /** Connections of one client at once, over all domains of a shared host. */
-  simultaneous?: { max: number; reply: string };
+  clientConnections?: { max: number; reply: string };
   /** Milliseconds per command, before time scaling. */
   pace?: { greeting: number; command: number; recipient: number };
 }
@@ -148,7 +148,7 @@ export interface Kind {
   /** Each domain has one of these, chosen by its hash. */
   variants: readonly [Variant, ...Variant[]];
   /** All slots of the kind fall on these few domains, so that some domains are large. */
-  crowd?: readonly string[];
+  largeDomains?: readonly string[];
   disposable?: true;
   /** Whoever has a plain name has a mailbox there; by the number of its slots no list names one. */
   wellKnown?: true;
@@ -165,4 +165,4 @@ export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind>
 });
 
 /** A domain with one mail server that no other domain uses. */
-export const own = (server: Server): Variant => ({ zone: 'own-mx', server });
+export const dedicatedServer = (server: Server): Variant => ({ zone: 'own-mx', server });

@@ -1,7 +1,7 @@
-import type { Replies, Server, SharedHosts, Shares, Variant } from './kind.ts';
-import { documented } from './documented-replies.ts';
+import type { Replies, Server, SharedHosts, MailboxShares, Variant } from './kind.ts';
+import { documentedReply } from './documented-replies.ts';
 import { RECEIVERS } from './receivers.ts';
-import { MIXED, MODERN, POSTFIX_REPLIES } from './software.ts';
+import { TYPICAL_SHARES, MODERN_EXTENSIONS, POSTFIX_REPLIES } from './software.ts';
 
 /**
  * A look-alike of a receiver: its host names and the words that sources have of it. Where they have
@@ -13,29 +13,29 @@ import { MIXED, MODERN, POSTFIX_REPLIES } from './software.ts';
  */
 export function providerClone(
   key: string,
-  ways: Partial<Server> = {},
+  overrides: Partial<Server> = {},
   hosts?: SharedHosts,
 ): Variant {
   const receiver = RECEIVERS[key];
   if (!receiver) throw new Error(`no receiver is called ${key}`);
-  const said: Partial<Replies> = {};
-  const mailboxes: Shares = { absent: MIXED.absent };
-  const absent = documented(key, 'unknown');
-  if (absent !== undefined) said.absent = absent;
+  const replies: Partial<Replies> = {};
+  const mailboxes: MailboxShares = { absent: TYPICAL_SHARES.absent };
+  const absent = documentedReply(key, 'unknown');
+  if (absent !== undefined) replies.absent = absent;
   for (const state of ['full', 'disabled', 'busy'] as const) {
-    const reply = documented(key, state);
+    const reply = documentedReply(key, state);
     if (reply !== undefined)
-      [said[state], mailboxes[state]] = [reply, { ...MIXED, busy: 2 }[state]];
+      [replies[state], mailboxes[state]] = [reply, { ...TYPICAL_SHARES, busy: 2 }[state]];
   }
   return {
     zone: 'shared-mx',
     shared: hosts ?? receiver.hosts,
     server: {
-      extensions: MODERN,
+      extensions: MODERN_EXTENSIONS,
       mailboxes,
-      replies: { ...POSTFIX_REPLIES, ...said },
-      ...receiver.ways,
-      ...ways,
+      replies: { ...POSTFIX_REPLIES, ...replies },
+      ...receiver.behavior,
+      ...overrides,
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { Extension, Replies, Server, Shares } from './kind.ts';
+import type { Extension, Replies, Server, MailboxShares } from './kind.ts';
 
 /** Common mail server software: how each greets and words its replies. */
 
-export const MODERN: readonly Extension[] = [
+export const MODERN_EXTENSIONS: readonly Extension[] = [
   'PIPELINING',
   'SIZE 35882577',
   'ENHANCEDSTATUSCODES',
@@ -10,7 +10,7 @@ export const MODERN: readonly Extension[] = [
 ];
 
 /** A list gone slightly stale, as lists do. */
-export const MIXED = { absent: 26, full: 3, disabled: 2 } satisfies Shares;
+export const TYPICAL_SHARES = { absent: 26, full: 3, disabled: 2 } satisfies MailboxShares;
 
 export const POSTFIX_REPLIES: Replies = {
   greeting: '220 {host} ESMTP Postfix',
@@ -24,11 +24,11 @@ export const POSTFIX_REPLIES: Replies = {
 /** Software with Postfix's replies, except for the given ones. */
 const software = (extensions: readonly Extension[], replies: Partial<Replies>): Server => ({
   extensions,
-  mailboxes: MIXED,
+  mailboxes: TYPICAL_SHARES,
   replies: { ...POSTFIX_REPLIES, ...replies },
 });
 
-export const postfix = software([...MODERN, 'DSN', 'VRFY'], {});
+export const postfix = software([...MODERN_EXTENSIONS, 'DSN', 'VRFY'], {});
 
 export const exim = software(['SIZE 35882577', '8BITMIME', 'PIPELINING', 'HELP'], {
   greeting: '220 {host} ESMTP Exim 4.98 ready',
@@ -38,7 +38,7 @@ export const exim = software(['SIZE 35882577', '8BITMIME', 'PIPELINING', 'HELP']
   disabled: '550 Account {rcpt} has been suspended',
 });
 
-export const sendmail = software([...MODERN, 'DSN', 'HELP'], {
+export const sendmail = software([...MODERN_EXTENSIONS, 'DSN', 'HELP'], {
   greeting: '220-{host} ESMTP Sendmail 8.18.1/8.18.1\n220 Unsolicited mail is not welcome here',
   open: '250 2.1.5 <{rcpt}>... Recipient ok',
   absent: '550 5.1.1 <{rcpt}>... User unknown',
@@ -47,7 +47,7 @@ export const sendmail = software([...MODERN, 'DSN', 'HELP'], {
 });
 
 export const exchange: Server = {
-  ...software([...MODERN, 'DSN'], {
+  ...software([...MODERN_EXTENSIONS, 'DSN'], {
     greeting: '220 {host} Microsoft ESMTP MAIL Service ready',
     open: '250 2.1.5 Recipient OK',
     absent: '550 5.1.1 User unknown',
@@ -83,7 +83,7 @@ export const opensmtpd: Server = {
   mailboxes: { absent: 26 },
 };
 
-export const groupware = software(MODERN, {
+export const groupware = software(MODERN_EXTENSIONS, {
   greeting: '220 {host} ESMTP service ready [{id}]',
   open: '250 2.1.5 {rcpt} will be delivered',
   absent: '550 5.7.1 <{rcpt}>: no such user here',

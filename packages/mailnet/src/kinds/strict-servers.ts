@@ -1,43 +1,43 @@
-import { type Kind, type Server, kind, own } from './kind.ts';
-import { refusing } from './refusals.ts';
+import { type Kind, type Server, kind, dedicatedServer } from './kind.ts';
+import { rejectAll } from './refusals.ts';
 import { courier, exim, groupware, postfix, sendmail } from './software.ts';
 
 /** Servers that reveal a mailbox's state only to clients that meet their demands. */
 
-const insisting = (server: Server, stage: 'mail' | 'rcpt', reply: string): Server => ({
+const requireTls = (server: Server, stage: 'mail' | 'rcpt', reply: string): Server => ({
   ...server,
   starttls: 'required',
   demand: { stage, reply },
 });
 
 /** Postfix with `reject_unverified_recipient`, with the backend server's replies. */
-const behindPostfix = (absent: string, full: string): Server => ({
+const relayedByPostfix = (absent: string, full: string): Server => ({
   ...postfix,
-  replies: { ...postfix.replies, absent: passOn(absent), full: passOn(full) },
+  replies: { ...postfix.replies, absent: relayedReply(absent), full: relayedReply(full) },
 });
 
-const passOn = (reply: string): string =>
+const relayedReply = (reply: string): string =>
   '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
   `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
 export const STRICT_SERVERS: readonly Kind[] = [
   // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.
-  kind('growing-tarpit', [own({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 })]),
+  kind('growing-tarpit', [dedicatedServer({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 })]),
   // sendmail sends its replies once no command is left to read.
   kind('withholds-replies', [
-    own({ ...sendmail, withholds: true, pace: { greeting: 0, command: 0, recipient: 5000 } }),
+    dedicatedServer({ ...sendmail, withholds: true, pace: { greeting: 0, command: 0, recipient: 5000 } }),
   ]),
   kind('tls-in-other-words', [
-    own(insisting(sendmail, 'mail', '503 5.7.0 encryption too weak 0 less than 112')),
-    own(insisting(sendmail, 'mail', '403 4.7.0 encryption too weak 0 less than 112')),
-    own(insisting(courier, 'mail', '400 STARTTLS is required first.')),
+    dedicatedServer(requireTls(sendmail, 'mail', '503 5.7.0 encryption too weak 0 less than 112')),
+    dedicatedServer(requireTls(sendmail, 'mail', '403 4.7.0 encryption too weak 0 less than 112')),
+    dedicatedServer(requireTls(courier, 'mail', '400 STARTTLS is required first.')),
   ]),
   kind('tls-at-recipient', [
-    own(insisting(exim, 'rcpt', '530 5.7.0 Must issue a STARTTLS command first')),
-    own(insisting(groupware, 'rcpt', '450 4.7.1 Sessions without encryption are deferred')),
+    dedicatedServer(requireTls(exim, 'rcpt', '530 5.7.0 Must issue a STARTTLS command first')),
+    dedicatedServer(requireTls(groupware, 'rcpt', '450 4.7.1 Sessions without encryption are deferred')),
   ]),
   kind('connection-cap', [
-    own({
+    dedicatedServer({
       ...sendmail,
       perConnection: {
         range: [6, 15],
@@ -47,25 +47,25 @@ export const STRICT_SERVERS: readonly Kind[] = [
   ]),
   // Postfix, smtpd_client_recipient_rate_limit.
   kind('minute-cap', [
-    own({
+    dedicatedServer({
       ...postfix,
       perMinute: { max: 20, reply: '450 4.7.1 Error: too many recipients from {client}' },
     }),
   ]),
   // Postfix, postscreen(8) with its tests after the greeting.
   kind('first-contact', [
-    own({ ...postfix, firstContact: '450 4.3.2 Service currently unavailable' }),
+    dedicatedServer({ ...postfix, firstContact: '450 4.3.2 Service currently unavailable' }),
   ]),
   // Postfix, postscreen_greet_wait.
   kind('early-talker', [
-    own({
+    dedicatedServer({
       ...postfix,
       banner: '220-{host} ESMTP, one moment',
       pace: { greeting: 6000, command: 0, recipient: 0 },
     }),
   ]),
   kind('callout', [
-    own({
+    dedicatedServer({
       ...exim,
       replies: {
         ...exim.replies,
@@ -76,7 +76,7 @@ export const STRICT_SERVERS: readonly Kind[] = [
         disabled: '550-Callout verification failed:\n550 550 5.2.1 Account disabled',
       },
     }),
-    own({
+    dedicatedServer({
       ...postfix,
       replies: {
         ...postfix.replies,
@@ -91,19 +91,19 @@ export const STRICT_SERVERS: readonly Kind[] = [
       },
     }),
     // The same before Cyrus, whose lines Postfix joins, and before a server that speaks Spanish.
-    own(
-      behindPostfix(
+    dedicatedServer(
+      relayedByPostfix(
         '550-Mailbox unknown. Either there is no mailbox associated with this 550-name or you do ' +
           'not have authorization to see it. 550 5.1.1 User unknown',
         '552 5.2.2 user has exceeded quota, bouncing mail',
       ),
     ),
-    own(behindPostfix('550 no existe', '552 El buzón está lleno')),
+    dedicatedServer(relayedByPostfix('550 no existe', '552 El buzón está lleno')),
   ]),
-  kind('case-sensitive', [own({ ...postfix, caseSensitive: true })]),
+  kind('case-sensitive', [dedicatedServer({ ...postfix, caseSensitive: true })]),
   kind(
     'name-refused',
-    refusing('ip_blocked', [
+    rejectAll('ip_blocked', [
       ['ehlo', '550 5.7.1 <unknown>: Helo command rejected: Access denied'],
       ['ehlo', '550 Access denied - Invalid HELO name (See RFC2821 4.1.1.1)'],
       ['rcpt', '450 4.7.1 Client host rejected: cannot find your reverse hostname, [{client}]'],

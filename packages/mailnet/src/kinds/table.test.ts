@@ -10,7 +10,7 @@ it('names every kind once, also in the documentation', () => {
 });
 
 it('gives every crowd domain to one kind', () => {
-  const crowds = KINDS.flatMap(({ crowd }) => crowd ?? []);
+  const crowds = KINDS.flatMap(({ largeDomains }) => largeDomains ?? []);
   expect(new Set(crowds).size).toBe(crowds.length);
 });
 
@@ -21,7 +21,7 @@ it('writes replies as servers may: a code on every line, within 512 octets', () 
       server?.refusal?.reply ?? '250 none',
       server?.greylist?.reply ?? '250 none',
       server?.perTransaction?.reply ?? '250 none',
-      server?.simultaneous?.reply ?? '250 none',
+      server?.clientConnections?.reply ?? '250 none',
     ]),
   );
   const wrong = texts.filter((reply) => {

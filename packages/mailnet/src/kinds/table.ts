@@ -18,4 +18,4 @@ export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
 );
 
 /** The places of a block whose domains come after all others in the net. */
-export const LAST_PLACES = BLOCK.slice(-2 * (STRICT_SERVERS.length + MORE_PROVIDERS.length));
+export const LAST_SLOTS = BLOCK.slice(-2 * (STRICT_SERVERS.length + MORE_PROVIDERS.length));

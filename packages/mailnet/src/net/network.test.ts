@@ -22,11 +22,11 @@ describe('Network', () => {
   });
 
   it('is at hand at once without a delay', () => {
-    let there = false;
+    let delivered = false;
     createNetwork(0, 1).deliver(() => {
-      there = true;
+      delivered = true;
     });
-    expect(there).toBe(true);
+    expect(delivered).toBe(true);
   });
 
   it('loses nothing under steady traffic, and drops what is under way when stopped', () => {

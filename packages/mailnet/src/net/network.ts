@@ -1,5 +1,5 @@
 /** A server of the net. */
-export interface Listening {
+export interface ListeningServer {
   port: number;
   close(): Promise<void>;
 }
@@ -19,21 +19,21 @@ export interface Network {
  * @param timeScale divides every span of time a server takes for itself
  */
 export function createNetwork(delayMs: number, timeScale: number): Network {
-  const underWay = new Set<NodeJS.Timeout>();
+  const pendingTimers = new Set<NodeJS.Timeout>();
   const wait = (ms: number, run: () => void): void => {
     if (ms <= 0) return run();
     const timer = setTimeout(() => {
-      underWay.delete(timer);
+      pendingTimers.delete(timer);
       run();
     }, ms);
-    underWay.add(timer);
+    pendingTimers.add(timer);
   };
   return {
     deliver: (run) => wait(delayMs * 2, run),
     after: (ms, run) => wait(ms / timeScale, run),
     stop() {
-      underWay.forEach(clearTimeout);
-      underWay.clear();
+      pendingTimers.forEach(clearTimeout);
+      pendingTimers.clear();
     },
   };
 }

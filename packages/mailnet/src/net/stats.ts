@@ -5,10 +5,10 @@ export type Transport = 'udp' | 'tcp';
 /** Counts for one domain: a few numbers and a bitmap, with no object per mailbox. */
 export interface DomainStats {
   /** A mail host was connected to on its behalf. */
-  dialled: boolean;
+  dialed: boolean;
   /** The domain was queried in the DNS. */
   resolved: boolean;
-  greylisting: Rounds | undefined;
+  greylisting: GreylistRounds | undefined;
   /** A bit for each listed mailbox that was named, and how many are set. */
   named: Uint8Array;
   distinct: number;
@@ -18,17 +18,17 @@ export interface DomainStats {
  * Number of greylisting rounds, without retries that were too early. The first deferred mailbox
  * represents all, so that checking a long list slowly is not a further round.
  */
-interface Rounds {
-  witness: number;
+interface GreylistRounds {
+  sampleRecipient: number;
   rounds: number;
 }
 
 /** Maximum distinct names counted, apart from domains. */
 const MAX_NAMES = 200_000;
 /** Maximum distinct mailboxes counted per domain; no list of a sane length exceeds it. */
-const MAX_NAMED = 1 << 24;
+const MAX_MAILBOXES = 1 << 24;
 
-const zero = () => ({
+const zeroCounts = () => ({
   connections: 0,
   /** Connections open now. */
   open: 0,
@@ -52,7 +52,7 @@ export interface Stats {
   readonly otherQuestions: ReadonlySet<string>;
   /** Domains by place in the net. */
   readonly domains: ReadonlyMap<number, DomainStats>;
-  readonly counts: ReturnType<typeof zero>;
+  readonly counts: ReturnType<typeof zeroCounts>;
   /** Resets the counts to zero, except for open connections. */
   reset(): void;
   opened(): void;
@@ -64,20 +64,20 @@ export interface Stats {
   /** A RCPT command; `ordinal` is absent if the local part is on no list. */
   recipient(domain: Domain, ordinal: number | undefined): void;
   /** A mailbox was deferred; `again`: it had been before, and the retry was not too early. */
-  greylisted(domain: Domain, ordinal: number | undefined, again: boolean): void;
+  greylisted(domain: Domain, ordinal: number | undefined, isRetry: boolean): void;
   question(name: string, type: string, transport: Transport, failed?: boolean): void;
 }
 
 export function createStats(world: Pick<World, 'named'>): Stats {
   /** Questions that were answered by SERVFAIL or not at all. */
   const failures = new Set<string>();
-  let counts = zero();
+  let counts = zeroCounts();
   const otherQuestions = new Set<string>();
   const domains = new Map<number, DomainStats>();
 
   const domainAt = (index: number): DomainStats => {
     const count = domains.get(index) ?? {
-      dialled: false,
+      dialed: false,
       resolved: false,
       greylisting: undefined,
       named: new Uint8Array(16),
@@ -95,8 +95,8 @@ export function createStats(world: Pick<World, 'named'>): Stats {
     },
 
     reset() {
-      counts = { ...zero(), open: counts.open };
-      for (const seen of [failures, otherQuestions, domains]) seen.clear();
+      counts = { ...zeroCounts(), open: counts.open };
+      for (const collection of [failures, otherQuestions, domains]) collection.clear();
     },
 
     opened() {
@@ -111,10 +111,10 @@ export function createStats(world: Pick<World, 'named'>): Stats {
     },
 
     connected(index) {
-      domainAt(index).dialled = true;
+      domainAt(index).dialed = true;
     },
 
-    command: (verb) => add(counts.commands, verb),
+    command: (verb) => increment(counts.commands, verb),
 
     recipient({ index }, ordinal) {
       if (ordinal === undefined) {
@@ -122,20 +122,20 @@ export function createStats(world: Pick<World, 'named'>): Stats {
         return;
       }
       counts.recipients++;
-      if (ordinal < MAX_NAMED) mark(domainAt(index), ordinal);
+      if (ordinal < MAX_MAILBOXES) mark(domainAt(index), ordinal);
     },
 
-    greylisted({ index }, ordinal, again) {
+    greylisted({ index }, ordinal, isRetry) {
       if (ordinal === undefined) return;
       const count = domainAt(index);
-      if (!count.greylisting) count.greylisting = { witness: ordinal, rounds: 1 };
-      else if (again && count.greylisting.witness === ordinal) count.greylisting.rounds++;
+      if (!count.greylisting) count.greylisting = { sampleRecipient: ordinal, rounds: 1 };
+      else if (isRetry && count.greylisting.sampleRecipient === ordinal) count.greylisting.rounds++;
     },
 
     question(name, type, transport, failed = false) {
       const { dns } = counts;
       const question = `${type} ${name}`;
-      add(dns.byType, type);
+      increment(dns.byType, type);
       if (transport === 'udp' && !(failed && failures.has(question))) dns.queries++;
       if (failed) failures.add(question);
       const domain = world.named(name);
@@ -146,7 +146,7 @@ export function createStats(world: Pick<World, 'named'>): Stats {
   };
 }
 
-function add(counts: Record<string, number>, key: string): void {
+function increment(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 

@@ -32,13 +32,13 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
   const person = shuffleOf(domain).forward(ordinal % PEOPLE, domain.key);
   const first = Math.floor(person / LAST_NAMES.length);
   const last = person % LAST_NAMES.length;
-  const habits = domain.kind.crowd ? hash(domain.key, person) : domain.key;
-  const style = (habits >>> 8) % STYLES.length;
-  const suffix = suffixOf(domain, Math.floor(ordinal / PEOPLE), habits);
+  const styleHash = domain.kind.largeDomains ? hash(domain.key, person) : domain.key;
+  const style = (styleHash >>> 8) % STYLES.length;
+  const suffix = suffixOf(domain, Math.floor(ordinal / PEOPLE), styleHash);
   const accented = spelling === 'accented';
-  const written = domain.variant.server?.caseSensitive ? capitalised : String;
-  const firstName = written((accented ? FIRST_NAMES : PLAIN_FIRST)[first] ?? '');
-  const lastName = written((accented ? LAST_NAMES : PLAIN_LAST)[last] ?? '');
+  const applyCase = domain.variant.server?.caseSensitive ? capitalize : String;
+  const firstName = applyCase((accented ? FIRST_NAMES : PLAIN_FIRST)[first] ?? '');
+  const lastName = applyCase((accented ? LAST_NAMES : PLAIN_LAST)[last] ?? '');
   if (spelling === 'quoted') return `"${firstName} ${lastName}${suffix}"`;
   if (accented && firstName === PLAIN_FIRST[first] && lastName === PLAIN_LAST[last])
     return undefined;
@@ -48,7 +48,7 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
     : `${firstName}${separator}${lastName}${suffix}`;
 }
 
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The number of a local part as written in an address, or `undefined` if it is on no list. */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
@@ -88,14 +88,14 @@ export function stateOf(domain: Domain, local: string): MailboxState {
 /** Consumer domains have no role addresses except the mandatory postmaster. */
 function roleAt(domain: Domain, ordinal: number): string | undefined {
   const role = ROLES.get(ordinal);
-  return domain.kind.crowd && role !== 'postmaster' ? undefined : role;
+  return domain.kind.largeDomains && role !== 'postmaster' ? undefined : role;
 }
 
 const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
 /** Later generations of one name carry the year of birth, some of the first the short year. */
-function suffixOf(domain: Domain, generation: number, habits: number): string {
+function suffixOf(domain: Domain, generation: number, styleHash: number): string {
   if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);
-  const year = (habits >>> 16) % 160;
-  return domain.kind.crowd && year >= 50 && year < 100 ? String(year) : '';
+  const year = (styleHash >>> 16) % 160;
+  return domain.kind.largeDomains && year >= 50 && year < 100 ? String(year) : '';
 }

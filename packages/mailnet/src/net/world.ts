@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { createShuffle, foldSeed, hash, pick } from './hash.ts';
 import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
-import { BLOCK, KINDS, LAST_PLACES } from '../kinds/table.ts';
+import { BLOCK, KINDS, LAST_SLOTS } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
 /** A domain of the simulated net. Computed on demand from the seed; never stored here. */
@@ -21,30 +21,30 @@ export interface Domain {
 /** Blocks of domains; about 24,000 domains in total, without the crowds. */
 export const BLOCKS = 196;
 /** Places of a block that are stored together; the last places follow after all blocks. */
-const FIRST_PLACES = BLOCK.length - LAST_PLACES.length;
+const FIRST_SLOT_COUNT = BLOCK.length - LAST_SLOTS.length;
 
 /** The index in the net of the domain at a block's place. */
-export function indexAt(block: number, place: number): number {
-  if (place < FIRST_PLACES) return block * FIRST_PLACES + place;
-  return BLOCKS * FIRST_PLACES + block * LAST_PLACES.length + (place - FIRST_PLACES);
+export function indexAt(block: number, slot: number): number {
+  if (slot < FIRST_SLOT_COUNT) return block * FIRST_SLOT_COUNT + slot;
+  return BLOCKS * FIRST_SLOT_COUNT + block * LAST_SLOTS.length + (slot - FIRST_SLOT_COUNT);
 }
 
 function kindAt(index: number): Kind | undefined {
   if (index >= BLOCKS * BLOCK.length) return undefined;
-  const last = index - BLOCKS * FIRST_PLACES;
-  return last < 0 ? BLOCK[index % FIRST_PLACES] : LAST_PLACES[last % LAST_PLACES.length];
+  const last = index - BLOCKS * FIRST_SLOT_COUNT;
+  return last < 0 ? BLOCK[index % FIRST_SLOT_COUNT] : LAST_SLOTS[last % LAST_SLOTS.length];
 }
 
 const CODE_DIGITS = 3;
 const OWN_NAME = /^(\p{L}+)-([0-9a-z]{3})\.test$/u;
 const PLAIN_NAME = /^[a-z]+-[0-9a-z]+\.test$/u;
 /** Crowd domains come after all others. */
-const CROWD_INDEX = 60_000;
+const FIRST_LARGE_INDEX = 60_000;
 
-const CROWDS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
-  (kind.crowd ?? []).map((name) => [name, kind] as const),
+const LARGE_DOMAINS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
+  (kind.largeDomains ?? []).map((name) => [name, kind] as const),
 );
-const CROWD_BY_NAME = new Map(CROWDS.map(([name], place) => [name, CROWD_INDEX + place]));
+const LARGE_INDEX_BY_NAME = new Map(LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]));
 
 /** The net of a seed. Stateless: a few numbers, whatever its size. */
 export interface World {
@@ -54,7 +54,7 @@ export interface World {
   /** The domain of that name in either spelling, lower case. */
   named(name: string): Domain | undefined;
   /** The large domain that takes the `turn`-th slot of its kind. */
-  inCrowd(kind: Kind, turn: number): Domain | undefined;
+  largeDomainAt(kind: Kind, slot: number): Domain | undefined;
 }
 
 /** @param seed an integer from 0 to 2^53 - 1 */
@@ -64,13 +64,13 @@ export function createWorld(seed: number): World {
 
   const at = (index: number): Domain | undefined => {
     const key = hash(worldKey, index);
-    const [crowdName, crowdKind] = CROWDS[index - CROWD_INDEX] ?? [];
-    if (crowdName && crowdKind) {
-      const variant = pick(crowdKind.variants, key);
-      return { name: crowdName, display: crowdName, index, key, kind: crowdKind, variant };
+    const [largeName, largeKind] = LARGE_DOMAINS[index - FIRST_LARGE_INDEX] ?? [];
+    if (largeName && largeKind) {
+      const variant = pick(largeKind.variants, key);
+      return { name: largeName, display: largeName, index, key, kind: largeKind, variant };
     }
     const kind = kindAt(index);
-    if (!kind || kind.crowd) return undefined;
+    if (!kind || kind.largeDomains) return undefined;
     const word = pick(kind.international ? INTERNATIONAL_WORDS : DOMAIN_WORDS, key >>> 4);
     const code = codes.forward(index, worldKey).toString(36).padStart(CODE_DIGITS, '0');
     const display = `${word}-${code}.test`;
@@ -82,8 +82,8 @@ export function createWorld(seed: number): World {
     key: worldKey,
     at,
     named(name) {
-      const crowd = CROWD_BY_NAME.get(name);
-      if (crowd !== undefined) return at(crowd);
+      const largeIndex = LARGE_INDEX_BY_NAME.get(name);
+      if (largeIndex !== undefined) return at(largeIndex);
       const plain = PLAIN_NAME.test(name);
       const ascii = plain ? name : domainToASCII(name);
       const [, , code] = OWN_NAME.exec(plain ? name : domainToUnicode(ascii)) ?? [];
@@ -91,9 +91,9 @@ export function createWorld(seed: number): World {
       const domain = at(codes.back(Number.parseInt(code, 36), worldKey));
       return domain?.name === ascii ? domain : undefined;
     },
-    inCrowd(kind, turn) {
-      const name = kind.crowd?.[turn % kind.crowd.length];
-      return name === undefined ? undefined : at(CROWD_BY_NAME.get(name) ?? -1);
+    largeDomainAt(kind, slot) {
+      const name = kind.largeDomains?.[slot % kind.largeDomains.length];
+      return name === undefined ? undefined : at(LARGE_INDEX_BY_NAME.get(name) ?? -1);
     },
   };
 }
@@ -119,7 +119,7 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
 
 /** The greylisting that applies to a mailbox in that state, if any. */
 export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
-  return greylist?.unknownFirst && state === 'absent' ? undefined : greylist;
+  return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
 /** Whether the domain publishes a DMARC record: large providers do, and two of three others. */

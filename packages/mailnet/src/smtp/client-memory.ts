@@ -7,12 +7,12 @@ export interface ClientMemory {
    * Whether the triplet was seen long enough ago; a first sight is remembered. `forgets`: one
    * that was is as new as at first again.
    */
-  ripe(client: string, sender: string, recipient: string, forgets: boolean): boolean;
+  hasWaited(client: string, sender: string, recipient: string, resetsOnceRipe: boolean): boolean;
   /** Whether this visitor has ended a connection before. */
-  knows(visitor: string): boolean;
-  ended(visitor: string): void;
+  isKnown(visitor: string): boolean;
+  recordEnd(visitor: string): void;
   /** Counts one more recipient. @returns how many came in the minute of the first */
-  recipients(visitor: string): number;
+  countRecipient(visitor: string): number;
 }
 
 /** @param scale divides the minutes that servers wait */
@@ -23,16 +23,16 @@ export function createClientMemory(scale: number, now: () => number): ClientMemo
   const minutes = new Map<string, { since: number; recipients: number }>();
 
   return {
-    ripe(client, sender, recipient, forgets) {
+    hasWaited(client, sender, recipient, resetsOnceRipe) {
       const triplet = `${client} ${sender} ${recipient}`.toLowerCase();
-      const seen = triplets.get(triplet);
-      const ripe = seen !== undefined && now() - seen >= GREYLIST_MS / scale;
-      if (seen === undefined || (ripe && forgets)) triplets.set(triplet, now());
-      return ripe;
+      const firstSeenAt = triplets.get(triplet);
+      const waitedLongEnough = firstSeenAt !== undefined && now() - firstSeenAt >= GREYLIST_MS / scale;
+      if (firstSeenAt === undefined || (waitedLongEnough && resetsOnceRipe)) triplets.set(triplet, now());
+      return waitedLongEnough;
     },
-    knows: (visitor) => visitors.has(visitor),
-    ended: (visitor) => void visitors.add(visitor),
-    recipients(visitor) {
+    isKnown: (visitor) => visitors.has(visitor),
+    recordEnd: (visitor) => void visitors.add(visitor),
+    countRecipient(visitor) {
       let minute = minutes.get(visitor);
       if (!minute || now() - minute.since >= MINUTE_MS / scale)
         minutes.set(visitor, (minute = { since: now(), recipients: 0 }));

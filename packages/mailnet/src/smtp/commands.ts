@@ -42,17 +42,17 @@ export const COMMANDS: ReadonlyMap<string, (dialogue: Dialogue, argument: string
     ['EHLO', ehlo],
     ['HELO', (dialogue, argument) => hello(dialogue, 'helo', argument)],
     ['RSET', rset],
-    ['NOOP', (dialogue) => status(dialogue, '250', '2.0.0', 'Ok')],
-    ['QUIT', (dialogue) => ({ ...status(dialogue, '221', '2.0.0', 'Bye'), next: 'close' })],
+    ['NOOP', (dialogue) => standardReply(dialogue, '250', '2.0.0', 'Ok')],
+    ['QUIT', (dialogue) => ({ ...standardReply(dialogue, '221', '2.0.0', 'Bye'), next: 'close' })],
     ['DATA', data],
     ['STARTTLS', startTls],
     [
       'VRFY',
       (dialogue) =>
-        status(dialogue, '252', '2.5.0', 'Cannot verify, but will take a message and try'),
+        standardReply(dialogue, '252', '2.5.0', 'Cannot verify, but will take a message and try'),
     ],
     ['EXPN', (dialogue) => refuse(dialogue, '502', '5.5.1', 'Command not implemented')],
-    ['HELP', (dialogue) => status(dialogue, '214', '2.0.0', 'See RFC 5321')],
+    ['HELP', (dialogue) => standardReply(dialogue, '214', '2.0.0', 'See RFC 5321')],
     ['AUTH', (dialogue) => refuse(dialogue, '503', '5.5.1', 'Error: authentication not enabled')],
   ]);
 
@@ -61,33 +61,33 @@ export function endTransaction(dialogue: Dialogue): void {
   dialogue.recipients.startTransaction();
 }
 
-export function say({ values }: Dialogue, template: string, next?: Reply['next']): Reply {
+export function templateReply({ values }: Dialogue, template: string, next?: Reply['next']): Reply {
   const text = renderReply(template, values);
   return next ? { text, next } : { text };
 }
 
 /** A built-in reply, with an enhanced code only if the server offers those. */
-export function status({ server }: Dialogue, code: string, enhanced: string, text: string): Reply {
+export function standardReply({ server }: Dialogue, code: string, enhanced: string, text: string): Reply {
   const offered = server.extensions.includes('ENHANCEDSTATUSCODES');
   return { text: `${code} ${offered ? `${enhanced} ` : ''}${text}\r\n` };
 }
 
 export const refuse = (dialogue: Dialogue, code: string, enhanced: string, text: string): Reply =>
   ++dialogue.errors < MAX_ERRORS
-    ? status(dialogue, code, enhanced, text)
-    : { ...status(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
+    ? standardReply(dialogue, code, enhanced, text)
+    : { ...standardReply(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
 
 /** The refusal of a command that is allowed only inside TLS. */
-function demanded(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
+function tlsRefusal(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
   const { demand, starttls } = dialogue.server;
   if (dialogue.isSecure || !starttls || starttls === 'offered') return undefined;
   if ((demand?.stage ?? 'mail') !== stage) return undefined;
   return demand
-    ? say(dialogue, demand.reply)
+    ? templateReply(dialogue, demand.reply)
     : refuse(dialogue, '530', '5.7.0', 'Must issue a STARTTLS command first');
 }
 
-function takes({ greeted, server: { extensions } }: Dialogue, parameter: string): boolean {
+function supportsParameter({ greeted, server: { extensions } }: Dialogue, parameter: string): boolean {
   if (greeted === 'helo') return false;
   if (parameter === 'SIZE') return extensions.includes('SIZE 35882577');
   if (parameter === 'BODY') return extensions.includes('8BITMIME');
@@ -100,22 +100,22 @@ function ehlo(dialogue: Dialogue, argument: string): Reply {
   return hello(dialogue, 'ehlo', argument);
 }
 
-function hello(dialogue: Dialogue, as: 'ehlo' | 'helo', argument: string): Reply {
+function hello(dialogue: Dialogue, verb: 'ehlo' | 'helo', argument: string): Reply {
   const { extensions, refusal, starttls } = dialogue.server;
   if (!argument) return refuse(dialogue, '501', '5.5.4', 'Syntax: EHLO or HELO hostname');
-  if (refusal?.stage === 'ehlo') return say(dialogue, refusal.reply);
+  if (refusal?.stage === 'ehlo') return templateReply(dialogue, refusal.reply);
   endTransaction(dialogue);
-  dialogue.greeted = as;
-  if (as === 'helo') return say(dialogue, '250 {host}');
+  dialogue.greeted = verb;
+  if (verb === 'helo') return templateReply(dialogue, '250 {host}');
   const offers = [...extensions, ...(starttls && !dialogue.isSecure ? ['STARTTLS'] : [])];
   const lines = [`{host} at your service, [{client}]`, ...offers];
   const last = lines.length - 1;
-  return say(dialogue, lines.map((line, at) => `250${at < last ? '-' : ' '}${line}`).join('\n'));
+  return templateReply(dialogue, lines.map((line, at) => `250${at < last ? '-' : ' '}${line}`).join('\n'));
 }
 
 function rset(dialogue: Dialogue): Reply {
   endTransaction(dialogue);
-  return status(dialogue, '250', '2.0.0', 'Ok');
+  return standardReply(dialogue, '250', '2.0.0', 'Ok');
 }
 
 function startTls(dialogue: Dialogue, argument: string): Reply {
@@ -125,11 +125,11 @@ function startTls(dialogue: Dialogue, argument: string): Reply {
   if (argument) return refuse(dialogue, '501', '5.5.4', 'Syntax: STARTTLS');
   if (dialogue.sender !== undefined)
     return refuse(dialogue, '503', '5.5.1', 'TLS not permitted during a mail transaction');
-  return { ...status(dialogue, '220', '2.0.0', 'Ready to start TLS'), next: 'start-tls' };
+  return { ...standardReply(dialogue, '220', '2.0.0', 'Ready to start TLS'), next: 'start-tls' };
 }
 
 function mail(dialogue: Dialogue, argument: string): Reply {
-  const demand = demanded(dialogue, 'mail');
+  const demand = tlsRefusal(dialogue, 'mail');
   if (demand) return demand;
   if (dialogue.greeted === 'not')
     return refuse(dialogue, '503', '5.5.1', 'Error: send HELO/EHLO first');
@@ -138,7 +138,7 @@ function mail(dialogue: Dialogue, argument: string): Reply {
   const path = /^FROM:/iu.test(argument) ? readPath(argument) : undefined;
   if (!path) return refuse(dialogue, '501', '5.5.4', 'Syntax: MAIL FROM:<address>');
   const parameters = path.parameters.map((parameter) => parameter.split('=')[0] ?? '');
-  if (!parameters.every((parameter) => takes(dialogue, parameter))) {
+  if (!parameters.every((parameter) => supportsParameter(dialogue, parameter))) {
     const text = 'MAIL FROM parameters not recognized or not implemented';
     return refuse(dialogue, '555', '5.5.4', text);
   }
@@ -150,9 +150,9 @@ function mail(dialogue: Dialogue, argument: string): Reply {
   dialogue.values['sender'] = path.address;
   const { refusal } = dialogue.server;
   if (refusal?.stage === 'mail')
-    return say(dialogue, refusal.reply, closesAfter(refusal.reply) ? 'close' : undefined);
+    return templateReply(dialogue, refusal.reply, closesAfter(refusal.reply) ? 'close' : undefined);
   Object.assign(dialogue, { sender: path.address, utf8 });
-  return status(dialogue, '250', '2.1.0', 'Ok');
+  return standardReply(dialogue, '250', '2.1.0', 'Ok');
 }
 
 function rcpt(dialogue: Dialogue, argument: string): Reply {
@@ -163,11 +163,11 @@ function rcpt(dialogue: Dialogue, argument: string): Reply {
     return refuse(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
   const mailbox = path && readAddress(fromOctets(path.address));
   if (!mailbox) return refuse(dialogue, '501', '5.1.3', 'Bad recipient address syntax');
-  const demand = demanded(dialogue, 'rcpt');
+  const demand = tlsRefusal(dialogue, 'rcpt');
   if (demand) return demand;
   values['rcpt'] = path.address;
   const { reply, next } = recipients.decide(mailbox, path.address, sender);
-  const { text } = reply === undefined ? { text: '' } : say(dialogue, reply);
+  const { text } = reply === undefined ? { text: '' } : templateReply(dialogue, reply);
   if (text.startsWith('2')) dialogue.accepted++;
   return { text, work: 'recipient', ...(next && { next }) };
 }
@@ -178,7 +178,7 @@ function data(dialogue: Dialogue): Reply {
   if (dialogue.accepted === 0)
     return refuse(dialogue, '554', '5.5.1', 'Error: no valid recipients');
   dialogue.inData = true;
-  return say(dialogue, '354 End data with <CR><LF>.<CR><LF>');
+  return templateReply(dialogue, '354 End data with <CR><LF>.<CR><LF>');
 }
 
 /**

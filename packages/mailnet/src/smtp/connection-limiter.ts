@@ -2,19 +2,19 @@
  * Limits the concurrent connections per client. The returned function takes a place and returns a
  * function that releases it, or `undefined` if all are taken.
  */
-export function createConnectionLimiter(): (who: string, max: number) => (() => void) | undefined {
-  const places = new Map<string, number>();
-  return (who, max) => {
-    const taken = places.get(who) ?? 0;
-    if (taken >= max) return undefined;
-    places.set(who, taken + 1);
-    let held = true;
+export function createConnectionLimiter(): (client: string, max: number) => (() => void) | undefined {
+  const counts = new Map<string, number>();
+  return (client, max) => {
+    const count = counts.get(client) ?? 0;
+    if (count >= max) return undefined;
+    counts.set(client, count + 1);
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
-      const left = (places.get(who) ?? 1) - 1;
-      if (left > 0) places.set(who, left);
-      else places.delete(who);
+      if (!isHeld) return;
+      isHeld = false;
+      const remaining = (counts.get(client) ?? 1) - 1;
+      if (remaining > 0) counts.set(client, remaining);
+      else counts.delete(client);
     };
   };
 }

@@ -12,7 +12,7 @@ const IDLE_MS = 300_000;
 /** Postscreen's reply to a client that talks before the greeting is complete. */
 const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
-interface Circumstances {
+interface ConnectionOptions {
   network: Network;
   server: Pick<Server, 'pace' | 'withholds' | 'starttls'>;
   secureContext: () => SecureContext;
@@ -21,13 +21,13 @@ interface Circumstances {
 }
 
 /** Carries a session over a socket: lines in, replies out, each after the time it takes. */
-export function carry(
-  plain: Socket,
+export function serveConnection(
+  rawSocket: Socket,
   session: Session,
-  { network, server, secureContext, onEnd }: Circumstances,
+  { network, server, secureContext, onEnd }: ConnectionOptions,
 ): void {
   const { pace, withholds } = server;
-  let socket = plain;
+  let socket = rawSocket;
   let pending = '';
   let out = session.banner();
   /** Nothing more is read: at work on a command, before a handshake, or at the end. */
@@ -40,21 +40,21 @@ export function carry(
     network.deliver(() => to.writable && to.write(text, 'latin1'));
   };
 
-  const attach = (to: Socket): void => {
-    to.on('data', (chunk: Buffer) => {
+  const attach = (target: Socket): void => {
+    target.on('data', (chunk: Buffer) => {
       pending += chunk.toString('latin1');
       if (pending.length > MAX_PENDING) socket.pause();
       proceed();
     });
-    to.on('error', () => to.destroy());
-    to.setTimeout(IDLE_MS, () => to.destroy());
+    target.on('error', () => target.destroy());
+    target.setTimeout(IDLE_MS, () => target.destroy());
   };
 
   const startTls = (): void => {
     socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
     pending = ''; // whatever was smuggled in before the handshake
     socket = new TLSSocket(socket, { isServer: true, secureContext: secureContext() });
-    session.secured();
+    session.onTlsStarted();
     busy = false;
     attach(socket);
   };
@@ -77,7 +77,7 @@ export function carry(
   };
 
   /** Does something after the time it takes here, then reads on. */
-  const work = (ms: number, reply: () => Reply): void => {
+  const performAfter = (ms: number, reply: () => Reply): void => {
     busy = true;
     network.after(ms, () => {
       busy = false;
@@ -87,12 +87,12 @@ export function carry(
   };
 
   const handle = (line: string): void => {
-    const reply = session.line(line);
+    const reply = session.handleLine(line);
     if (!reply) return;
-    const takes = (pace?.[reply.work ?? 'command'] ?? 0) + (reply.delay ?? 0);
-    if (takes === 0) return perform(reply);
+    const durationMs = (pace?.[reply.work ?? 'command'] ?? 0) + (reply.delay ?? 0);
+    if (durationMs === 0) return perform(reply);
     if (!withholds) flush();
-    work(takes, () => reply);
+    performAfter(durationMs, () => reply);
   };
 
   /** Answers whole lines until there is none or one takes its time. */
@@ -115,7 +115,7 @@ export function carry(
 
   attach(socket);
   flush();
-  work(pace?.greeting ?? 0, () =>
+  performAfter(pace?.greeting ?? 0, () =>
     pending === '' ? session.greeting() : { text: EARLY_TALKER, next: 'close' },
   );
 }

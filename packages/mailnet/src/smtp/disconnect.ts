@@ -6,8 +6,8 @@ const LINGER_MS = 2000;
  * Ends a connection gracefully after a final reply. Remaining input is read and discarded: left
  * unread, it would cause a reset, and the client could lose the last replies.
  */
-export function disconnect(socket: Socket, lastWord = ''): void {
+export function disconnect(socket: Socket, finalText = ''): void {
   socket.removeAllListeners('data').resume();
-  socket.end(lastWord, 'latin1');
+  socket.end(finalText, 'latin1');
   socket.setTimeout(LINGER_MS, () => socket.destroy());
 }

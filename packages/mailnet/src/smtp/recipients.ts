@@ -10,14 +10,14 @@ import type { ClientMemory } from './client-memory.ts';
 import { closesAfter } from './reply-template.ts';
 
 /** State shared by all sessions of one net. */
-export interface Context {
+export interface NetContext {
   world: World;
   stats: Stats;
   memory: ClientMemory;
 }
 
 /** The host that was dialed, and its client. */
-export interface Caller {
+export interface ConnectionInfo {
   host: Host;
   hostName: string;
   server: Server;
@@ -40,24 +40,24 @@ export interface Recipients {
 }
 
 export function createRecipients(
-  { world, stats, memory }: Context,
-  { host, hostName, server, client }: Caller,
+  { world, stats, memory }: NetContext,
+  { host, hostName, server, client }: ConnectionInfo,
 ): Recipients {
   const visitor = `${hostName} ${client}`;
   let domain: Domain | undefined;
-  let inTransaction = 0;
-  let onConnection = 0;
+  let transactionCount = 0;
+  let connectionCount = 0;
   if (host.kind === 'own') stats.connected(host.index);
 
-  const judge = (mailbox: Mailbox, written: string, sender: string): Decision => {
+  const decideRecipient = (mailbox: Mailbox, written: string, sender: string): Decision => {
     if (domain?.name !== mailbox.domain) domain = world.named(mailbox.domain);
     if (!domain || !serves(host, domain))
       return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
     stats.connected(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);
     stats.recipient(domain, ordinal);
-    if (onConnection >= (connectionLimit(domain) ?? Infinity)) return exhausted(server);
-    if (server.breaks) return { next: server.breaks };
+    if (connectionCount >= (connectionLimit(domain) ?? Infinity)) return connectionLimitDecision(server);
+    if (server.dropsAtRecipient) return { next: server.dropsAtRecipient };
     if (server.refusal?.stage === 'rcpt') {
       const { reply } = server.refusal;
       return { reply, ...(closesAfter(reply) && { next: 'close' }) };
@@ -67,9 +67,9 @@ export function createRecipients(
     const greylist = greylistFor(server, state);
     if (greylist) {
       const { reply, forever = false } = greylist;
-      const ripe = memory.ripe(client, sender, written, forever);
-      if (forever || !ripe) {
-        stats.greylisted(domain, ordinal, ripe);
+      const hasWaited = memory.hasWaited(client, sender, written, forever);
+      if (forever || !hasWaited) {
+        stats.greylisted(domain, ordinal, hasWaited);
         return { reply };
       }
     }
@@ -78,24 +78,24 @@ export function createRecipients(
 
   return {
     startTransaction() {
-      inTransaction = 0;
+      transactionCount = 0;
     },
     decide(mailbox, written, sender) {
       const { perTransaction, perMinute, firstContact } = server;
-      if (perTransaction && inTransaction >= perTransaction.max)
+      if (perTransaction && transactionCount >= perTransaction.max)
         return { reply: perTransaction.reply };
-      if (firstContact !== undefined && !memory.knows(visitor)) return { reply: firstContact };
-      if (perMinute && memory.recipients(visitor) > perMinute.max)
+      if (firstContact !== undefined && !memory.isKnown(visitor)) return { reply: firstContact };
+      if (perMinute && memory.countRecipient(visitor) > perMinute.max)
         return { reply: perMinute.reply };
-      const decision = judge(mailbox, written, sender);
-      inTransaction++;
-      onConnection++;
+      const decision = decideRecipient(mailbox, written, sender);
+      transactionCount++;
+      connectionCount++;
       return decision;
     },
   };
 }
 
-function exhausted({ perConnection }: Server): Decision {
+function connectionLimitDecision({ perConnection }: Server): Decision {
   const end = perConnection?.end ?? 'close';
   if (end === 'close') return { next: end };
   return 'say' in end ? { reply: end.say, next: 'close' } : { reply: end.refuse };

@@ -11,14 +11,14 @@ export const fromOctets = (octets: string): string =>
 /** Whether a server disconnects after that reply (RFC 5321 §3.8). */
 export const closesAfter = (reply: string): boolean => reply.startsWith('421');
 
-const prepared = new Map<string, string>();
+const wireTemplates = new Map<string, string>();
 
 /** Renders a reply template for the wire. Values are octets already. */
 export function renderReply(template: string, values: Readonly<Record<string, string>>): string {
-  let wire = prepared.get(template);
+  let wire = wireTemplates.get(template);
   if (wire === undefined) {
     wire = `${toOctets(template).replaceAll('\n', '\r\n')}\r\n`;
-    prepared.set(template, wire);
+    wireTemplates.set(template, wire);
   }
   return wire.includes('{') ? wire.replaceAll(/\{(\w+)\}/gu, (_, key) => values[key] ?? '') : wire;
 }

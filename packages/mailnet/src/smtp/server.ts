@@ -3,13 +3,13 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import { exchangesOf, type Host, hostAt, isLoopback } from '../net/mail-hosts.ts';
-import type { Listening, Network } from '../net/network.ts';
+import type { ListeningServer, Network } from '../net/network.ts';
 import type { World } from '../net/world.ts';
 import { secureContext } from './certificate.ts';
-import { carry } from './connection.ts';
+import { serveConnection } from './connection.ts';
 import { disconnect } from './disconnect.ts';
 import { createConnectionLimiter } from './connection-limiter.ts';
-import type { Context } from './recipients.ts';
+import type { NetContext } from './recipients.ts';
 import { createSession } from './session.ts';
 import { renderReply } from './reply-template.ts';
 
@@ -21,12 +21,12 @@ const BACKLOG = 4096;
  */
 export async function startSmtp(
   port: number,
-  context: Context,
+  context: NetContext,
   network: Network,
   now: () => number,
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
-  const serve = createHosts(context, network, now);
+  const serve = createHostServer(context, network, now);
   const server = createServer({ noDelay: true }, (socket) => {
     const { localAddress, remoteAddress } = socket;
     if (!isLoopback(localAddress) || !isLoopback(remoteAddress)) {
@@ -53,18 +53,18 @@ export async function startSmtp(
 }
 
 /** Serves a client of a mail host of the net: the socket's local address identifies the host. */
-export function createHosts(
-  context: Context,
+export function createHostServer(
+  context: NetContext,
   network: Network,
   now: () => number,
 ): (socket: Socket) => void {
-  const takePlace = createConnectionLimiter();
+  const acquireConnection = createConnectionLimiter();
   let tls: SecureContext | undefined;
   let serial = 0;
 
   return (socket) => {
-    const localAddress = bare(socket.localAddress);
-    const client = bare(socket.remoteAddress);
+    const localAddress = unmapIpv4(socket.localAddress);
+    const client = unmapIpv4(socket.remoteAddress);
     context.stats.opened();
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
@@ -79,26 +79,26 @@ export function createHosts(
       return;
     }
     const hostName = nameOf(context.world, host);
-    const { max = Infinity, reply = '' } = server.simultaneous ?? {};
-    const leave = takePlace(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
-    if (!leave) {
+    const { max = Infinity, reply = '' } = server.clientConnections ?? {};
+    const release = acquireConnection(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
+    if (!release) {
       network.deliver(() => disconnect(socket, renderReply(reply, { host: hostName, client })));
       return;
     }
-    socket.once('close', leave);
-    socket.once('close', () => context.memory.ended(`${hostName} ${client}`));
+    socket.once('close', release);
+    socket.once('close', () => context.memory.recordEnd(`${hostName} ${client}`));
     const session = createSession(context, { host, hostName, server, client, serial: ++serial });
-    carry(socket, session, {
+    serveConnection(socket, session, {
       network,
       server,
       secureContext: () => (tls ??= secureContext(now())),
-      onEnd: leave,
+      onEnd: release,
     });
   };
 }
 
 /** An IPv4 address as such, not as IPv6 writes it. */
-const bare = (address = ''): string => address.replace(/^::ffff:/u, '');
+const unmapIpv4 = (address = ''): string => address.replace(/^::ffff:/u, '');
 
 function serverOf(world: World, host: Host): Server | undefined {
   if (host.kind === 'shared') return host.server;

@@ -13,8 +13,8 @@ const domains = [...addresses(1, 1000)].flatMap(
   (email) => world.named(email.split('@')[1] ?? '') ?? [],
 );
 
-function domainOf(kind: string, fits: (domain: Domain) => boolean = () => true): Domain {
-  const domain = domains.find((candidate) => candidate.kind.id === kind && fits(candidate));
+function domainOf(kind: string, matches: (domain: Domain) => boolean = () => true): Domain {
+  const domain = domains.find((candidate) => candidate.kind.id === kind && matches(candidate));
   if (!domain) throw new Error(`no domain of kind ${kind}`);
   return domain;
 }
@@ -38,14 +38,14 @@ function sessionWith(domain: Domain, clock = { now: 0 }) {
     { world, stats, memory },
     { host, hostName: 'mx.here.test', server, client: '127.0.0.1', serial: 1 },
   );
-  const say = (...lines: readonly string[]): string => {
-    const replies = lines.map((line) => session.line(line));
+  const send = (...lines: readonly string[]): string => {
+    const replies = lines.map((line) => session.handleLine(line));
     return replies.at(-1)?.text ?? '';
   };
-  return { session, say, stats };
+  return { session, say: send, stats };
 }
 
-const HELLO = ['EHLO client.test', 'MAIL FROM:<probe@client.test>'] as const;
+const OPENING_COMMANDS = ['EHLO client.test', 'MAIL FROM:<probe@client.test>'] as const;
 
 describe('the dialogue', () => {
   const postfix = domainOf('precise', ({ variant }) =>
@@ -77,15 +77,15 @@ describe('the dialogue', () => {
     [['EHLO c.test', 'MAIL FROM:<a@b.test> SIZE=100 BODY=8BITMIME RET=HDRS'], /^250 2\.1\.0/u],
     [['EHLO c.test', 'MAIL FROM:<a@b.test> SMTPUTF8'], /^555 5\.5\.4/u],
     [['HELO c.test', 'MAIL FROM:<a@b.test> SIZE=100'], /^555 5\.5\.4/u],
-    [[...HELLO, 'MAIL FROM:<c@d.test>'], /^503 5\.5\.1 .*nested/u],
-    [[...HELLO, 'RCPT TO:<no-domain>'], /^501 5\.1\.3/u],
-    [[...HELLO, `RCPT TO:<${known}>`], /^250 2\.1\.5/u],
-    [[...HELLO, `rcpt to:<${known}> NOTIFY=NEVER`], /^250 2\.1\.5/u],
-    [[...HELLO, 'RCPT TO:<a@elsewhere.test>'], /^554 5\.7\.1 .*Relay access denied/u],
-    [[...HELLO, 'RSET', `RCPT TO:<${known}>`], /^503/u],
-    [[...HELLO, 'DATA'], /^554 5\.5\.1/u],
-    [[...HELLO, `RCPT TO:<${known}>`, 'DATA'], /^354/u],
-    [[...HELLO, `RCPT TO:<${known}>`, 'DATA', 'QUIT', '..', '.'], /^554 5\.7\.1/u],
+    [[...OPENING_COMMANDS, 'MAIL FROM:<c@d.test>'], /^503 5\.5\.1 .*nested/u],
+    [[...OPENING_COMMANDS, 'RCPT TO:<no-domain>'], /^501 5\.1\.3/u],
+    [[...OPENING_COMMANDS, `RCPT TO:<${known}>`], /^250 2\.1\.5/u],
+    [[...OPENING_COMMANDS, `rcpt to:<${known}> NOTIFY=NEVER`], /^250 2\.1\.5/u],
+    [[...OPENING_COMMANDS, 'RCPT TO:<a@elsewhere.test>'], /^554 5\.7\.1 .*Relay access denied/u],
+    [[...OPENING_COMMANDS, 'RSET', `RCPT TO:<${known}>`], /^503/u],
+    [[...OPENING_COMMANDS, 'DATA'], /^554 5\.5\.1/u],
+    [[...OPENING_COMMANDS, `RCPT TO:<${known}>`, 'DATA'], /^354/u],
+    [[...OPENING_COMMANDS, `RCPT TO:<${known}>`, 'DATA', 'QUIT', '..', '.'], /^554 5\.7\.1/u],
     [['STARTTLS'], /^502/u],
     [['NOOP'], /^250/u],
     [['RSET'], /^250/u],
@@ -102,29 +102,29 @@ describe('the dialogue', () => {
 
   it('gives no answer within a message', () => {
     const { session, say } = sessionWith(postfix);
-    say(...HELLO, `RCPT TO:<${known}>`, 'DATA');
-    expect(session.line('RSET')).toBeUndefined();
+    say(...OPENING_COMMANDS, `RCPT TO:<${known}>`, 'DATA');
+    expect(session.handleLine('RSET')).toBeUndefined();
   });
 
   it('closes after QUIT and after twenty errors', () => {
     const { session } = sessionWith(postfix);
-    for (let i = 0; i < 19; i++) expect(session.line('XYZZY')?.next).toBeUndefined();
-    expect(session.line('XYZZY')).toMatchObject({ next: 'close', text: /^421/u });
-    expect(session.line('QUIT')?.next).toBe('close');
+    for (let i = 0; i < 19; i++) expect(session.handleLine('XYZZY')?.next).toBeUndefined();
+    expect(session.handleLine('XYZZY')).toMatchObject({ next: 'close', text: /^421/u });
+    expect(session.handleLine('QUIT')?.next).toBe('close');
   });
 
   it('takes mailboxes quoted or in any case, and only its own domains', () => {
     const [local = ''] = known.split('@');
     const { say } = sessionWith(postfix);
-    expect(say(...HELLO, `RCPT TO:<"${local}"@${postfix.name.toUpperCase()}>`)).toMatch(/^250/u);
+    expect(say(...OPENING_COMMANDS, `RCPT TO:<"${local}"@${postfix.name.toUpperCase()}>`)).toMatch(/^250/u);
     expect(say(`RCPT TO:<${local.toUpperCase()}@${postfix.name}>`)).toMatch(/^250/u);
   });
 
   it('counts probes apart from mailboxes', () => {
     const { say, stats } = sessionWith(postfix);
-    say(...HELLO, `RCPT TO:<${known}>`, `RCPT TO:<${known}>`, `RCPT TO:<q7zk2@${postfix.name}>`);
+    say(...OPENING_COMMANDS, `RCPT TO:<${known}>`, `RCPT TO:<${known}>`, `RCPT TO:<q7zk2@${postfix.name}>`);
     expect(stats.counts).toMatchObject({ recipients: 2, probes: 1 });
-    expect(stats.domains.get(postfix.index)).toMatchObject({ dialled: true, distinct: 1 });
+    expect(stats.domains.get(postfix.index)).toMatchObject({ dialed: true, distinct: 1 });
   });
 });
 
@@ -134,7 +134,7 @@ describe('kinds of servers', () => {
     const clock = { now: 1_000_000 };
     const { say } = sessionWith(domain, clock);
     const rcpt = `RCPT TO:<${mailbox(domain, 'open')}>`;
-    expect(say(...HELLO, rcpt)).toMatch(/^45[01] /u);
+    expect(say(...OPENING_COMMANDS, rcpt)).toMatch(/^45[01] /u);
     clock.now += 239_999;
     expect(say(rcpt)).toMatch(/^45[01] /u);
     clock.now += 1;
@@ -148,7 +148,7 @@ describe('kinds of servers', () => {
     const { say, stats } = sessionWith(domain, clock);
     const rcpt = ['open', 'absent'].map((state) => `RCPT TO:<${mailbox(domain, state)}>`);
     const rounds = (): number | undefined => stats.domains.get(domain.index)?.greylisting?.rounds;
-    say(...HELLO);
+    say(...OPENING_COMMANDS);
     const counted = [0, 239_999, 240_000, 400_000, 480_000, 10_000_000].map((now) => {
       clock.now = now;
       for (const command of rcpt) expect(say(command)).toMatch(/^45[01] /u);
@@ -169,8 +169,8 @@ describe('kinds of servers', () => {
     expect(some.length).toBeGreaterThan(0);
     for (const domain of some) {
       const { session } = sessionWith(domain);
-      const commands = [...HELLO, `RCPT TO:<${mailbox(domain, 'open')}>`].slice(0, lines);
-      const last = [session.greeting(), ...commands.map((line) => session.line(line))].at(-1);
+      const commands = [...OPENING_COMMANDS, `RCPT TO:<${mailbox(domain, 'open')}>`].slice(0, lines);
+      const last = [session.greeting(), ...commands.map((line) => session.handleLine(line))].at(-1);
       expect(last?.text).toMatch(code);
       expect(last?.next).toBe(last?.text.startsWith('421') ? 'close' : undefined);
     }
@@ -183,17 +183,17 @@ describe('kinds of servers', () => {
     );
     const { say } = sessionWith(domain);
     const rcpt = `RCPT TO:<${mailbox(domain, 'open')}>`;
-    expect(say(...HELLO, rcpt, rcpt, rcpt, rcpt, rcpt)).toMatch(/^250/u);
+    expect(say(...OPENING_COMMANDS, rcpt, rcpt, rcpt, rcpt, rcpt)).toMatch(/^250/u);
     expect(say(rcpt)).toMatch(/^452 .*too many recipients/u);
-    expect(say('RSET', HELLO[1], rcpt)).toMatch(/^250/u);
+    expect(say('RSET', OPENING_COMMANDS[1], rcpt)).toMatch(/^250/u);
   });
 
   it('says 421 and closes after its number of recipients', () => {
     const domain = domainOf('closes-421');
     const { session, say } = sessionWith(domain);
-    say(...HELLO);
+    say(...OPENING_COMMANDS);
     const replies = Array.from({ length: 13 }, () =>
-      session.line(`RCPT TO:<${mailbox(domain, 'open')}>`),
+      session.handleLine(`RCPT TO:<${mailbox(domain, 'open')}>`),
     );
     const end = replies.findIndex((reply) => reply?.next === 'close');
     expect(end).toBeGreaterThanOrEqual(5);
@@ -204,8 +204,8 @@ describe('kinds of servers', () => {
   it('breaks off without a word where it does so always', () => {
     const domain = domainOf('drops-always');
     const { session, say } = sessionWith(domain);
-    say(...HELLO);
-    const reply = session.line(`RCPT TO:<${mailbox(domain, 'open')}>`);
+    say(...OPENING_COMMANDS);
+    const reply = session.handleLine(`RCPT TO:<${mailbox(domain, 'open')}>`);
     expect(reply).toMatchObject({ text: '', next: /^close|reset$/u });
   });
 
@@ -213,12 +213,12 @@ describe('kinds of servers', () => {
     const domain = domainOf('starttls-only');
     const { session, say } = sessionWith(domain);
     expect(say('EHLO client.test')).toContain('STARTTLS');
-    expect(say(HELLO[1])).toMatch(/^530 5\.7\.0/u);
-    expect(session.line('STARTTLS')).toMatchObject({ text: /^220/u, next: 'start-tls' });
-    session.secured();
-    expect(say(HELLO[1])).toMatch(/^503/u);
+    expect(say(OPENING_COMMANDS[1])).toMatch(/^530 5\.7\.0/u);
+    expect(session.handleLine('STARTTLS')).toMatchObject({ text: /^220/u, next: 'start-tls' });
+    session.onTlsStarted();
+    expect(say(OPENING_COMMANDS[1])).toMatch(/^503/u);
     expect(say('EHLO client.test')).not.toContain('STARTTLS');
-    expect(say(HELLO[1], `RCPT TO:<${mailbox(domain, 'open')}>`)).toMatch(/^250/u);
+    expect(say(OPENING_COMMANDS[1], `RCPT TO:<${mailbox(domain, 'open')}>`)).toMatch(/^250/u);
     expect(say('STARTTLS')).toMatch(/^503/u);
   });
 
@@ -226,7 +226,7 @@ describe('kinds of servers', () => {
     const { say } = sessionWith(domainOf('helo-only'));
     expect(say('EHLO client.test')).toMatch(/^500 /u);
     expect(say('HELO client.test')).toMatch(/^250 /u);
-    expect(say(HELLO[1])).toMatch(/^250 /u);
+    expect(say(OPENING_COMMANDS[1])).toMatch(/^250 /u);
   });
 
   it('takes UTF-8 where it was offered and announced', () => {
@@ -237,18 +237,18 @@ describe('kinds of servers', () => {
     );
     const address = `${localPart(domain, ordinal ?? -1, 'accented')}@${domain.display}`;
     const rcpt = `RCPT TO:<${Buffer.from(address).toString('latin1')}>`;
-    expect(say(...HELLO, rcpt)).toMatch(/^553 5\.6\.7/u);
-    expect(say('RSET', `${HELLO[1]} SMTPUTF8`, rcpt)).toMatch(/^250/u);
+    expect(say(...OPENING_COMMANDS, rcpt)).toMatch(/^553 5\.6\.7/u);
+    expect(say('RSET', `${OPENING_COMMANDS[1]} SMTPUTF8`, rcpt)).toMatch(/^250/u);
   });
 
   it('writes replies of several lines, and texts beyond ASCII as UTF-8', () => {
     const google = domainOf('google');
-    const reply = sessionWith(google).say(...HELLO, `RCPT TO:<${mailbox(google, 'absent')}>`);
+    const reply = sessionWith(google).say(...OPENING_COMMANDS, `RCPT TO:<${mailbox(google, 'absent')}>`);
     expect(reply).toMatch(/^(?:550-5\.1\.1 .*\r\n){3}550 5\.1\.1 .*\r\n$/u);
     const french = domainOf('text-only', ({ variant }) =>
       Boolean(variant.server?.replies.full.includes('boîte')),
     );
-    const full = sessionWith(french).say(...HELLO, `RCPT TO:<${mailbox(french, 'full')}>`);
+    const full = sessionWith(french).say(...OPENING_COMMANDS, `RCPT TO:<${mailbox(french, 'full')}>`);
     expect(Buffer.from(full, 'latin1').toString('utf8')).toMatch(/^552 La boîte .* est pleine/u);
   });
 });

@@ -1,6 +1,6 @@
-import { COMMANDS, endTransaction, refuse, say, status } from './commands.ts';
+import { COMMANDS, endTransaction, refuse, templateReply, standardReply } from './commands.ts';
 import type { Dialogue, Reply } from './commands.ts';
-import { type Caller, type Context, createRecipients } from './recipients.ts';
+import { type ConnectionInfo, type NetContext, createRecipients } from './recipients.ts';
 
 /** The server's side of one SMTP dialogue (RFC 5321), without any transport. */
 export interface Session {
@@ -8,22 +8,22 @@ export interface Session {
   /** Octets that are sent before the greeting is due. */
   banner(): string;
   /** The handshake is done: all that was said before is forgotten (RFC 3207 §4.2). */
-  secured(): void;
+  onTlsStarted(): void;
   /** Answers one line, its line end removed. Lines of a message get no answer. */
-  line(line: string): Reply | undefined;
+  handleLine(line: string): Reply | undefined;
 }
 
-export function createSession(context: Context, caller: Caller): Session {
-  const { server } = caller;
+export function createSession(context: NetContext, connection: ConnectionInfo): Session {
+  const { server } = connection;
   const { replies, refusal, tarpit } = server;
   const dialogue: Dialogue = {
     server,
-    recipients: createRecipients(context, caller),
+    recipients: createRecipients(context, connection),
     values: {
-      host: caller.hostName,
-      client: caller.client,
+      host: connection.hostName,
+      client: connection.client,
       // Ids have the length of real ones and mix letters and digits like them.
-      id: `${(caller.serial + 0x5f3759df).toString(36)}-20020a17${caller.serial.toString(16)}`,
+      id: `${(connection.serial + 0x5f3759df).toString(36)}-20020a17${connection.serial.toString(16)}`,
       sender: '',
       rcpt: '',
     },
@@ -37,7 +37,7 @@ export function createSession(context: Context, caller: Caller): Session {
   };
   let refusals = 0;
 
-  function delayed(reply: Reply): Reply {
+  function applyTarpit(reply: Reply): Reply {
     if (tarpit === undefined || !/^[45]/u.test(reply.text)) return reply;
     return { ...reply, delay: tarpit * 2 ** refusals++ };
   }
@@ -45,19 +45,19 @@ export function createSession(context: Context, caller: Caller): Session {
   return {
     greeting: () =>
       refusal?.stage === 'greeting'
-        ? say(dialogue, refusal.reply, 'close')
-        : say(dialogue, replies.greeting),
-    banner: () => (server.banner === undefined ? '' : say(dialogue, server.banner).text),
-    secured() {
+        ? templateReply(dialogue, refusal.reply, 'close')
+        : templateReply(dialogue, replies.greeting),
+    banner: () => (server.banner === undefined ? '' : templateReply(dialogue, server.banner).text),
+    onTlsStarted() {
       Object.assign(dialogue, { isSecure: true, greeted: 'not' });
       endTransaction(dialogue);
     },
-    line(line) {
+    handleLine(line) {
       if (dialogue.inData) {
         if (line !== '.') return undefined;
         dialogue.inData = false;
         endTransaction(dialogue);
-        return status(dialogue, '554', '5.7.1', 'This server takes no messages');
+        return standardReply(dialogue, '554', '5.7.1', 'This server takes no messages');
       }
       const space = line.indexOf(' ');
       const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase();
@@ -66,7 +66,7 @@ export function createSession(context: Context, caller: Caller): Session {
       const reply = command
         ? command(dialogue, space < 0 ? '' : line.slice(space + 1).trim())
         : refuse(dialogue, '500', '5.5.2', 'Error: command not recognized');
-      return delayed(reply);
+      return applyTarpit(reply);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Zero-width spaces, joiners, directional marks, byte order mark, soft hyphen. */
-const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 /** Apostrophes and dashes that word processors and phones insert instead of the ASCII ones. */
@@ -12,9 +12,9 @@ const DASH = /(?<=[\p{L}\p{N}])[\u0096\u0097\u2010-\u2015\u2212\ufe63](?=[\p{L}\
  * full-width ones, no invisible characters. By RFC 6531, `o’neil` and `o'neil` are two mailboxes,
  * but nobody issues the first.
  */
-export const asTyped = (text: string): string =>
+export const normalizeTypography = (text: string): string =>
   text
-    .replaceAll(UNSEEN, '')
+    .replaceAll(INVISIBLE, '')
     .replaceAll(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET))
     .replaceAll(APOSTROPHE, "'")
     .replaceAll(DASH, '-');

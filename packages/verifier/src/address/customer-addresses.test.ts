@@ -15,8 +15,8 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
     const address = parseAddress(input);
     const suggestion = address.valid ? (suggest(address) ?? '') : '';
     // The expected text is either the domain, or the beginning of the address.
-    const meant = expected.replace(/^suggestion |…$/g, '');
-    expect(suggestion.startsWith(meant) || suggestion.endsWith(`@${meant}`)).toBe(true);
+    const expectedSuggestion = expected.replace(/^suggestion |…$/g, '');
+    expect(suggestion.startsWith(expectedSuggestion) || suggestion.endsWith(`@${expectedSuggestion}`)).toBe(true);
   },
 );
 

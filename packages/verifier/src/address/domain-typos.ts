@@ -1,13 +1,13 @@
 /** Maps each typo to the intended text, from lists of typos by intended text. */
-const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+const invertTypos = (typosByTarget: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(slipsOf).flatMap(([meant, slips]) =>
-      slips.split(' ').map((slip) => [slip, meant] as const),
+    Object.entries(typosByTarget).flatMap(([target, typos]) =>
+      typos.split(' ').map((typo) => [typo, target] as const),
     ),
   );
 
 /** Endings that do not exist, so they are typos after any name. */
-export const TLD_TYPOS = bySlip({
+export const TLD_TYPOS = invertTypos({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
     'dom fom ckm cmm ccm cop cok cob cpom colm como coim comx comf',
@@ -20,7 +20,7 @@ export const TLD_TYPOS = bySlip({
 });
 
 /** Endings that exist, so they are typos only after the name of a popular domain. */
-export const REAL_TLD_TYPOS = bySlip({
+export const REAL_TLD_TYPOS = invertTypos({
   com: 'com.com co cm om',
   fr: 'com.fr fr.com',
   net: 'ne et',
@@ -28,7 +28,7 @@ export const REAL_TLD_TYPOS = bySlip({
 });
 
 /** Existing domains on which hardly anyone has a mailbox. */
-export const DOMAIN_TYPOS = bySlip({
+export const DOMAIN_TYPOS = invertTypos({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
   'aol.com': 'aol.co aol.cm aol.om',

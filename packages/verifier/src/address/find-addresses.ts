@@ -1,8 +1,8 @@
-import { asTyped } from './as-typed.ts';
+import { normalizeTypography } from './as-typed.ts';
 import { parseAddress } from './parse-address.ts';
 
 /** Replaces an unreadable letter, so that the text after it is not taken for an address. */
-const DAMAGE = '\ufffd';
+const UNREADABLE = '\ufffd';
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
@@ -27,18 +27,18 @@ const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
 /** Prefix of a name: a field of a form or URL, and characters that set a word off. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
-const SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
-const LAST_SIGNS = /(?<![._-])[._-]+$/;
+const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
+const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
 /** An existing ending is not a number and has at least two letters. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;
 /** A domain followed by what may be its continuation: `example.co,uk`. */
-const CONTINUES =
+const CONTINUED_DOMAIN =
   /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
-const AFTER = 16;
+const LOOKAHEAD_LENGTH = 16;
 /** Prefix of a word that is no address: another `@`, or the rest of an escape such as `\\n`. */
-const BEFORE = /^(?:@|\\[nrt])/;
+const BROKEN_PREFIX = /^(?:@|\\[nrt])/;
 /** A word that may be the first half of a name, as in `jane doe@example.com`. */
-const HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
+const FIRST_HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
 const LABELS =
   /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
 
@@ -49,23 +49,23 @@ const LABELS =
  * than checking none. Linear time.
  */
 export function findAddresses(text: string): string[] {
-  const plain = asTyped(unescape(text));
+  const decoded = normalizeTypography(unescape(text));
   const found = new Map<string, string>();
-  for (const match of plain.matchAll(WORD)) {
+  for (const match of decoded.matchAll(WORD)) {
     const [word, domain] = match;
     if (domain === undefined) continue;
     const end = match.index + word.length;
-    if (BEFORE.test((plain[match.index - 1] ?? '') + word) || plain[end] === '@') continue;
-    if (isCutOff(plain, match.index, end)) continue;
+    if (BROKEN_PREFIX.test((decoded[match.index - 1] ?? '') + word) || decoded[end] === '@') continue;
+    if (isCutOff(decoded, match.index, end)) continue;
     const name = word
       .slice(0, -domain.length - 1)
       .replace(FIELD, '')
-      .replace(SIGNS, '');
-    const address = `${name}@${domain.replace(LAST_SIGNS, '')}`;
+      .replace(LEADING_SIGNS, '');
+    const address = `${name}@${domain.replace(TRAILING_SIGNS, '')}`;
     const parsed = parseAddress(address);
     if (!parsed.valid || !ENDING.test(address)) continue;
-    if (CONTINUES.test(domain + plain.slice(end, end + AFTER))) continue;
-    if (match.index <= MAX_HALF && isSecondHalf(plain.slice(0, match.index), name)) continue;
+    if (CONTINUED_DOMAIN.test(domain + decoded.slice(end, end + LOOKAHEAD_LENGTH))) continue;
+    if (match.index <= MAX_FIRST_HALF_LENGTH && isSecondHalf(decoded.slice(0, match.index), name)) continue;
     if (!found.has(parsed.normalized)) found.set(parsed.normalized, address);
   }
   return [...found.values()];
@@ -87,10 +87,10 @@ function isCutOff(text: string, start: number, end: number): boolean {
   return !isInside || text[end] !== closing;
 }
 
-const MAX_HALF = 64;
+const MAX_FIRST_HALF_LENGTH = 64;
 
 function isSecondHalf(before: string, name: string): boolean {
-  const word = HALF.exec(before)?.[1];
+  const word = FIRST_HALF.exec(before)?.[1];
   return word !== undefined && !LABELS.test(word) && !name.toLowerCase().includes(word);
 }
 
@@ -101,7 +101,7 @@ const unescape = (text: string): string =>
     .replaceAll(ENTITY, (_, decimal?: string, hex?: string, name?: string) =>
       name === undefined
         ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
-        : (ENTITIES.get(name.toLowerCase()) ?? DAMAGE),
+        : (ENTITIES.get(name.toLowerCase()) ?? UNREADABLE),
     )
     .replaceAll(ESCAPE, (_, octet?: string, unit?: string, json?: string) =>
       character(parseInt(octet ?? unit ?? json ?? '', 16)),

@@ -2,7 +2,7 @@ import { toULabels } from './as-labels.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 
 /** Cyrillic and Greek letters that look like Latin ones, each followed by its Latin twin. */
-const TWINS = new Map(
+const HOMOGLYPHS = new Map(
   `
   аa вb сc ԁd еe ғf һh іi јj кk ӏl мm пn оo рp ԛq гr ѕs тt цu ѵv ԝw хx уy ҽe ӕae
   αa βb ϲc εe ηn ιi κk νv οo ρp τt υu χx ωw ѡw γy
@@ -13,20 +13,20 @@ const TWINS = new Map(
 );
 
 /** Frequently imitated companies, besides mailbox providers. */
-const IMITATED: ReadonlySet<string> = new Set(
+const IMITATED_BRANDS: ReadonlySet<string> = new Set(
   'apple.com amazon.com google.com microsoft.com paypal.com facebook.com linkedin.com netflix.com'.split(
     ' ',
   ),
 );
 
 /** Latin and one of the other scripts in one label, which no large registry allows. */
-const MIXED = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
+const MIXED_SCRIPTS = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
 
 /** Returns the ASCII domain that a domain imitates with letters of another script. */
 export function imitatedDomain(ascii: string): string | undefined {
   const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
   if (!/[\u0370-\u052f]/.test(domain)) return undefined;
-  const twin = [...domain].map((letter) => TWINS.get(letter) ?? letter).join('');
-  if (!/^[a-z0-9.-]+$/.test(twin)) return undefined;
-  return MIXED.test(domain) || IMITATED.has(twin) || FREE_DOMAINS.has(twin) ? twin : undefined;
+  const lookalike = [...domain].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
+  if (!/^[a-z0-9.-]+$/.test(lookalike)) return undefined;
+  return MIXED_SCRIPTS.test(domain) || IMITATED_BRANDS.has(lookalike) || FREE_DOMAINS.has(lookalike) ? lookalike : undefined;
 }

@@ -5,4 +5,4 @@
  */
 const CARRIERS = /(?:^|\.)(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com)$/;
 
-export const issuesDots = (domain: string): boolean => CARRIERS.test(domain);
+export const allowsMisplacedDots = (domain: string): boolean => CARRIERS.test(domain);

@@ -1,6 +1,6 @@
 import { isListedDisposable } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
-import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
+import { DISPOSABLE_EXCEPTIONS } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';
@@ -30,4 +30,4 @@ function functionName(local: string): string {
 const isDisposable = (ascii: string): boolean =>
   withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
 
-const isException = (name: string): boolean => NOT_DISPOSABLE.has(name) || FREE_DOMAINS.has(name);
+const isException = (name: string): boolean => DISPOSABLE_EXCEPTIONS.has(name) || FREE_DOMAINS.has(name);

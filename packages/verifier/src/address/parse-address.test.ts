@@ -174,10 +174,10 @@ describe('the longest address has 254 octets', () => {
       Buffer.byteLength('xn--9ca') - Buffer.byteLength('é'),
     ],
   ])('%s', (_, start, moreOnTheWire = 0) => {
-    const ofOctets = (octets: number): string =>
+    const addressOfOctets = (octets: number): string =>
       `${start}.${'c'.repeat(octets - moreOnTheWire - Buffer.byteLength(start) - 1)}`;
-    expect(detail(ofOctets(254))).toBeUndefined();
-    expect(detail(ofOctets(255))).toBe('address_too_long');
+    expect(detail(addressOfOctets(254))).toBeUndefined();
+    expect(detail(addressOfOctets(255))).toBe('address_too_long');
   });
 });
 

@@ -1,6 +1,6 @@
 import { isPlainDomain, parseDomain } from './parse-domain.ts';
-import { issuesDots } from './issues-dots.ts';
-import { isDotted, MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
+import { allowsMisplacedDots } from './issues-dots.ts';
+import { hasMisplacedDots, MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
@@ -10,12 +10,12 @@ const MAX_ADDRESS_OCTETS = 254;
  * In characters: the longest local part, `@` and domain. NFC is quadratic for a text of only
  * combining marks, which is cheap at this length.
  */
-const MAX_INPUT = MAX_LOCAL_OCTETS + 1 + 255;
+const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-const fail = (detail: SyntaxDetail): AddressError => ({
+const syntaxError = (detail: SyntaxDetail): AddressError => ({
   valid: false,
   reason: 'bad_syntax',
   detail,
@@ -54,23 +54,23 @@ function parsePlain(input: string): ParsedAddress | undefined {
 export function parseAddress(input: string): ParsedAddress | AddressError {
   const plain = parsePlain(input);
   if (plain) return plain;
-  if (input === '') return fail('empty');
-  if (input.length > MAX_INPUT) return fail('address_too_long');
-  if (CONTROL.test(input) || !input.isWellFormed()) return fail('control_character');
+  if (input === '') return syntaxError('empty');
+  if (input.length > MAX_INPUT_LENGTH) return syntaxError('address_too_long');
+  if (CONTROL.test(input) || !input.isWellFormed()) return syntaxError('control_character');
 
   const local = parseLocal(input);
-  if (typeof local === 'string') return fail(local);
+  if (typeof local === 'string') return syntaxError(local);
 
   const domain = parseDomain(input.slice(local.end + 1));
-  if (typeof domain === 'string') return fail(domain);
+  if (typeof domain === 'string') return syntaxError(domain);
 
-  const dotted = isDotted(local.text);
-  const quotes = dotted && issuesDots(domain.ascii);
-  const text = quotes ? `"${local.text}"` : local.text;
+  const isMisdotted = hasMisplacedDots(local.text);
+  const mustQuote = isMisdotted && allowsMisplacedDots(domain.ascii);
+  const text = mustQuote ? `"${local.text}"` : local.text;
   const wire = `${text}@${domain.ascii}`;
   // A-labels may be shorter or longer than their U-labels.
   const octets = Math.max(octetsOf(input), octetsOf(wire));
-  if (octets > MAX_ADDRESS_OCTETS) return fail('address_too_long');
+  if (octets > MAX_ADDRESS_OCTETS) return syntaxError('address_too_long');
 
   return {
     valid: true,
@@ -79,20 +79,20 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
     ascii: domain.ascii,
     normalized: `${fold(unquote(text))}@${domain.ascii}`,
     wire,
-    ...(dotted && !quotes && { breach: 'local_dots' as const }),
+    ...(isMisdotted && !mustQuote && { breach: 'local_dots' as const }),
     needsSmtpUtf8: text.length !== octetsOf(text),
   };
 }
 
 /** NFC turns these into ASCII: Greek question mark, Greek varia, Kelvin sign. */
-const LIKE_ASCII = /([\u037e\u1fef\u212a])/u;
+const ASCII_LOOKALIKE = /([\u037e\u1fef\u212a])/u;
 
 /** Lowercase in NFC, unless a character would become an ASCII one: that is another mailbox. */
 function fold(local: string): string {
   return local
-    .split(LIKE_ASCII)
+    .split(ASCII_LOOKALIKE)
     .map((part) =>
-      LIKE_ASCII.test(part) ? part : part.normalize('NFC').toLowerCase().normalize('NFC'),
+      ASCII_LOOKALIKE.test(part) ? part : part.normalize('NFC').toLowerCase().normalize('NFC'),
     )
     .join('');
 }

@@ -19,7 +19,7 @@ const JOINER = /[\u200c\u200d]/g;
 /** A joiner and its neighbors. Combining marks in between do not count. */
 const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\u200d])?)/gu;
 
-interface Domain {
+interface ParsedDomain {
   /** A-labels, lower case. */
   ascii: string;
   /** U-labels, as UTS #46 maps them. */
@@ -40,7 +40,7 @@ export function isPlainDomain(input: string): boolean {
  * A final dot marks the DNS root, so the name is the same without it.
  * @returns the domain, or the error
  */
-export function parseDomain(input: string): Domain | SyntaxDetail {
+export function parseDomain(input: string): ParsedDomain | SyntaxDetail {
   if (input === '') return 'domain_empty';
   if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
   if (/[\s()]/.test(input)) return 'comment_or_space';
@@ -49,8 +49,8 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
 
   const mapped = toAscii(input.replace(/(?<=[^.])\.$/, ''));
   if (mapped === undefined) return 'label_idna';
-  const wrong = wrongInAscii(mapped);
-  if (wrong) return wrong;
+  const error = findAsciiError(mapped);
+  if (error) return error;
 
   // Nearly all names are ASCII and need no round trip.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
@@ -70,7 +70,7 @@ function toAscii(input: string): string | undefined {
  * Host names have no underscore, but some names below a registered one have an MX. Registries issue
  * none with one, so the last two labels have none.
  */
-function wrongInAscii(ascii: string): SyntaxDetail | undefined {
+function findAsciiError(ascii: string): SyntaxDetail | undefined {
   if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';
   const labels = ascii.split('.');
   for (const [at, label] of labels.entries()) {

@@ -39,8 +39,8 @@ export function parseLocal(input: string): { text: string; end: number } | Synta
   if (input[end] !== '@') return input.includes('@', end) ? 'local_quotes' : 'no_at';
 
   const text = input.slice(0, end);
-  const wrong = quoted ? undefined : wrongInDotString(text);
-  if (wrong) return wrong;
+  const error = quoted ? undefined : findDotStringError(text);
+  if (error) return error;
   if (octetsOf(text) > MAX_LOCAL_OCTETS) return 'local_too_long';
 
   const visible = quoted ? text.replaceAll(' ', '') : text;
@@ -49,7 +49,7 @@ export function parseLocal(input: string): { text: string; end: number } | Synta
   return { text, end };
 }
 
-function wrongInDotString(text: string): SyntaxDetail | undefined {
+function findDotStringError(text: string): SyntaxDetail | undefined {
   if (text === '') return 'local_empty';
   if (/[\s()]/.test(text)) return 'comment_or_space';
   if (text.includes('"')) return 'local_quotes';
@@ -59,7 +59,7 @@ function wrongInDotString(text: string): SyntaxDetail | undefined {
 }
 
 /** Whether dots make a local part invalid: at an end, or adjacent. */
-export const isDotted = (text: string): boolean =>
+export const hasMisplacedDots = (text: string): boolean =>
   !text.startsWith('"') && (text.startsWith('.') || text.endsWith('.') || text.includes('..'));
 
 /**
@@ -69,6 +69,6 @@ export const isDotted = (text: string): boolean =>
 export function unquote(text: string): string {
   if (!text.startsWith('"')) return text;
   const content = text.slice(1, -1).replace(/\\(.)/gu, '$1');
-  if (wrongInDotString(content) === undefined && !isDotted(content)) return content;
+  if (findDotStringError(content) === undefined && !hasMisplacedDots(content)) return content;
   return `"${content.replace(/["\\]/g, '\\$&')}"`;
 }

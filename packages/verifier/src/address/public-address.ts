@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** IPv4 ranges without public mail servers (IANA special-purpose registry, RFC 6890). */
-const REFUSED_V4: readonly (readonly [network: string, prefix: number])[] = [
+const NON_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // carrier-grade NAT
@@ -26,7 +26,7 @@ const REFUSED_V4: readonly (readonly [network: string, prefix: number])[] = [
  * Rejected ranges inside 2000::/3. Everything outside it is rejected anyway: loopback, IPv4-mapped,
  * NAT64, ULA, link-local, site-local and multicast addresses.
  */
-const REFUSED_V6: readonly (readonly [network: string, prefix: number])[] = [
+const NON_PUBLIC_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarks, ORCHID
   ['2001:db8::', 32], // documentation
   ['2002::', 16], // 6to4, which wraps any IPv4 address
@@ -34,9 +34,9 @@ const REFUSED_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['3fff::', 20], // documentation
 ];
 
-const refused = new BlockList();
-for (const [network, prefix] of REFUSED_V4) refused.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of REFUSED_V6) refused.addSubnet(network, prefix, 'ipv6');
+const nonPublic = new BlockList();
+for (const [network, prefix] of NON_PUBLIC_V4) nonPublic.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of NON_PUBLIC_V6) nonPublic.addSubnet(network, prefix, 'ipv6');
 
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
@@ -49,7 +49,7 @@ const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+
  * connect to our own network. Anything but an IP address is rejected, too.
  */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !refused.check(address, 'ipv4');
+  if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%') || ISATAP.test(address)) return false;
-  return globalUnicast.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+  return globalUnicast.check(address, 'ipv6') && !nonPublic.check(address, 'ipv6');
 }

@@ -15,7 +15,7 @@ export function readAddress(
  * The canonical form of all spellings of a mailbox; undefined if it is not an address, or has
  * misplaced dots, because an account must be sure to get its mail.
  */
-export function normalAddress(address: string): string | undefined {
+export function normalizeAddress(address: string): string | undefined {
   const parsed = parseAddress(address);
   return parsed.valid && !parsed.breach ? parsed.normalized : undefined;
 }

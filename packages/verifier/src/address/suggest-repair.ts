@@ -1,4 +1,4 @@
-import { asTyped } from './as-typed.ts';
+import { normalizeTypography } from './as-typed.ts';
 import { findAddresses } from './find-addresses.ts';
 import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
@@ -7,15 +7,15 @@ import { suggest } from './suggest.ts';
 /** Longer texts are not mistyped addresses. */
 const MAX_LENGTH = 320;
 
-type Slips = readonly (readonly [RegExp, string])[];
+type Repairs = readonly (readonly [RegExp, string])[];
 
-const TYPOS: Slips = [
+const ADDRESS_REPAIRS: Repairs = [
   [/\s+/g, ' '],
   [/ ?[([{] ?at ?[)\]}] ?| at /gi, '@'],
   [/ ?[([{] ?(?:dot|\.) ?[)\]}] ?| dot /gi, '.'],
   [/ ?@[ @.]*/g, '@'],
 ];
-const DOMAIN_SLIPS: Slips = [
+const DOMAIN_REPAIRS: Repairs = [
   [/(?<![ .,;:!?/\\|_'"*)\]}>-])[ .,;:!?/\\|_'"*)\]}>-]+$/, ''],
   // Other punctuation instead of the dot, or a space next to it.
   [/ ?[.,;:\u3001\u3002][ .,;:]*/g, '.'],
@@ -34,9 +34,9 @@ export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);
   if (found.length > 1) return undefined;
-  const [name, written = '', ...more] = mend(found[0] ?? asTyped(text).trim(), TYPOS).split('@');
+  const [name, writtenDomain = '', ...more] = applyRepairs(found[0] ?? normalizeTypography(text).trim(), ADDRESS_REPAIRS).split('@');
   if (more.length > 0) return undefined;
-  const domain = mend(written, DOMAIN_SLIPS);
+  const domain = applyRepairs(writtenDomain, DOMAIN_REPAIRS);
   const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
   const parsed = parseAddress(address);
   // A number is not an ending.
@@ -44,5 +44,5 @@ export function suggestRepair(text: string): string | undefined {
   return suggest(parsed) ?? address;
 }
 
-const mend = (text: string, slips: Slips): string =>
-  slips.reduce((done, [slip, meant]) => done.replace(slip, meant), text);
+const applyRepairs = (text: string, repairs: Repairs): string =>
+  repairs.reduce((repaired, [pattern, replacement]) => repaired.replace(pattern, replacement), text);

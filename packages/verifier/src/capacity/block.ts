@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 /** How long a report counts, in milliseconds. */
-export const REPORT_MS = 3_600_000;
+export const REPORT_TTL_MS = 3_600_000;
 /** Unrelated domains, and customers owning them, whose reports close a key for everyone. */
-const DOMAINS = 3;
-const CUSTOMERS = 2;
+const MIN_DOMAINS = 3;
+const MIN_CUSTOMERS = 2;
 /** Time between trials of a closed key. It doubles up to the maximum. */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
 /** Maximum reports stored per key. */
-const REPORTS = 32;
+const MAX_REPORTS = 32;
 
 /**
  * A half-open circuit breaker for one key of the concurrency limiter: while the key is closed, one
@@ -33,11 +33,11 @@ export const createBlock = (): Block => ({ reports: [], servedAt: 0, trials: 0, 
 
 /** Whether this customer's sessions must wait for a trial. */
 export function isClosedFor({ reports }: Block, customer: string, now: number): boolean {
-  const valid = reports.filter(({ at }) => at > now - REPORT_MS);
+  const valid = reports.filter(({ at }) => at > now - REPORT_TTL_MS);
   if (valid.some(({ isSure }) => isSure)) return true;
   const own = valid.filter((report) => report.customer === customer);
-  if (count(own, 'domain') >= DOMAINS) return true;
-  return count(valid, 'domain') >= DOMAINS && count(valid, 'customer') >= CUSTOMERS;
+  if (count(own, 'domain') >= MIN_DOMAINS) return true;
+  return count(valid, 'domain') >= MIN_DOMAINS && count(valid, 'customer') >= MIN_CUSTOMERS;
 }
 
 const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): number =>
@@ -45,7 +45,7 @@ const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): nu
 
 /** Whether the block has recent reports, so that its stored fact is worth keeping. */
 export const isReported = ({ reports }: Block, now: number): boolean =>
-  reports.some(({ at }) => at > now - REPORT_MS);
+  reports.some(({ at }) => at > now - REPORT_TTL_MS);
 
 /** @param timeScale divides the time to the first trial */
 export function addReport(block: Block, report: BlockReport, timeScale: number): void {
@@ -55,8 +55,8 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
     (each) => each.domain !== domain || each.customer !== customer,
   );
   // One customer's domains must not evict the reports of other customers.
-  const own = others.filter((each) => each.customer === customer).slice(1 - DOMAINS);
-  const rest = others.filter((each) => each.customer !== customer).slice(own.length + 1 - REPORTS);
+  const own = others.filter((each) => each.customer === customer).slice(1 - MIN_DOMAINS);
+  const rest = others.filter((each) => each.customer !== customer).slice(own.length + 1 - MAX_REPORTS);
   block.reports = [...rest, ...own, report];
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }

@@ -4,13 +4,13 @@ import {
   NO_REQUESTER,
   applyFeedback,
   availableAt,
-  dismissEnded,
-  letProceed,
-  othersWait,
+  releaseEnded,
+  admitWaiting,
+  shouldYield,
   whyClosed,
 } from './pace.ts';
-import type { Closed, Pace, PaceFeedback, Requester } from './pace.ts';
-import { createPaceTable, type Bounds } from './pace-table.ts';
+import type { ClosedReason, Pace, PaceFeedback, Requester } from './pace.ts';
+import { createPaceTable, type PaceLimits } from './pace-table.ts';
 import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface ConcurrencyLimiter {
    * @param isProvider whether the key covers many hosts of a known provider: all processes behind
    *   our egress address count their connections together, and no single host can close the key
    */
-  load(key: string, bounds: Bounds, isProvider?: boolean): Promise<void>;
+  load(key: string, limits: PaceLimits, isProvider?: boolean): Promise<void>;
   /**
    * Resolves when one more connection may be opened, or when its run has ended. Runs of the highest
    * priority go first, then the customer with the fewest connections, then the order of calls.
@@ -38,7 +38,7 @@ export interface ConcurrencyLimiter {
   /** Records that the connection is closed. */
   release(key: string, run: Requester, feedback: PaceFeedback): void;
   /** Records that an open session has served as long as whole sessions usually do. */
-  served(key: string): void;
+  recordSuccess(key: string): void;
   /** Connections that may be opened now. */
   available(key: string): number;
   /** Whether leases limit how many connections may be opened. */
@@ -62,9 +62,9 @@ export interface ConcurrencyLimiter {
   /** Records a reply that mentions no block. @returns whether a block had been reported */
   clearBlock(key: string): boolean;
   /** Why the key is closed and for how many milliseconds; undefined if it is open. */
-  closed(key: string, run: Requester): Closed | undefined;
+  closed(key: string, run: Requester): ClosedReason | undefined;
   /** Call it before an allowed connection is opened: it may be the trial of a closed key. */
-  begin(key: string, run: Requester): Closed | undefined;
+  begin(key: string, run: Requester): ClosedReason | undefined;
   /**
    * Gives this process's leases to other processes, after its last run.
    *
@@ -93,7 +93,7 @@ export function createConcurrencyLimiter(
     leases && isLeased ? leases.allowed(key) : Infinity;
 
   function wakeWaiting(key: string, pace: Pace): void {
-    letProceed(pace, leased(key, pace));
+    admitWaiting(pace, leased(key, pace));
     if (pace.isLeased) leases?.usageChanged(key, pace);
   }
 
@@ -107,19 +107,19 @@ export function createConcurrencyLimiter(
 
   function join(key: string, run: Requester, proceed: () => void): () => void {
     const pace = paces.at(key);
-    const each = { proceed, run };
-    pace.waiting.push(each);
+    const waiter = { proceed, run };
+    pace.waiting.push(waiter);
     wakeWaiting(key, pace);
     return () => {
-      const place = pace.waiting.indexOf(each);
-      if (place < 0) return;
-      pace.waiting.splice(place, 1);
+      const index = pace.waiting.indexOf(waiter);
+      if (index < 0) return;
+      pace.waiting.splice(index, 1);
       wakeWaiting(key, pace);
     };
   }
 
   return {
-    load: (key, bounds, isProvider = false) => paces.load(key, bounds, isProvider),
+    load: (key, limits, isProvider = false) => paces.load(key, limits, isProvider),
     acquire: (key, run) => new Promise((proceed) => void join(key, run, proceed)),
     join,
     release(key, run, feedback) {
@@ -127,17 +127,17 @@ export function createConcurrencyLimiter(
       pace.runs.splice(pace.runs.indexOf(run), 1);
       finish(key, pace, feedback);
     },
-    served: (key) => finish(key, paces.at(key), 'served'),
+    recordSuccess: (key) => finish(key, paces.at(key), 'served'),
     available: (key) => availableAt(paces.at(key), leased(key, paces.at(key))),
     isLeased: (key) => paces.at(key).isLeased,
     isShared: (key) => paces.at(key).runs.length > 1,
     mayContinue(key, run) {
       const pace = paces.at(key);
-      return !othersWait(pace, run) && pace.runs.length <= leased(key, pace);
+      return !shouldYield(pace, run) && pace.runs.length <= leased(key, pace);
     },
     isContested(key, run) {
       const pace = paces.at(key);
-      return othersWait(pace, run) || (pace.isLeased && leases?.higherPriorityWaits(key) === true);
+      return shouldYield(pace, run) || (pace.isLeased && leases?.higherPriorityWaits(key) === true);
     },
     reportBlock(key, { customer }, domain, isAboutUs) {
       const { block, isProvider } = paces.at(key);
@@ -157,15 +157,15 @@ export function createConcurrencyLimiter(
     closed,
     begin(key, run) {
       const { block } = paces.at(key);
-      const found = closed(key, run);
-      if (found || !isClosedFor(block, run.customer, now())) return found;
+      const closedReason = closed(key, run);
+      if (closedReason || !isClosedFor(block, run.customer, now())) return closedReason;
       beginTrial(block, now(), timeScale);
       paces.store(key);
       return undefined;
     },
     async releaseLeases(allClosed) {
       if (!leases) return;
-      for (const pace of paces.all()) if (pace.isLeased) dismissEnded(pace);
+      for (const pace of paces.all()) if (pace.isLeased) releaseEnded(pace);
       await allClosed();
       await leases.release();
     },

@@ -56,11 +56,11 @@ test('where many providers block all addresses, none is taken out', () => {
     now: Date.now,
     onError: () => {},
   });
-  const areOut = () => [1, 2].map((number) => reputation.isOut(nameOf(number)));
-  for (const provider of ['google', 'orange', 'yahoo']) reputation.blocked(nameOf(1), provider);
-  expect(areOut()).toEqual([true, false]);
-  for (const provider of ['google', 'orange', 'ovh']) reputation.blocked(nameOf(2), provider);
-  expect(areOut()).toEqual([false, false]);
-  reputation.served(nameOf(2), 'ovh');
-  expect(areOut()).toEqual([true, false]);
+  const areTrialOnly = () => [1, 2].map((number) => reputation.isTrialOnly(nameOf(number)));
+  for (const provider of ['google', 'orange', 'yahoo']) reputation.recordBlock(nameOf(1), provider);
+  expect(areTrialOnly()).toEqual([true, false]);
+  for (const provider of ['google', 'orange', 'ovh']) reputation.recordBlock(nameOf(2), provider);
+  expect(areTrialOnly()).toEqual([false, false]);
+  reputation.recordSuccess(nameOf(2), 'ovh');
+  expect(areTrialOnly()).toEqual([true, false]);
 });

@@ -83,17 +83,17 @@ describe('a review writes', () => {
   const mine = { lease: { writtenAt: NOW - 10 * SECOND }, leases: [lease('me', 2, 2)] };
   const full = { usage: { open: 2, need: 2 }, leases: [lease('me', 2, 2), lease('x', 6, 6)] };
   /** A state without saved writes. */
-  const spent = { paidUntil: NOW };
+  const noSavedWrites = { paidUntil: NOW };
 
   test.each<[string, Given, string]>([
-    ['a first lease, even without a saved write', { lease: spent }, 'always'],
+    ['a first lease, even without a saved write', { lease: noSavedWrites }, 'always'],
     ['nothing if there is nothing new', { ...mine, ...full }, 'never'],
     ['a renewal after 45 seconds', { ...full, lease: { writtenAt: NOW - 45 * SECOND } }, 'always'],
     ['nothing before', { ...full, lease: { writtenAt: NOW - 44 * SECOND } }, 'never'],
     ['a larger lease only if more is needed', { ...mine, usage: { need: 4 } }, 'if_needed'],
     [
       'no larger lease without a saved write',
-      { ...mine, lease: { writtenAt: NOW, ...spent }, usage: { need: 4 } },
+      { ...mine, lease: { writtenAt: NOW, ...noSavedWrites }, usage: { need: 4 } },
       'never',
     ],
     ['a complaint', { ...mine, ...full, pace: { newlyThrottled: true } }, 'always'],
@@ -108,7 +108,7 @@ describe('a review writes', () => {
   });
 
   const waiting = (more: Partial<Lease>): Given => ({
-    lease: { writtenAt: NOW, ...spent },
+    lease: { writtenAt: NOW, ...noSavedWrites },
     leases: [lease('me', 8, 8), lease('other', 0, 1, more)],
     usage: { need: 8 },
   });

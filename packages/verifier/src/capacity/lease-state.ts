@@ -61,7 +61,7 @@ const MARGIN_MS = 5_000;
 /** A key may be written once in this time, on average. */
 const WRITE_MS = 20_000;
 /** Writes that a key saves up: to take a lease, to enlarge it, and to give it back. */
-const WRITES_SAVED = 4;
+const MAX_SAVED_WRITES = 4;
 /** Average time between reviews, for a process that needs more sessions, and for one that does not. */
 export const POLL_WAITING_MS = 1_000;
 const POLL_IDLE_MS = 5_000;
@@ -77,14 +77,14 @@ const QUEUE_STEP_MS = 4_000;
 const MAX_POLL_WAITING_MS = 20_000;
 /** During this time after a complaint the limit grows by only a part of the usual step. */
 const CAUTION_MS = 600_000;
-const CAUTION = 0.1;
+const CAUTIOUS_GROWTH_FACTOR = 0.1;
 /** Failures after which one session is opened without a lease, so that verdicts keep coming. */
-const FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /** Sessions that a lease allows. */
 export function allowedSessions({ until, usable, failures }: LeaseState, now: number): number {
   const leased = now < until - MARGIN_MS ? usable : 0;
-  return failures >= FAILURES ? Math.max(1, leased) : leased;
+  return failures >= MAX_FAILURES ? Math.max(1, leased) : leased;
 }
 
 /** Redistributes the sessions, and decides whether that is worth a write. */
@@ -95,10 +95,10 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   const most = Math.min(2 * need, Math.floor(shared.limit));
   const { next, allowed, ahead } = shareSessions(shared, { holder, most, ...usage }, now);
 
-  const living = shared.leases.filter(({ until }) => until > now);
-  const mine = living.find((each) => each.holder === holder);
+  const activeLeases = shared.leases.filter(({ until }) => until > now);
+  const mine = activeLeases.find((each) => each.holder === holder);
   const renewed = next.leases.find((each) => each.holder === holder);
-  const waiting = living.filter((each) => each !== mine && each.need > each.sessions);
+  const waiting = activeLeases.filter((each) => each !== mine && each.need > each.sessions);
   const sessions = mine?.sessions ?? 0;
   const held: LeaseState = {
     ...lease,
@@ -117,17 +117,17 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
     until: renewed?.until ?? 0,
     usable: allowed,
     writtenAt: now,
-    paidUntil: Math.max(lease.paidUntil, now - WRITES_SAVED * WRITE_MS) + WRITE_MS,
+    paidUntil: Math.max(lease.paidUntil, now - MAX_SAVED_WRITES * WRITE_MS) + WRITE_MS,
   };
 
-  const givesBack = granted.sessions < sessions;
-  const taken = living.reduce((sum, each) => sum + each.sessions, 0);
+  const returnsSessions = granted.sessions < sessions;
+  const usedSessions = activeLeases.reduce((sum, each) => sum + each.sessions, 0);
   const isDue =
     (need > 0 && (!mine || now - lease.writtenAt >= RENEW_MS)) ||
     // A write is cheaper than delaying other customers' addresses.
-    (givesBack && held.higherPriorityWaits);
+    (returnsSessions && held.higherPriorityWaits);
   const isUseful =
-    (givesBack && (held.othersWait || (isLast && 2 * taken > shared.limit))) ||
+    (returnsSessions && (held.othersWait || (isLast && 2 * usedSessions > shared.limit))) ||
     (mine?.sessions === 0 && need === 0) ||
     pace.newlyThrottled;
   const isAffordable = lease.paidUntil <= now - WRITE_MS;
@@ -147,8 +147,8 @@ function nextLimit(
   const { halvedAt } = stored;
   if (newlyThrottled && now - halvedAt >= RENEW_MS)
     return { limit: Math.max(1, stored.limit / 2), halvedAt: now };
-  const caution = now - halvedAt < CAUTION_MS ? CAUTION : 1;
-  const growth = newlyThrottled ? 0 : newGrowth * caution;
+  const growthFactor = now - halvedAt < CAUTION_MS ? CAUTIOUS_GROWTH_FACTOR : 1;
+  const growth = newlyThrottled ? 0 : newGrowth * growthFactor;
   return { limit: Math.min(max, stored.limit + growth), halvedAt };
 }
 

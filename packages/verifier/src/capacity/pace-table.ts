@@ -4,7 +4,7 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** Connections to start with, and at most. */
-export interface Bounds {
+export interface PaceLimits {
   initial: number;
   max: number;
 }
@@ -14,13 +14,13 @@ export interface PaceTable {
   at(key: string): Pace;
   all(): Iterable<Pace>;
   /** Loads the state of a key that earlier runs and other processes stored. */
-  load(key: string, bounds: Bounds, isProvider: boolean): Promise<void>;
+  load(key: string, limits: PaceLimits, isProvider: boolean): Promise<void>;
   /** Stores pace and block together, because a fact replaces the one before. */
   store(key: string): void;
 }
 
 /** Seconds for which a provider's pace and blocks are stored. */
-const TTL = 86_400;
+const TTL_SECONDS = 86_400;
 /** Milliseconds after which a key is loaded again: other processes may have learned something. */
 const STALE_MS = 30_000;
 /** Keys above which idle ones are dropped. What matters about them is in the fact store. */
@@ -30,49 +30,49 @@ const MAX_KEYS = 32_768;
 export function createPaceTable(facts: FactStore, now: () => number, isLeased: boolean): PaceTable {
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
-  let dropIdleAt = MAX_KEYS;
+  let evictIdleAt = MAX_KEYS;
 
   const at = (key: string): Pace => getOrCreate(paces, key, createPace);
 
   /** Drops many keys at once, because a search for one takes as long. */
-  function dropIdle(): void {
-    if (paces.size < dropIdleAt) return;
+  function evictIdle(): void {
+    if (paces.size < evictIdleAt) return;
     for (const [key, pace] of paces) {
       if (isInUse(pace, now())) continue;
       paces.delete(key);
       if (paces.size <= MAX_KEYS / 2) break;
     }
-    dropIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
+    evictIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
   }
 
-  async function fetchFact(key: string, bounds: Bounds, isProvider: boolean): Promise<void> {
+  async function fetchFact(key: string, limits: PaceLimits, isProvider: boolean): Promise<void> {
     const fact = await facts.provider(key);
-    dropIdle();
+    evictIdle();
     const pace = at(key);
     const isNew = pace.loadedAt === -Infinity;
     pace.loadedAt = now();
-    pace.max = Math.max(1, bounds.max);
+    pace.max = Math.max(1, limits.max);
     if (fact) mergeBlock(pace.block, fact);
     if (!isNew) return;
     pace.isProvider = isProvider;
     pace.isLeased = isProvider && isLeased;
-    pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? bounds.initial));
+    pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? limits.initial));
   }
 
   return {
     at,
     all: () => paces.values(),
-    load(key, bounds, isProvider) {
+    load(key, limits, isProvider) {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
       if (now() - loadedAt < STALE_MS) return Promise.resolve();
       return getOrCreate(loading, key, () =>
-        fetchFact(key, bounds, isProvider).finally(() => loading.delete(key)),
+        fetchFact(key, limits, isProvider).finally(() => loading.delete(key)),
       );
     },
     store(key) {
       const { limit, block } = at(key);
-      const isKept = isReported(block, now()) || block.servedAt > 0;
-      void facts.putProvider(key, { pace: limit, ...(isKept && block) }, TTL);
+      const hasBlockHistory = isReported(block, now()) || block.servedAt > 0;
+      void facts.putProvider(key, { pace: limit, ...(hasBlockHistory && block) }, TTL_SECONDS);
     },
   };
 }

@@ -20,13 +20,13 @@ export const NO_REQUESTER = { customer: '', priority: 0 } as const;
 export type PaceFeedback = 'served' | 'throttled' | 'partially_throttled' | 'neutral';
 
 /** Why a key is closed, and for how many milliseconds. */
-export interface Closed {
+export interface ClosedReason {
   reason: 'ip_blocked' | 'throttled';
   ms: number;
 }
 
 /** A connection that may be opened later. */
-interface Waiting {
+interface Waiter {
   proceed: () => void;
   run: Requester;
 }
@@ -43,7 +43,7 @@ export const createPace = () => ({
   block: createBlock(),
   cooldownUntil: 0,
   loadedAt: -Infinity,
-  waiting: new Array<Waiting>(),
+  waiting: new Array<Waiter>(),
   /** The runs of the open connections. */
   runs: new Array<Requester>(),
   isProvider: false,
@@ -67,11 +67,11 @@ export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
 /** The use of a key. Customer and priority belong to the most urgent run. */
 export function usageOf({ runs, waiting, limit }: Pace): Usage {
   const open = runs.length;
-  const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
-  const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
-  const { customer, priority } = [...living, ...runs].reduce(
+  const activeRequesters = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
+  const need = Math.max(open, Math.min(Math.floor(limit), open + activeRequesters.length));
+  const { customer, priority } = [...activeRequesters, ...runs].reduce(
     (best, each) => (each.priority > best.priority ? each : best),
-    living[0] ?? runs[0] ?? NO_REQUESTER,
+    activeRequesters[0] ?? runs[0] ?? NO_REQUESTER,
   );
   return { open, need, customer, priority };
 }
@@ -81,14 +81,14 @@ export function whyClosed(
   { block, cooldownUntil }: Pace,
   customer: string,
   now: number,
-): Closed | undefined {
+): ClosedReason | undefined {
   if (block.trialAt > now && isClosedFor(block, customer, now))
     return { reason: 'ip_blocked', ms: block.trialAt - now };
   return cooldownUntil > now ? { reason: 'throttled', ms: cooldownUntil - now } : undefined;
 }
 
 /** Growth factor near a number of connections that has overloaded the provider before. */
-const CAUTION = 0.1;
+const CAUTIOUS_GROWTH_FACTOR = 0.1;
 /** Consecutive complaints at a limit of one connection after which a provider gets a cooldown. */
 const COMPLAINTS_BEFORE_COOLDOWN = 3;
 const COOLDOWN_MS = 60_000;
@@ -104,7 +104,7 @@ export function applyFeedback(
   const before = Math.floor(pace.limit);
   if (feedback === 'served') {
     pace.complaints = 0;
-    const step = before + 1 < pace.lastOverload ? 1 : CAUTION;
+    const step = before + 1 < pace.lastOverload ? 1 : CAUTIOUS_GROWTH_FACTOR;
     const grown = Math.min(pace.max, pace.limit + step / pace.limit);
     pace.newGrowth += grown - pace.limit;
     pace.limit = grown;
@@ -128,33 +128,33 @@ export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
 /** Opens waiting connections: highest priority first, then the customer with the fewest. */
-export function letProceed(pace: Pace, leased: number): void {
+export function admitWaiting(pace: Pace, leased: number): void {
   const { waiting, runs } = pace;
-  const most = Math.min(availableAt(pace, leased), waiting.length);
-  for (let left = most; left > 0; left -= 1) {
+  const admissible = Math.min(availableAt(pace, leased), waiting.length);
+  for (let remaining = admissible; remaining > 0; remaining -= 1) {
     const opened = Map.groupBy(runs, ({ customer }) => customer);
-    const rank = ({ run: { priority, customer } }: Waiting): number =>
+    const rank = ({ run: { priority, customer } }: Waiter): number =>
       (opened.get(customer)?.length ?? 0) - priority * pace.max * 2;
     const first = waiting.reduce((best, each) => (rank(each) < rank(best) ? each : best));
     waiting.splice(waiting.indexOf(first), 1);
-    proceed(pace, first);
+    admit(pace, first);
   }
 }
 
-function proceed({ runs }: Pace, { run, proceed: start }: Waiting): void {
+function admit({ runs }: Pace, { run, proceed: start }: Waiter): void {
   runs.push(run);
   start();
 }
 
 /** A run that has ended opens no connection, and need not wait until it may. */
-export function dismissEnded(pace: Pace): void {
+export function releaseEnded(pace: Pace): void {
   const all = pace.waiting;
   pace.waiting = all.filter(({ run }) => !run.signal.aborted);
-  for (const each of all) if (each.run.signal.aborted) proceed(pace, each);
+  for (const each of all) if (each.run.signal.aborted) admit(pace, each);
 }
 
 /** Whether a session of this run should yield to another waiter. */
-export function othersWait({ waiting, runs }: Pace, { customer, priority }: Requester): boolean {
+export function shouldYield({ waiting, runs }: Pace, { customer, priority }: Requester): boolean {
   const own = runs.filter((run) => run.customer === customer).length;
   return waiting.some(
     ({ run }) =>

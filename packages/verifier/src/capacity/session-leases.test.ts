@@ -3,7 +3,7 @@ import { randomFrom } from '../../../../tests/support/random.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import { createMemoryLeases } from '../../tests/memory-leases.ts';
 import type { MemoryLeases } from '../../tests/memory-leases.ts';
-import { mostSessions, runFleet } from '../../tests/simulated-fleet.ts';
+import { maxSessions, runFleet } from '../../tests/simulated-fleet.ts';
 import type { Fleet, FleetFigures } from '../../tests/simulated-fleet.ts';
 import { GROUP, GROUP_MS, startWorker } from '../../tests/simulated-worker.ts';
 import type { SimulatedServers, Task } from '../../tests/simulated-worker.ts';
@@ -50,17 +50,17 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
 }
 
 /** Sessions opened beyond the number that the provider table allows. */
-const tooMany = ({ opened }: FleetFigures) =>
-  opened.filter(({ provider, open }) => open > mostSessions(provider));
+const sessionsOverLimit = ({ opened }: FleetFigures) =>
+  opened.filter(({ provider, open }) => open > maxSessions(provider));
 
 /** Use of a provider's limit from a tenth to a part of its addresses, from 0 to 1. */
 function useOf({ answered }: FleetFigures, provider: string, part: number): number {
-  const there = answered.filter((each) => each.provider === provider);
-  const [from, to] = [there[Math.floor(there.length / 10)], there[Math.floor(there.length * part)]];
+  const atProvider = answered.filter((each) => each.provider === provider);
+  const [from, to] = [atProvider[Math.floor(atProvider.length / 10)], atProvider[Math.floor(atProvider.length * part)]];
   if (!from || !to) throw new Error(`too few answers of ${provider}`);
-  const between = there.slice(Math.floor(there.length / 10), Math.floor(there.length * part));
+  const between = atProvider.slice(Math.floor(atProvider.length / 10), Math.floor(atProvider.length * part));
   const count = between.reduce((sum, each) => sum + each.count, 0);
-  const perMs = (mostSessions(provider) * GROUP) / GROUP_MS;
+  const perMs = (maxSessions(provider) * GROUP) / GROUP_MS;
   return count / (perMs * (to.at - from.at));
 }
 
@@ -89,8 +89,8 @@ test.for([
 ])(
   'thirty workers share what each provider accepts: $lists',
   async ({ seed, tasks }, { annotate }) => {
-    const { figures, table } = await simulate({ seed, workers: 30, tasks, killed: 0.02 });
-    expect(tooMany(figures)).toEqual([]);
+    const { figures, table } = await simulate({ seed, workers: 30, tasks, killRate: 0.02 });
+    expect(sessionsOverLimit(figures)).toEqual([]);
     const used = useOf(figures, 'google', 0.85);
     expect(used).toBeGreaterThan(0.9);
     expect(sum(figures.answered.map(({ count }) => count))).toBeGreaterThanOrEqual(
@@ -135,7 +135,7 @@ test('a table that takes every write is found out', async () => {
     tasks: tasksAt('google', 30),
     isConditional: false,
   });
-  expect(tooMany(figures).length).toBeGreaterThan(0);
+  expect(sessionsOverLimit(figures).length).toBeGreaterThan(0);
 });
 
 test('the workers find out together that a provider accepts less', async () => {
@@ -158,7 +158,7 @@ test('without the table every worker goes on with one session, until the table i
     tasks: tasksAt('google', 40),
     outage: [MINUTE, 2 * MINUTE],
   });
-  const over = tooMany(figures);
+  const over = sessionsOverLimit(figures);
   for (const { at, open } of over) {
     expect(at).toBeGreaterThan(START + MINUTE);
     expect(at).toBeLessThan(START + 2 * MINUTE + 3000);
@@ -177,7 +177,7 @@ test('who waits for an answer comes before the lists', async () => {
     tasks: tasksAt('orange', 8),
     visit: { afterMs: MINUTE, task: new Map([['orange', 1]]) },
   });
-  expect(tooMany(figures)).toEqual([]);
+  expect(sessionsOverLimit(figures)).toEqual([]);
   expect(figures.visitMs).toBeLessThan(12_000);
 });
 
@@ -187,14 +187,14 @@ test.each([
 ] as const)('$who is not held up by a long list', async ({ claim, addresses, times }) => {
   const visit = { afterMs: MINUTE, task: new Map([['google', addresses]]), claim };
   const setting = { seed: 1, workers: 20, visit };
-  const alone = await simulate({ ...setting, tasks: [] });
-  const beside = await simulate({ ...setting, tasks: tasksAt('google', 60) });
-  const without = await simulate({ seed: 1, workers: 20, tasks: tasksAt('google', 60) });
-  expect(tooMany(beside.figures)).toEqual([]);
-  expect(beside.figures.visitMs).toBeLessThan(times * alone.figures.visitMs);
-  const end = ({ figures }: typeof alone) => Math.max(...figures.answered.map(({ at }) => at));
+  const withoutTasks = await simulate({ ...setting, tasks: [] });
+  const withLongList = await simulate({ ...setting, tasks: tasksAt('google', 60) });
+  const withoutVisitor = await simulate({ seed: 1, workers: 20, tasks: tasksAt('google', 60) });
+  expect(sessionsOverLimit(withLongList.figures)).toEqual([]);
+  expect(withLongList.figures.visitMs).toBeLessThan(times * withoutTasks.figures.visitMs);
+  const end = ({ figures }: typeof withoutTasks) => Math.max(...figures.answered.map(({ at }) => at));
   // The long list is delayed only by the visitor's own work.
-  expect(end(beside) - end(without)).toBeLessThan(1.5 * alone.figures.visitMs + 10_000);
+  expect(end(withLongList) - end(withoutVisitor)).toBeLessThan(1.5 * withoutTasks.figures.visitMs + 10_000);
 });
 
 test('the sessions of a worker that was killed return after a minute', async () => {
@@ -216,10 +216,10 @@ test('the sessions of a worker that was killed return after a minute', async () 
   };
   const killed = startAt('killed');
   void killed.work(new Map([['docomo', TASK]]));
-  await time.pass(() => time.now() >= START + 10_000);
+  await time.advance(() => time.now() >= START + 10_000);
   killed.kill();
   void startAt('next').work(new Map([['docomo', 20]]));
-  await time.pass(() => time.now() >= START + 3 * MINUTE);
+  await time.advance(() => time.now() >= START + 3 * MINUTE);
   expect(opened.map(([holder]) => holder)).toEqual(['killed', 'next']);
   expect(opened[1]?.[1]).toBeGreaterThan(0.9 * MINUTE);
   expect(opened[1]?.[1]).toBeLessThan(1.1 * MINUTE);

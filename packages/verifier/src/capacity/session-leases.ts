@@ -2,7 +2,7 @@ import type { VerifierConfig } from '../model/types.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { NO_LEASE, POLL_WAITING_MS, allowedSessions, nextLease, pollMs } from './lease-state.ts';
 import type { LeaseState } from './lease-state.ts';
-import { letProceed, usageOf, type Pace } from './pace.ts';
+import { admitWaiting, usageOf, type Pace } from './pace.ts';
 
 /** The lease store that the processes behind one egress address share, and a clock for it. */
 export interface SharedLeases
@@ -31,9 +31,9 @@ export interface SessionLeases {
 }
 
 /** The longest pause after another process wrote in between. */
-const CONFLICT_MS = 200;
+const MAX_CONFLICT_DELAY_MS = 200;
 /** A store that takes longer has failed. */
-const STORE_MS = 2_000;
+const STORE_TIMEOUT_MS = 2_000;
 
 export function createSessionLeases(shared: SharedLeases): SessionLeases {
   const renewals = new Map<string, LeaseRenewal>();
@@ -47,10 +47,10 @@ export function createSessionLeases(shared: SharedLeases): SessionLeases {
     },
     async release() {
       const time = shared.now();
-      const living = [...renewals.values()].filter(({ lease }) => lease.until > time);
-      await Promise.all(living.map(({ release }) => release()));
+      const activeRenewals = [...renewals.values()].filter(({ lease }) => lease.until > time);
+      await Promise.all(activeRenewals.map(({ release }) => release()));
       // A process must not be frozen while it waits for the store.
-      await Promise.all(living.map(({ reviewed }) => reviewed()));
+      await Promise.all(activeRenewals.map(({ reviewed }) => reviewed()));
     },
     close() {
       closing.abort();
@@ -94,9 +94,9 @@ function createLeaseRenewal(
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
   /** Lets allowed sessions proceed. @param limit the limit of all processes together */
-  function proceed(limit: number): void {
+  function applyLimit(limit: number): void {
     pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
-    letProceed(pace, allowed());
+    admitWaiting(pace, allowed());
     usageChanged();
   }
 
@@ -131,7 +131,7 @@ function createLeaseRenewal(
       } catch (error) {
         if (failures === 0) onError(error);
         lease = { ...lease, failures: failures + 1 };
-        proceed(pace.limit);
+        applyLimit(pace.limit);
         return POLL_WAITING_MS * (0.5 + random());
       }
     });
@@ -139,20 +139,20 @@ function createLeaseRenewal(
   }
 
   async function readAndWrite(isLast: boolean): Promise<number> {
-    const found = await inTime(store.read(key), sleep);
+    const found = await withTimeout(store.read(key), sleep);
     const stored = found?.state;
     const state = { holder, lease, stored, pace, usage: usageOf(pace), isLast };
     const decision = nextLease(state, now());
     const { held, granted, next, write } = decision;
     // A smaller share applies before it is given back, a larger one only once it is taken.
     lease = held;
-    proceed(next.limit);
+    applyLimit(next.limit);
     if (write === 'always' || (write === 'if_needed' && needsMore())) {
-      const isWritten = await inTime(store.write(key, found?.version ?? 0, next), sleep);
+      const isWritten = await withTimeout(store.write(key, found?.version ?? 0, next), sleep);
       // After a conflict, the last review retries at once, because no review follows it.
-      if (!isWritten) return isLast ? readAndWrite(isLast) : CONFLICT_MS * random();
+      if (!isWritten) return isLast ? readAndWrite(isLast) : MAX_CONFLICT_DELAY_MS * random();
       lease = granted;
-      proceed(next.limit);
+      applyLimit(next.limit);
       Object.assign(pace, { newGrowth: 0, newlyThrottled: false });
     }
     return pollMs(lease, decision, needsMore()) * (0.5 + random());
@@ -170,9 +170,9 @@ function createLeaseRenewal(
   };
 }
 
-async function inTime<T>(work: Promise<T>, sleep: SharedLeases['sleep']): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, sleep: SharedLeases['sleep']): Promise<T> {
   const done = new AbortController();
-  const late = sleep(STORE_MS, done.signal).then(() => undefined);
+  const late = sleep(STORE_TIMEOUT_MS, done.signal).then(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), late]);
   done.abort();
   if (!first) throw new Error('the lease store takes too long');

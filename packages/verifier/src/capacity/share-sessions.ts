@@ -3,10 +3,10 @@ import type { Lease, ProviderLeases } from '../model/leases.ts';
 /** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
 export const LEASE_MS = 60_000;
 /** Milliseconds after which a process with sessions yields to processes that have none. */
-const TURN_MS = 60_000;
+const YIELD_AFTER_MS = 60_000;
 
 /** Share of the limit never taken in advance, so that a new process gets a session at once. */
-const KEPT_FREE = 0.25;
+const RESERVED_SHARE = 0.25;
 
 /** The sessions that a process requests. */
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
@@ -35,51 +35,51 @@ export function shareSessions(
   now: number,
 ): { next: ProviderLeases; allowed: number; ahead: number } {
   const { holder, open, need, customer, priority } = claim;
-  const living = structuredClone(leases.filter(({ until }) => until > now));
-  let mine = living.find((lease) => lease.holder === holder);
-  if (!mine) {
-    mine = { holder, sessions: 0, need, until: 0, since: now, customer, priority };
-    living.push(mine);
+  const activeLeases = structuredClone(leases.filter(({ until }) => until > now));
+  let ownLease = activeLeases.find((lease) => lease.holder === holder);
+  if (!ownLease) {
+    ownLease = { holder, sessions: 0, need, until: 0, since: now, customer, priority };
+    activeLeases.push(ownLease);
   }
-  Object.assign(mine, { need, customer, priority, until: now + LEASE_MS });
-  living.sort((a, b) => b.priority - a.priority);
+  Object.assign(ownLease, { need, customer, priority, until: now + LEASE_MS });
+  activeLeases.sort((a, b) => b.priority - a.priority);
 
-  const most = Math.floor(limit);
-  let quotas = fairQuotas(living, most);
+  const totalSessions = Math.floor(limit);
+  let quotas = fairQuotas(activeLeases, totalSessions);
   const hasNoQuota = (lease: Lease): boolean => lease.need > 0 && !quotas.has(lease);
-  const isWaitedFor = living.some(hasNoQuota);
-  if (isWaitedFor && mine.sessions > 0 && now - mine.since >= TURN_MS) {
-    living.splice(living.indexOf(mine), 1);
-    living.push(mine);
-    quotas = fairQuotas(living, most);
+  const othersWait = activeLeases.some(hasNoQuota);
+  if (othersWait && ownLease.sessions > 0 && now - ownLease.since >= YIELD_AFTER_MS) {
+    activeLeases.splice(activeLeases.indexOf(ownLease), 1);
+    activeLeases.push(ownLease);
+    quotas = fairQuotas(activeLeases, totalSessions);
   }
   const quotaOf = (lease: Lease): number => quotas.get(lease) ?? 0;
 
-  mine.sessions = Math.max(open, Math.min(mine.sessions, quotaOf(mine)));
-  let free = most - living.reduce((sum, { sessions }) => sum + sessions, 0);
-  function giveUpTo(lease: Lease, wanted: number): void {
-    const given = Math.min(free, wanted - lease.sessions);
-    if (given <= 0) return;
+  ownLease.sessions = Math.max(open, Math.min(ownLease.sessions, quotaOf(ownLease)));
+  let free = totalSessions - activeLeases.reduce((sum, { sessions }) => sum + sessions, 0);
+  function grantUpTo(lease: Lease, target: number): void {
+    const granted = Math.min(free, target - lease.sessions);
+    if (granted <= 0) return;
     if (lease.sessions === 0) lease.since = now;
-    lease.sessions += given;
-    free -= given;
+    lease.sessions += granted;
+    free -= granted;
   }
-  for (const lease of living) giveUpTo(lease, quotaOf(lease));
-  const isEnough = living.every((lease) => Math.min(lease.sessions, quotaOf(lease)) >= lease.need);
-  if (isEnough) {
-    free -= Math.ceil(limit * KEPT_FREE);
-    giveUpTo(mine, claim.most);
+  for (const lease of activeLeases) grantUpTo(lease, quotaOf(lease));
+  const allSatisfied = activeLeases.every((lease) => Math.min(lease.sessions, quotaOf(lease)) >= lease.need);
+  if (allSatisfied) {
+    free -= Math.ceil(limit * RESERVED_SHARE);
+    grantUpTo(ownLease, claim.most);
   }
 
-  const waiting = living.filter(({ sessions }) => sessions === 0).filter(hasNoQuota);
+  const waiting = activeLeases.filter(({ sessions }) => sessions === 0).filter(hasNoQuota);
   return {
     next: {
       limit,
       halvedAt,
-      leases: need > 0 || open > 0 ? living : living.filter((lease) => lease !== mine),
+      leases: need > 0 || open > 0 ? activeLeases : activeLeases.filter((lease) => lease !== ownLease),
     },
-    allowed: isEnough ? mine.sessions : Math.min(mine.sessions, quotaOf(mine)),
-    ahead: waiting.indexOf(mine),
+    allowed: allSatisfied ? ownLease.sessions : Math.min(ownLease.sessions, quotaOf(ownLease)),
+    ahead: waiting.indexOf(ownLease),
   };
 }
 
@@ -87,20 +87,20 @@ export function shareSessions(
  * Gives each customer one session in turn until all needs are met or none is left. A customer's
  * processes of the highest priority come first, and among them the one with the fewest.
  */
-function fairQuotas(leases: readonly Lease[], most: number): ReadonlyMap<Lease, number> {
+function fairQuotas(leases: readonly Lease[], totalSessions: number): ReadonlyMap<Lease, number> {
   const quotas = new Map<Lease, number>();
   const quotaOf = (lease: Lease): number => quotas.get(lease) ?? 0;
   let waiting = [...Map.groupBy(leases, ({ customer }) => customer).values()];
-  for (let left = most; left > 0 && waiting.length > 0;) {
+  for (let remaining = totalSessions; remaining > 0 && waiting.length > 0;) {
     waiting = waiting
       .map((own) => own.filter((lease) => lease.need > quotaOf(lease)))
       .filter((own) => own.length > 0);
-    for (const own of waiting.slice(0, left)) {
+    for (const own of waiting.slice(0, remaining)) {
       const next = own.reduce((best, lease) =>
         lease.priority === best.priority && quotaOf(lease) < quotaOf(best) ? lease : best,
       );
       quotas.set(next, quotaOf(next) + 1);
-      left -= 1;
+      remaining -= 1;
     }
   }
   return quotas;

@@ -1,5 +1,5 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
-import { readReply, type Reply } from './read-reply.ts';
+import { readReply, type ParsedReply } from './read-reply.ts';
 import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
@@ -41,7 +41,7 @@ export const REFUSED_MAILBOX = {
 } as const;
 
 /** After a refusal in the greeting, ask the next host; after a 4xx, ask again later. */
-function nextStep(action: Action, reply: Reply, { stage }: ReplyInput): Action {
+function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;
   if (stage === 'connect' && refused) return 'next_mx';

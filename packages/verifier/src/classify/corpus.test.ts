@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { labelledReplies, type LabelledReply } from '../../tests/labelled-replies.ts';
+import { labeledReplies, type LabeledReply } from '../../tests/labelled-replies.ts';
 import type { Classification } from './types.ts';
 
 const isBare = (classification: Classification): boolean =>
@@ -18,18 +18,18 @@ function isRight(label: string, classification: Classification): boolean {
 }
 
 /** Replies whose classification differs from their label, with the rule that decided. */
-const missed = (replies: readonly LabelledReply[]): string[] =>
+const missed = (replies: readonly LabeledReply[]): string[] =>
   replies
-    .map((row): [LabelledReply, Classification] => [row, classifyReply(row)])
+    .map((row): [LabeledReply, Classification] => [row, classifyReply(row)])
     .filter(([{ label }, classification]) => !isRight(label, classification))
     .map(([{ reply }, { rule }]) => `${rule}: ${reply}`);
 
 describe('of the replies that servers sent', () => {
-  const replies = labelledReplies('collected');
-  const labelled = (label: string) => replies.filter((row) => row.label === label);
+  const replies = labeledReplies('collected');
+  const repliesLabeled = (label: string) => replies.filter((row) => row.label === label);
 
   it('none that is about something else turns undeliverable', () => {
-    const sessions = labelled('session');
+    const sessions = repliesLabeled('session');
     const dead = sessions.filter(
       (row) => withControlRecipient(classifyReply(row)).status === 'undeliverable',
     );
@@ -47,7 +47,7 @@ describe('of the replies that servers sent', () => {
     ['deliverable', 0.9],
     ['session', 0.998],
   ])('%s is read as such in at least %d of 1', (label, share) => {
-    const all = labelled(label);
+    const all = repliesLabeled(label);
     const wrong = missed(all);
     expect(all.length).toBeGreaterThan(10);
     // Lists all mistakes if there are too many.
@@ -63,7 +63,7 @@ describe('of the replies that servers sent', () => {
 });
 
 it('every sentence of our own is read as its label says', () => {
-  const replies = labelledReplies('own-wording');
+  const replies = labeledReplies('own-wording');
   expect(replies.length).toBeGreaterThan(100);
   expect(missed(replies)).toEqual([]);
 });

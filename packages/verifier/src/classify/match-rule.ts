@@ -1,5 +1,5 @@
 import { phrasePattern } from './phrase.ts';
-import { wordsOf, type Reply } from './read-reply.ts';
+import { wordsOf, type ParsedReply } from './read-reply.ts';
 import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
@@ -14,7 +14,7 @@ export interface Match {
 const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
 
 /** The parts of a reply that rules examine. */
-interface Subject extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
+interface MatchInput extends Pick<ParsedReply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
   mayLimitRecipients: boolean;
   words: string;
   /** Ids of the rules whose `links` matched. */
@@ -22,7 +22,7 @@ interface Subject extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'st
 }
 
 interface CompiledRule extends Match {
-  matches(subject: Subject): boolean;
+  matches(subject: MatchInput): boolean;
 }
 
 const COMPILED: readonly CompiledRule[] = RULES.map(compile);
@@ -35,23 +35,23 @@ const LINKS = RULES.flatMap(({ id, links }) =>
  * Servers repeat the same few sentences with another host, id or time in them, so decisions are
  * cached. A full cache is emptied, which costs one more match for each sentence.
  */
-const MAX_REMEMBERED = 2000;
-const remembered = new Map<string, Match>();
+const MAX_CACHED_MATCHES = 2000;
+const cachedMatches = new Map<string, Match>();
 
 /** The first rule of the table that matches. */
-export function matchRule({ code, enhanced, withLinks }: Reply, input: ReplyInput): Match {
+export function matchRule({ code, enhanced, withLinks }: ParsedReply, input: ReplyInput): Match {
   const { stage, provider, mayLimitRecipients = true } = input;
   const words = wordsOf(withLinks);
   const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
-  const ofReply = `${code} ${enhanced} ${linked.join()} ${words}`;
-  const key = `${stage} ${provider} ${mayLimitRecipients} ${ofReply}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const replyKey = `${code} ${enhanced} ${linked.join()} ${words}`;
+  const key = `${stage} ${provider} ${mayLimitRecipients} ${replyKey}`;
+  const cached = cachedMatches.get(key);
+  if (cached) return cached;
 
-  const subject: Subject = { stage, provider, mayLimitRecipients, code, enhanced, words, linked };
+  const subject: MatchInput = { stage, provider, mayLimitRecipients, code, enhanced, words, linked };
   const match = COMPILED.find((rule) => rule.matches(subject)) ?? UNREADABLE;
-  if (remembered.size === MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, match);
+  if (cachedMatches.size === MAX_CACHED_MATCHES) cachedMatches.clear();
+  cachedMatches.set(key, match);
   return match;
 }
 
@@ -59,7 +59,7 @@ export function matchRule({ code, enhanced, withLinks }: Reply, input: ReplyInpu
 export function leadingDigit({
   code,
   enhanced,
-}: Pick<Reply, 'code' | 'enhanced'>): string | undefined {
+}: Pick<ParsedReply, 'code' | 'enhanced'>): string | undefined {
   return (code?.toString() ?? enhanced)?.[0];
 }
 
@@ -87,7 +87,7 @@ function compile(rule: Rule): CompiledRule {
 
 const REFUSALS = ['4', '5'];
 
-function hasCode({ codes = REFUSALS, phrases }: Rule, subject: Subject): boolean {
+function hasCode({ codes = REFUSALS, phrases }: Rule, subject: MatchInput): boolean {
   if (subject.code !== undefined) {
     const code = subject.code.toString();
     return codes.some((beginning) => code.startsWith(beginning));

@@ -13,7 +13,7 @@ const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
 const START = `^[^${LETTERS}%]*`;
 const END = `[^${LETTERS}%]*$`;
 
-const SIGNS: Readonly<Record<string, string>> = {
+const TOKEN_PATTERNS: Readonly<Record<string, string>> = {
   ' ': BETWEEN,
   '-': `${BETWEEN}?`,
   "'": `${BETWEEN}?`,
@@ -44,13 +44,13 @@ const WORD_END = '(?![a-z\\d])';
  */
 export function phrasePattern(phrases: readonly string[]): RegExp {
   const sources = phrases.map(phraseSource);
-  const elsewhere = sources.filter((source) => !source.startsWith(WORD_START));
-  const atWords = sources
+  const unanchored = sources.filter((source) => !source.startsWith(WORD_START));
+  const wordAnchored = sources
     .filter((source) => source.startsWith(WORD_START))
     .map((source) => source.slice(WORD_START.length));
   // One shared test for the start of a word, which fails at most positions in a reply.
-  const grouped = atWords.length > 0 ? [`${WORD_START}(?:${atWords.join('|')})`] : [];
-  return new RegExp([...grouped, ...elsewhere].join('|'), 'u');
+  const grouped = wordAnchored.length > 0 ? [`${WORD_START}(?:${wordAnchored.join('|')})`] : [];
+  return new RegExp([...grouped, ...unanchored].join('|'), 'u');
 }
 
 function phraseSource(phrase: string): string {
@@ -58,10 +58,10 @@ function phraseSource(phrase: string): string {
   // List entries have their own word boundaries, and scripts without spaces have none.
   const before = /^\(*[a-z\d]/.test(text) ? WORD_START : '';
   const after = /[a-z\d][)?]*$/.test(text) ? WORD_END : '';
-  return `${before}${unbounded(text)}${after}`;
+  return `${before}${patternSource(text)}${after}`;
 }
 
-function unbounded(text: string): string {
+function patternSource(text: string): string {
   const tokens = text.replaceAll(/(?<! ) *\.\.\. */g, '...').match(TOKEN) ?? [];
   return tokens
     .map((token, index) => {
@@ -72,7 +72,7 @@ function unbounded(text: string): string {
 }
 
 function tokenSource(token: string): string {
-  const sign = SIGNS[token];
+  const sign = TOKEN_PATTERNS[token];
   if (sign !== undefined) return sign;
   if (!token.startsWith('{')) return token.replaceAll(/[\\/[\]+.]/g, String.raw`\$&`);
   return `(?:${wordList(token.slice(1, -1)).map(phraseSource).join('|')})`;

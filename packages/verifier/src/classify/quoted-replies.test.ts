@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelledReplies } from '../../tests/labelled-replies.ts';
+import { labeledReplies } from '../../tests/labelled-replies.ts';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
 
 /** The lines of a reply without the line breaks, as Postfix joins them. */
@@ -35,7 +35,7 @@ const QUOTES = /\bsaid: 554 5\.7\.1 recipient verify from ldap failed/;
 
 const replies = [
   ...new Set(
-    labelledReplies('collected')
+    labeledReplies('collected')
       .filter(
         ({ stage, reply }) =>
           stage === 'rcpt' && /^[45]\d\d[ -]\S/.test(reply) && !QUOTES.test(reply),
@@ -48,7 +48,7 @@ const replies = [
  * The reply under the relaying server's code: for a 4xx, because a relayed 421 does not end our
  * connection. For a 5xx, the reader takes the code that Postfix and Exim quote.
  */
-const passedOn = (reply: string, server: keyof typeof WRAPPED): string =>
+const relayed = (reply: string, server: keyof typeof WRAPPED): string =>
   (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')
     ? reply
     : reply.replaceAll(/^[45]\d\d/gm, codeOf(reply));
@@ -59,7 +59,7 @@ it.each(['Postfix', 'Exim', 'sendmail', 'Exchange', 'qmail'] as const)(
     const differing = replies
       .map(
         (reply) =>
-          [reply, verdictOf(passedOn(reply, server)), verdictOf(WRAPPED[server](reply))] as const,
+          [reply, verdictOf(relayed(reply, server)), verdictOf(WRAPPED[server](reply))] as const,
       )
       .filter(([, alone, quoted]) => alone !== quoted)
       .map(([reply, alone, quoted]) => `${alone} → ${quoted}: ${reply}`);

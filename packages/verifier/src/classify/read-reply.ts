@@ -1,7 +1,7 @@
 import { normalizeText } from './normalize-text.ts';
 
 /** A parsed reply: its codes, and its text in a form that rules can be compared with. */
-export interface Reply {
+export interface ParsedReply {
   /**
    * First basic code of RFC 5321 §4.2. If Postfix or Exim relays a refusal under another code
    * (unverified_recipient_reject_code, 450 by default), this is the code of the relayed refusal.
@@ -37,13 +37,13 @@ const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\
  * `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`, and
  * Exim's `550 Callout verification failed: 551 …`.
  */
-const VERIFIED =
+const VERIFICATION =
   /^(?:.*\brecipient address rejected: un(?:verified|deliverable) address: .* said: |callout verification failed: )([45]\d\d)/i;
 /**
  * A refusal of Postfix takes one line. Lines after it are its footer, which may name our host or
  * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
  */
-const FOOTED =
+const HAS_FOOTER =
   /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: |service currently unavailable)/i;
 /** A footer on the same line: as the Postfix manual proposes it, or after the name of a table. */
 const FOOTER =
@@ -69,34 +69,34 @@ const HOST =
   /\b[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|cloud|email|local|lan|internal|example|test)\b(?!\.[a-z])/g;
 
 /** Reads one reply of any number of lines. Never throws. */
-export function readReply(raw: string): Reply {
+export function readReply(raw: string): ParsedReply {
   const codes: string[] = [];
-  const spoken: string[] = [];
+  const lineTexts: string[] = [];
   for (const line of raw.slice(0, MAX_LENGTH).split(/[\r\n]+/)) {
     const start = LINE_CODE.exec(line);
     if (start?.[1]) codes.push(start[1]);
-    spoken.push(start ? line.slice(start[0].length) : line);
+    lineTexts.push(start ? line.slice(start[0].length) : line);
   }
-  const whole = oneLine(spoken.join(' '));
-  const meant = (FOOTED.test(raw) ? oneLine(spoken[0] ?? '') : whole).replace(FOOTER, '');
-  const quoted = innermost(meant);
-  const verified = VERIFIED.exec(whole)?.[1];
+  const whole = oneLine(lineTexts.join(' '));
+  const withoutFooter = (HAS_FOOTER.test(raw) ? oneLine(lineTexts[0] ?? '') : whole).replace(FOOTER, '');
+  const innermostText = innermostQuotation(withoutFooter);
+  const verified = VERIFICATION.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
   // A server that verifies a recipient at another server chooses the enhanced code itself.
   const enhanced =
     verified || CALLOUT.test(whole)
-      ? pickEnhanced(quoted, code)
+      ? pickEnhanced(innermostText, code)
       : (pickEnhanced(whole, code) ?? whole.match(ENHANCED)?.[0]);
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
     text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    withLinks: withoutNames(normalizeText(quoted.slice(0, MAX_MATCHED))),
+    withLinks: maskAddresses(normalizeText(innermostText.slice(0, MAX_MATCHED))),
   };
 }
 
 /** Most replies contain no address, and a search for `@` is cheap. */
-function withoutNames(text: string): string {
+function maskAddresses(text: string): string {
   const masked = text.includes('@')
     ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')
     : text;
@@ -125,7 +125,7 @@ const pickEnhanced = (text: string, code: string | undefined): string | undefine
   text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 
 /** Words before a quotation which show that the server behind was asked about the sender. */
-const OF_SENDER =
+const ABOUT_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
 /** Exim's reply when the server behind it refused the recipient (`verify = recipient/callout`). */
@@ -141,10 +141,10 @@ const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
  * those at the starts of joined lines. A quotation about a sender (Postfix's
  * `reject_unverified_sender`) is not about the recipient.
  */
-function innermost(whole: string): string {
+function innermostQuotation(whole: string): string {
   let start = 0;
   for (const match of whole.matchAll(QUOTATION)) {
-    if (OF_SENDER.test(whole.slice(start, match.index))) break;
+    if (ABOUT_SENDER.test(whole.slice(start, match.index))) break;
     start = match.index + match[0].length;
   }
   if (start === 0) return whole;

@@ -3,12 +3,12 @@ import { classifyReply } from './classify-reply.ts';
 import { MEANINGS } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
-import { labelledReplies, ruleExamples } from '../../tests/labelled-replies.ts';
+import { labeledReplies, ruleExamples } from '../../tests/labelled-replies.ts';
 
 /** Maximum phrase length that support staff can read at a glance. */
 const LONGEST_PHRASE = 200;
 
-const sent = new Set(labelledReplies('collected').map(({ stage, reply }) => `${stage} ${reply}`));
+const sent = new Set(labeledReplies('collected').map(({ stage, reply }) => `${stage} ${reply}`));
 
 const examples = Map.groupBy(ruleExamples(), ({ rule }) => rule);
 

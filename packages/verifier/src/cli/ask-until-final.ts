@@ -2,7 +2,7 @@ import type { Verdict, Verifier } from '../index.ts';
 import { createRounds, type Row } from './rounds.ts';
 
 /** Temporary reasons, for which a retry is worthwhile. */
-const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
+const TRANSIENT_REASONS = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
 
 export interface RetryOptions {
   /** Maximum retries of an address with a temporary reason. */
@@ -25,7 +25,7 @@ export interface RetryOptions {
  * @param onFinal is called with each row whose remark became final
  * @throws the input's error, once all rows read before it are final
  */
-export async function askUntilFinal(
+export async function verifyWithRetries(
   verifier: Verifier,
   batches: AsyncIterable<readonly Row[]>,
   remarkOf: (verdict: Verdict) => string,
@@ -33,7 +33,7 @@ export async function askUntilFinal(
   onFinal: (row: Row) => void,
 ): Promise<void> {
   const rounds = createRounds(slackMs, now, (rows, attempt) => void track(ask(rows, attempt)));
-  const over = Promise.withResolvers<void>();
+  const completed = Promise.withResolvers<void>();
   const failures: unknown[] = [];
   let running = 0;
 
@@ -70,9 +70,9 @@ export async function askUntilFinal(
     if (attempt === 0 || reason !== 'not_answered') {
       row.remark = remarkOf(verdict);
       // Greylisting counts from the first attempt, so the duration of rounds must not add up.
-      const from = reason === 'greylisted' ? (row.due ?? now()) : now();
-      const due = from + waitS * 1000;
-      if (attempt < retries && due < deadline && !signal.aborted && PASSING.has(reason))
+      const waitingSince = reason === 'greylisted' ? (row.due ?? now()) : now();
+      const due = waitingSince + waitS * 1000;
+      if (attempt < retries && due < deadline && !signal.aborted && TRANSIENT_REASONS.has(reason))
         return rounds.add(attempt + 1, row, due);
     }
     finish(row);
@@ -85,20 +85,20 @@ export async function askUntilFinal(
   }
 
   function endIfFinal(): void {
-    if (running === 0 && !rounds.isWaiting) over.resolve();
+    if (running === 0 && !rounds.isWaiting) completed.resolve();
   }
 
   /** Cancels all further rounds. */
-  function giveUp(): void {
+  function cancelRetries(): void {
     rounds.cancel().forEach(finish);
     endIfFinal();
   }
 
-  const late = deadline < Infinity ? setTimeout(giveUp, Math.max(0, deadline - now())) : undefined;
-  signal.addEventListener('abort', giveUp);
+  const deadlineTimer = deadline < Infinity ? setTimeout(cancelRetries, Math.max(0, deadline - now())) : undefined;
+  signal.addEventListener('abort', cancelRetries);
   void track(read());
-  await over.promise;
-  clearTimeout(late);
-  signal.removeEventListener('abort', giveUp);
+  await completed.promise;
+  clearTimeout(deadlineTimer);
+  signal.removeEventListener('abort', cancelRetries);
   if (failures.length > 0) throw failures[0];
 }

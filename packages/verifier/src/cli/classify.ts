@@ -1,6 +1,6 @@
 import { classifyReply } from '../classify/classify-reply.ts';
 import type { ReplyInput } from '../classify/types.ts';
-import { invokedAs } from './invoked-as.ts';
+import { commandLine } from './invoked-as.ts';
 import { runLineFilter } from './line-filter.ts';
 import type { Stage } from '../model/types.ts';
 
@@ -9,7 +9,7 @@ const STAGES: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt'];
 await runLineFilter({
   help: `Says what replies of mail servers mean.
 
-Usage: ${invokedAs('classify')} < replies.ndjson > verdicts.ndjson
+Usage: ${commandLine('classify')} < replies.ndjson > verdicts.ndjson
 
 Reads one JSON object a line from standard input:
   {"stage": "rcpt", "reply": "550 5.1.1 User unknown", "provider": "orange"}

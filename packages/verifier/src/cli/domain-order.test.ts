@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../../../tests/support/random.ts';
-import { shuffled } from '../flow/shuffled.ts';
-import { inDomainOrder } from './domain-order.ts';
+import { shuffle } from '../flow/shuffled.ts';
+import { sortByDomain } from './domain-order.ts';
 
 const SEED = 7;
 
 const ordered = (emails: readonly string[]): string[] =>
-  inDomainOrder(emails.map((email) => ({ email }))).map(({ email }) => email);
+  sortByDomain(emails.map((email) => ({ email }))).map(({ email }) => email);
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
@@ -26,7 +26,7 @@ test('nothing has no order', () => {
 });
 
 test(`every address comes once, its domain in one piece (seed ${SEED})`, () => {
-  const emails = shuffled(
+  const emails = shuffle(
     Array.from({ length: 3000 }, (_, i) => `user${i}@${i % 2 ? 'C' : 'c'}ompany-${i % 151}.test`),
     randomFrom(SEED),
   );
@@ -39,7 +39,7 @@ test(`a large domain stands in many places, a repetition with the first (seed ${
   const large = Array.from({ length: 10_000 }, (_, i) => `user${i}@large.test`);
   const small = Array.from({ length: 10_000 }, (_, i) => `user${i}@company-${i % 1000}.test`);
   const repeated = large.filter((_, i) => i % 100 === 0).map((email) => email.toUpperCase());
-  const order = ordered(shuffled([...large, ...small, ...repeated], randomFrom(SEED)));
+  const order = ordered(shuffle([...large, ...small, ...repeated], randomFrom(SEED)));
   expect(order).toHaveLength(20_100);
   expect(Math.max(...piecesOf('large.test', order))).toBeLessThan(1200);
   // The large domain is split evenly between the halves.

@@ -1,20 +1,20 @@
 import type { Row } from './rounds.ts';
 
 /** Maximum consecutive addresses of one domain. */
-const TOGETHER = 500;
+const MAX_CONSECUTIVE = 500;
 
 /**
  * Sorts rows by domain, so that each domain is asked once. A large domain is split into evenly
  * spread parts, so that no other domain waits for all of it. Repetitions of an address stay
  * adjacent, because the engine remembers only recent verdicts.
  */
-export function inDomainOrder<T extends Pick<Row, 'email'>>(rows: readonly T[]): T[] {
+export function sortByDomain<T extends Pick<Row, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];
-  const isLarge = ({ length }: readonly T[]): boolean => length > TOGETHER;
+  const isLarge = ({ length }: readonly T[]): boolean => length > MAX_CONSECUTIVE;
   const parts = domains.flatMap((members, index) =>
-    isLarge(members) ? partsOf(members, index / domains.length) : [],
+    isLarge(members) ? splitDomain(members, index / domains.length) : [],
   );
-  const partsAt = Map.groupBy(parts, ({ place }) => Math.floor(place * domains.length));
+  const partsAt = Map.groupBy(parts, ({ position }) => Math.floor(position * domains.length));
   return domains.flatMap((members, index) => {
     const large = partsAt.get(index)?.flatMap((part) => part.members) ?? [];
     return isLarge(members) ? large : members.concat(large);
@@ -26,12 +26,12 @@ export function inDomainOrder<T extends Pick<Row, 'email'>>(rows: readonly T[]):
  *
  * @param offset from 0 to 1, so that parts of different domains get different positions
  */
-function partsOf<T extends Pick<Row, 'email'>>(members: readonly T[], offset: number) {
+function splitDomain<T extends Pick<Row, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];
-  const count = Math.ceil(addresses.length / TOGETHER);
+  const count = Math.ceil(addresses.length / MAX_CONSECUTIVE);
   return Array.from({ length: count }, (_, part) => ({
-    members: addresses.slice(part * TOGETHER, (part + 1) * TOGETHER).flat(),
-    place: (part + offset) / count,
+    members: addresses.slice(part * MAX_CONSECUTIVE, (part + 1) * MAX_CONSECUTIVE).flat(),
+    position: (part + offset) / count,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FLAGS, verdict } from '../../tests/verdict.ts';
-import { explain, FORMATS, shareRemarks } from './formats.ts';
+import { formatTraceEvent, FORMATS, shareRemarks } from './formats.ts';
 import type { ReplyEvidence, Verdict } from '../model/types.ts';
 
 const line = (format: keyof typeof FORMATS, it: Verdict): string =>
@@ -33,14 +33,14 @@ describe('formats', () => {
   test('the table says what stands in the way, briefly', () => {
     const refused = (reply: ReplyEvidence): string =>
       line('table', verdict('a@b.test', { status: 'unknown', reason: 'policy', reply }));
-    const said = {
+    const relayDenied = {
       stage: 'rcpt',
       code: 550,
       enhanced: '5.7.1',
       text: 'Relay\u0007 denied',
     } as const;
-    expect(refused(said)).toMatch(/98% {2}"550 5\.7\.1 Relay\uFFFD denied"$/);
-    expect(refused({ ...said, text: 'x'.repeat(512) })).toMatch(/ "550 5\.7\.1 x{110}…"$/);
+    expect(refused(relayDenied)).toMatch(/98% {2}"550 5\.7\.1 Relay\uFFFD denied"$/);
+    expect(refused({ ...relayDenied, text: 'x'.repeat(512) })).toMatch(/ "550 5\.7\.1 x{110}…"$/);
     expect(refused({ stage: 'rcpt', text: 'connection closed' })).toMatch(/ {2}connection closed$/);
   });
 
@@ -57,38 +57,38 @@ describe('formats', () => {
 
   test('explanations show who spoke', () => {
     const dialogue = { kind: 'dialogue', session: 1, host: 'mx.test' } as const;
-    expect(explain({ ...dialogue, direction: 'sent', text: 'EHLO us' })).toBe(
+    expect(formatTraceEvent({ ...dialogue, direction: 'sent', text: 'EHLO us' })).toBe(
       '[1] mx.test > EHLO us',
     );
-    expect(explain({ ...dialogue, direction: 'received', text: '250 \u0007' })).toBe(
+    expect(formatTraceEvent({ ...dialogue, direction: 'received', text: '250 \u0007' })).toBe(
       '[1] mx.test < 250 \uFFFD',
     );
     const received = { ...dialogue, direction: 'received' } as const;
-    expect(explain({ ...received, text: '550 u\u00C5\u00BCytkownik' })).toMatch(/550 użytkownik$/);
-    expect(explain({ ...received, text: '550 inconnu \u00E0 ce nom' })).toMatch(
+    expect(formatTraceEvent({ ...received, text: '550 u\u00C5\u00BCytkownik' })).toMatch(/550 użytkownik$/);
+    expect(formatTraceEvent({ ...received, text: '550 inconnu \u00E0 ce nom' })).toMatch(
       /inconnu à ce nom$/,
     );
-    expect(explain({ ...dialogue, direction: 'sent', text: 'RCPT TO:<é@b>' })).toMatch(/<é@b>$/);
+    expect(formatTraceEvent({ ...dialogue, direction: 'sent', text: 'RCPT TO:<é@b>' })).toMatch(/<é@b>$/);
     const decision = {
       kind: 'decision',
       email: 'a@b',
       status: 'risky',
       reason: 'catch_all',
     } as const;
-    expect(explain({ ...decision, rule: 'accepted' })).toBe(
+    expect(formatTraceEvent({ ...decision, rule: 'accepted' })).toBe(
       'a@b: risky catch_all, decided by accepted',
     );
   });
 });
 
 describe('remarks that many addresses share', () => {
-  const told = (email: string, text: string): Verdict =>
+  const verdictWithReply = (email: string, text: string): Verdict =>
     verdict(email, { status: 'undeliverable', reply: { stage: 'rcpt', code: 550, text } });
 
   test.each(['json', 'table'] as const)('are written as each would be alone: %s', (name) => {
     const shared = shareRemarks(FORMATS[name]);
     const verdicts = ['ab@c.test', 'AB@C.test', '$&@c.test', '"a b"@c.test', 'x', ''].map((email) =>
-      told(email, `<${email}>... <${email}> unknown`),
+      verdictWithReply(email, `<${email}>... <${email}> unknown`),
     );
     const remarks = verdicts.map((it) => shared.remark(it));
     expect(verdicts.map(({ email }, i) => shared.line(email, remarks[i] ?? ''))).toEqual(
@@ -100,7 +100,7 @@ describe('remarks that many addresses share', () => {
 
   test('hold no address where a server wrote a NUL', () => {
     const shared = shareRemarks(FORMATS.table);
-    const text = shared.line('a@b.test', shared.remark(told('a@b.test', 'no\0 such')));
+    const text = shared.line('a@b.test', shared.remark(verdictWithReply('a@b.test', 'no\0 such')));
     expect(text).toMatch(/"550 no\uFFFD such"$/);
   });
 });

@@ -32,13 +32,13 @@ function row(email: string, remark: string): string {
   return `${email.padEnd(36)} ${remark}`;
 }
 
-function columns(status: string, reason: string, sure: string, more: string): string {
-  const first = `${status.padEnd(13)} ${reason.padEnd(18)} ${sure.padStart(4)}`;
+function columns(status: string, reason: string, confidence: string, more: string): string {
+  const first = `${status.padEnd(13)} ${reason.padEnd(18)} ${confidence.padStart(4)}`;
   return more === '' ? first : `${first}  ${more}`;
 }
 
 /** Maximum characters of a reply in the table. */
-const MAX_SHOWN = 120;
+const MAX_REPLY_LENGTH = 120;
 
 function remarks(verdict: Verdict): string {
   const { flags, reason, suggestion, retry_after_s: again } = verdict;
@@ -58,7 +58,7 @@ function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';
   const text = printable([reply.code, reply.enhanced, reply.text].filter(Boolean).join(' '));
-  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  const shown = text.length > MAX_REPLY_LENGTH ? `${text.slice(0, MAX_REPLY_LENGTH)}…` : text;
   return reply.code === undefined ? shown : `"${shown}"`;
 }
 
@@ -66,7 +66,7 @@ function refusalOf(verdict: Verdict): string {
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\uFFFD');
 
 /** Formats one step of the engine as a line. Control characters of a server become U+FFFD. */
-export function explain(event: TraceEvent): string {
+export function formatTraceEvent(event: TraceEvent): string {
   if (event.kind === 'route') return printable(`${event.domain}: ${event.text}`);
   if (event.kind === 'decision')
     return printable(`${event.email}: ${event.status} ${event.reason}, decided by ${event.rule}`);
@@ -87,16 +87,16 @@ const ADDRESS = '\0';
  * `line` inserts the address.
  */
 export function shareRemarks({ remark, line, ...format }: Format): Format {
-  const known = new Map<string, string>();
+  const sharedRemarks = new Map<string, string>();
   return {
     ...format,
     remark(verdict) {
-      const said = remark(verdict);
-      const text = verdict.email === '' ? said : said.replaceAll(verdict.email, ADDRESS);
-      const same = known.get(text);
-      if (same !== undefined) return same;
-      if (known.size >= MAX_REMARKS) known.clear();
-      known.set(text, text);
+      const fullRemark = remark(verdict);
+      const text = verdict.email === '' ? fullRemark : fullRemark.replaceAll(verdict.email, ADDRESS);
+      const sharedRemark = sharedRemarks.get(text);
+      if (sharedRemark !== undefined) return sharedRemark;
+      if (sharedRemarks.size >= MAX_REMARKS) sharedRemarks.clear();
+      sharedRemarks.set(text, text);
       return text;
     },
     line: (email, text) =>

@@ -1,8 +1,8 @@
 import { GREYLIST_SCHEDULE } from '../index.ts';
-import { invokedAs } from './invoked-as.ts';
-import { MAX_SHOWN } from './input.ts';
+import { commandLine } from './invoked-as.ts';
+import { MAX_SHOWN_OCTETS } from './input.ts';
 
-const VERIFY = invokedAs('verify', 'check');
+const VERIFY = commandLine('verify', 'check');
 
 export const HELP = `Verifies email addresses without sending mail.
 
@@ -20,7 +20,7 @@ input are asked domain by domain, up to a million at a time; if no more come for
 that came are asked. Where the lines go to a file, the terminal shows how many there are.
 Ctrl-C writes the verdicts that are known and exits with 130.
 An address is written as it was given. On standard input, space around an address and blank lines are
-ignored; a line of more than ${MAX_SHOWN} octets is not an address, and is written up to there and with … at its end.
+ignored; a line of more than ${MAX_SHOWN_OCTETS} octets is not an address, and is written up to there and with … at its end.
 
 What a verdict says
   status               deliverable, undeliverable, risky or unknown

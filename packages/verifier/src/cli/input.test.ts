@@ -12,10 +12,10 @@ afterEach(() => {
 /** The content of each batch, and the millisecond of its arrival. */
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
-    const seen = [];
+    const arrived = [];
     for await (const batch of inputBatches(input, Date.now))
-      seen.push(`${batch.join('')} ${Date.now()}`);
-    return seen;
+      arrived.push(`${batch.join('')} ${Date.now()}`);
+    return arrived;
   }
   const found = batches();
   found.catch(() => {});

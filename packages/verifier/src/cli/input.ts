@@ -1,26 +1,26 @@
 /** Maximum octets shown of a line. An address has at most 254, so none is ever cut. */
-export const MAX_SHOWN = 512;
+export const MAX_SHOWN_OCTETS = 512;
 
 /**
  * Yields the addresses on lines, trimmed, without blank lines. Lines longer than `MAX_SHOWN` octets
  * are cut there and end with `…`.
  */
-export async function* addressesOn(
+export async function* addressesFromLines(
   lines: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string[], void> {
   for await (const some of lines)
     yield some
       .map((line) => line.trim())
       .filter((line) => line !== '')
-      .map(shown);
+      .map(truncate);
 }
 
 /** Copies a text, because a part of a string would keep all of it in memory. */
-function shown(text: string): string {
+function truncate(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_SHOWN) return bytes.toString();
+  if (bytes.length <= MAX_SHOWN_OCTETS) return bytes.toString();
   // Stream mode drops an incomplete character at the end.
-  const head = new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN), { stream: true });
+  const head = new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN_OCTETS), { stream: true });
   return `${head.trimEnd()}…`;
 }
 
@@ -55,13 +55,13 @@ export async function* inputBatches(
 
   for (let next = arrival(), ended = false; !ended;) {
     const batch: string[] = [];
-    let until = Infinity;
+    let lingerUntil = Infinity;
     while (batch.length < MAX_BATCH) {
-      const quietMs = Math.min(QUIET_MS, until - now());
-      const some = await (batch.length === 0 ? next : within(quietMs, next));
+      const quietMs = Math.min(QUIET_MS, lingerUntil - now());
+      const some = await (batch.length === 0 ? next : withTimeout(quietMs, next));
       ended = some?.done === true;
       if (!some || some.done === true) break;
-      if (batch.length === 0) until = now() + MAX_LINGER_MS;
+      if (batch.length === 0) lingerUntil = now() + MAX_LINGER_MS;
       for (const address of some.value) batch.push(address);
       next = arrival();
     }
@@ -70,13 +70,13 @@ export async function* inputBatches(
 }
 
 /** Pause that ends a stream: long enough for a busy file, short for a waiting user. */
-const PAUSE_MS = 1000;
+const IDLE_MS = 1000;
 
 /**
  * Yields a stream until `signal` aborts or, after `deadline` (epoch milliseconds), until it pauses
  * for a second: available input is still read, but an idle source is not awaited.
  */
-export async function* whileItComes<T>(
+export async function* takeUntilIdle<T>(
   stream: AsyncIterable<T>,
   deadline: number | undefined,
   signal: AbortSignal,
@@ -84,15 +84,15 @@ export async function* whileItComes<T>(
 ): AsyncGenerator<T, void> {
   const items = stream[Symbol.asyncIterator]();
   while (!signal.aborted) {
-    const ms = deadline === undefined ? undefined : Math.max(0, deadline - now()) + PAUSE_MS;
-    const next = await within(ms, items.next(), signal);
+    const ms = deadline === undefined ? undefined : Math.max(0, deadline - now()) + IDLE_MS;
+    const next = await withTimeout(ms, items.next(), signal);
     if (!next || next.done === true) return;
     yield next.value;
   }
 }
 
 /** Returns the result of a promise, or undefined after `ms` or when `signal` aborts. */
-async function within<T>(
+async function withTimeout<T>(
   ms: number | undefined,
   promise: Promise<T>,
   signal?: AbortSignal,

@@ -1,5 +1,5 @@
 /** The command line for users: a script of this repository, or a command of the package. */
-export const invokedAs = (
+export const commandLine = (
   script: 'verify' | 'classify' | 'parse',
   command: string = script,
 ): string =>

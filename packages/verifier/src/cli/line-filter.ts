@@ -8,9 +8,9 @@ export async function runLineFilter(program: {
   toLine: (line: string, number: number) => string;
 }): Promise<void> {
   const options = process.argv.slice(2);
-  const strange = options.find((option) => option !== '--help' && option !== '-h');
-  if (strange !== undefined) {
-    process.stderr.write(`${strange}: input comes on standard input only; see --help\n`);
+  const unexpectedOption = options.find((option) => option !== '--help' && option !== '-h');
+  if (unexpectedOption !== undefined) {
+    process.stderr.write(`${unexpectedOption}: input comes on standard input only; see --help\n`);
     process.exitCode = 2;
     return;
   }

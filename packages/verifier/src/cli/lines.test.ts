@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesOn, MAX_SHOWN } from './input.ts';
+import { addressesFromLines, MAX_SHOWN_OCTETS } from './input.ts';
 import { linesOf } from './lines.ts';
 import { usedHeap } from '../../tests/used-heap.ts';
 
@@ -15,7 +15,7 @@ async function read(chunks: Iterable<string | Buffer>): Promise<string[]> {
 
 async function addresses(chunks: Iterable<string | Buffer>): Promise<string[]> {
   const found: string[] = [];
-  for await (const some of addressesOn(linesOf(stream(chunks)))) found.push(...some);
+  for await (const some of addressesFromLines(linesOf(stream(chunks)))) found.push(...some);
   return found;
 }
 
@@ -55,18 +55,18 @@ describe('addresses', () => {
   test.each<[string, (string | Buffer)[]]>([
     ['in one chunk', [`${'x'.repeat(100_000)}\nb\n`]],
     ['in many', [...Array.from({ length: 50 }, () => 'x'.repeat(65_536)), '\nb\n']],
-    ['after space', [' '.repeat(70_000), `${'x'.repeat(MAX_SHOWN)}`, 'x\nb']],
+    ['after space', [' '.repeat(70_000), `${'x'.repeat(MAX_SHOWN_OCTETS)}`, 'x\nb']],
   ])('an overlong line is cut and shows it, %s', async (_, chunks) =>
-    expect(await addresses(chunks)).toEqual([`${'x'.repeat(MAX_SHOWN)}…`, 'b']),
+    expect(await addresses(chunks)).toEqual([`${'x'.repeat(MAX_SHOWN_OCTETS)}…`, 'b']),
   );
 
   test('no character is cut in two', async () => {
-    const [line] = await addresses(['x', '😀'.repeat(MAX_SHOWN)]);
-    expect(line).toBe(`x${'😀'.repeat((MAX_SHOWN - 4) / 4)}…`);
+    const [line] = await addresses(['x', '😀'.repeat(MAX_SHOWN_OCTETS)]);
+    expect(line).toBe(`x${'😀'.repeat((MAX_SHOWN_OCTETS - 4) / 4)}…`);
   });
 
   test.each([
-    ['as long as may be', 'x'.repeat(MAX_SHOWN)],
+    ['as long as may be', 'x'.repeat(MAX_SHOWN_OCTETS)],
     ['short, amid much space', 'x'],
   ])('%s: whole', async (_, text) => {
     const space = ' '.repeat(5000);
@@ -80,8 +80,8 @@ describe('addresses', () => {
       for (let i = 0; i < count; i += 1) yield Buffer.from(`address${i}@example.test${filler}\n`);
     }
     const before = usedHeap();
-    const kept = await addresses(chunks());
+    const retained = await addresses(chunks());
     expect(usedHeap() - before).toBeLessThan(count * 1024);
-    expect(kept.at(-1)).toBe(`address${count - 1}@example.test`);
+    expect(retained.at(-1)).toBe(`address${count - 1}@example.test`);
   });
 });

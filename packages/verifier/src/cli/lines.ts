@@ -17,23 +17,23 @@ const MAX_LINE_LENGTH = 128 * 1024;
  * would buffer all of a line that never ends.
  */
 export async function* linesOf(
-  pieces: AsyncIterable<Buffer | string>,
+  chunks: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<string[], void> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const piece of pieces) {
+  for await (const piece of chunks) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = cut(lines.pop() ?? '');
-    if (lines.length > 0) yield lines.map(withoutEnd);
+    rest = truncate(lines.pop() ?? '');
+    if (lines.length > 0) yield lines.map(stripCarriageReturn);
   }
   rest += decoder.decode();
-  if (rest !== '') yield [withoutEnd(rest)];
+  if (rest !== '') yield [stripCarriageReturn(rest)];
 }
 
-const withoutEnd = (line: string): string => cut(line.endsWith('\r') ? line.slice(0, -1) : line);
+const stripCarriageReturn = (line: string): string => truncate(line.endsWith('\r') ? line.slice(0, -1) : line);
 
-const cut = (line: string): string =>
+const truncate = (line: string): string =>
   line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 
 /**

@@ -1,15 +1,15 @@
 import { parseAddress } from '../address/parse-address.ts';
 import { suggest } from '../address/suggest.ts';
-import { invokedAs } from './invoked-as.ts';
+import { commandLine } from './invoked-as.ts';
 import { runLineFilter } from './line-filter.ts';
 
 const NO_ERROR = { reason: null, detail: null };
-const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
+const NO_FIELDS = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
 
 await runLineFilter({
   help: `Takes email addresses apart.
 
-Usage: ${invokedAs('parse')} < addresses.txt > addresses.ndjson
+Usage: ${commandLine('parse')} < addresses.txt > addresses.ndjson
 
 Reads one address a line from standard input. A line ends with LF or CRLF; all the rest of it is the
 address, spaces included.
@@ -33,7 +33,7 @@ Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usag
 /** Returns one line of NDJSON for an address. Every key is present; missing values are null. */
 function parseLine(line: string): string {
   const address = parseAddress(line);
-  if (!address.valid) return JSON.stringify({ ...address, ...NOTHING });
+  if (!address.valid) return JSON.stringify({ ...address, ...NO_FIELDS });
   const { valid, local, domain, ascii, normalized } = address;
   const suggestion = suggest(address) ?? null;
   return JSON.stringify({ valid, ...NO_ERROR, local, domain, ascii, normalized, suggestion });

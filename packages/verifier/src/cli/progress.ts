@@ -1,4 +1,4 @@
-const APART_MS = 250;
+const UPDATE_INTERVAL_MS = 250;
 
 /**
  * Shows on one line of a terminal how many addresses have a verdict, four times a second at most.
@@ -11,7 +11,7 @@ export function createProgress(terminal: Pick<NodeJS.WriteStream, 'write'>, now:
   return {
     count(): void {
       done += 1;
-      if (now() - shownAt < APART_MS) return;
+      if (now() - shownAt < UPDATE_INTERVAL_MS) return;
       shownAt = now();
       show();
     },

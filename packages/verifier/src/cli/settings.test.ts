@@ -109,9 +109,9 @@ describe('wrong usage is told by the name of the option', () => {
     ['Give one address or more', []],
     ['not both', ['a@b.test', 'bad', '-']],
     ['not both', ['-', '-']],
-  ])('%s: %j', (told, args) => {
+  ])('%s: %j', (message, args) => {
     expect(() => readSettings(args)).toThrow(UsageError);
-    expect(() => readSettings(args)).toThrow(told);
+    expect(() => readSettings(args)).toThrow(message);
   });
 
   test('and no password is repeated', () =>

@@ -51,18 +51,18 @@ export function readSettings(args: readonly string[]) {
     format: json ? ('json' as const) : ('table' as const),
     explain,
     dns: (values.dns ?? getServers()).map(resolverOf),
-    smtpPort: number('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
+    smtpPort: parseNumber('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
     egress: egressOf(values.egress, helo),
     allowPrivate: values['allow-private'],
     sandbox,
     mailFrom: mailFromOf(values['mail-from'], helo),
-    concurrency: number('concurrency', values.concurrency, { most: 10_000 }),
-    timeoutMs: timeout === undefined ? undefined : number('timeout', timeout, time) * 1000,
-    retries: number('retries', values.retries ?? (sandbox ? '4' : '0'), {
+    concurrency: parseNumber('concurrency', values.concurrency, { most: 10_000 }),
+    timeoutMs: timeout === undefined ? undefined : parseNumber('timeout', timeout, time) * 1000,
+    retries: parseNumber('retries', values.retries ?? (sandbox ? '4' : '0'), {
       least: 0,
       most: GREYLIST_SCHEDULE.length,
     }),
-    timeScale: number('time-scale', values['time-scale'] ?? (sandbox ? '60' : '1'), scale),
+    timeScale: parseNumber('time-scale', values['time-scale'] ?? (sandbox ? '60' : '1'), scale),
     /** Addresses to check; undefined for standard input. */
     addresses: positionals.includes('-') ? undefined : positionals,
   };
@@ -82,7 +82,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function number(option: string, text: string, { whole = true, least = 1, most = 1e9 }): number {
+function parseNumber(option: string, text: string, { whole = true, least = 1, most = 1e9 }): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= least && value <= most && !(whole && value % 1 !== 0))
     return value;

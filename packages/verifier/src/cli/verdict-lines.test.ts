@@ -3,7 +3,7 @@ import type { Verdict, Verifier } from '../model/types.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import type { RetryOptions } from './ask-until-final.ts';
 import { FORMATS } from './formats.ts';
-import { answering, backwards, GREY, sleep } from '../../tests/fake-verifier.ts';
+import { createScriptedVerifier, createReversingVerifier, GREY, sleep } from '../../tests/fake-verifier.ts';
 import { verdict } from '../../tests/verdict.ts';
 import { verdictLines } from './verdict-lines.ts';
 
@@ -50,7 +50,7 @@ const emailOf = (line: string): string => (JSON.parse(line) as Verdict).email;
 describe('order', () => {
   test('verdicts come in the order of the input, domains are asked in one piece', async () => {
     const emails = Array.from({ length: 5000 }, (_, i) => `user${i}@company-${i % 300}.test`);
-    const { verifier, asked } = backwards();
+    const { verifier, asked } = createReversingVerifier();
     const verdicts = await collect(verifier, [['c', 'a', 'b', 'a'], emails]);
     expect(emailsOf(verdicts)).toEqual(['c', 'a', 'b', 'a', ...emails]);
     const domains = asked.slice(4).map((email) => email.slice(email.indexOf('@')));
@@ -59,7 +59,7 @@ describe('order', () => {
 
   test('each as soon as it is known and those before it are', async () => {
     const seconds: Record<string, number> = { a: 1, b: 3, c: 2 };
-    const verifier = answering(async (email) => {
+    const verifier = createScriptedVerifier(async (email) => {
       await sleep((seconds[email] ?? 0) * 1000);
       return {};
     });
@@ -79,7 +79,7 @@ describe('order', () => {
     const lines: string[] = [];
     const reading = (async () => {
       const options = { retries: 0, slackMs: 30_000, now: Date.now };
-      const { verifier } = backwards();
+      const { verifier } = createReversingVerifier();
       for await (const line of verdictLines(verifier, broken(), FORMATS.json, options))
         lines.push(line);
     })();
@@ -89,7 +89,7 @@ describe('order', () => {
 
   test('what is known is written before a failure is told', async () => {
     const emails = Array.from({ length: 100 }, (_, i) => `${i}@company-${i % 7}.test`);
-    const verifier = answering((_, index) =>
+    const verifier = createScriptedVerifier((_, index) =>
       index < 80 ? Promise.resolve({}) : Promise.reject(new Error('out of order')),
     );
     const lines: string[] = [];
@@ -114,7 +114,7 @@ describe('order', () => {
       }
     }
     const slow: Verifier = {
-      ...backwards().verifier,
+      ...createReversingVerifier().verifier,
       async *verify(addresses) {
         const emails = Array.from(addresses as Iterable<string>);
         await sleep(MINUTE);
@@ -128,7 +128,7 @@ describe('order', () => {
 
 describe('further attempts', () => {
   test('only those that are put off are asked again, as often as allowed', async () => {
-    const { verifier, asked } = backwards();
+    const { verifier, asked } = createReversingVerifier();
     const input = ['grey2', 'a', 'grey1', 'grey9'];
     const verdicts = await collect(verifier, [input], { retries: 2 });
     expect(verdicts.map(({ email, reason }) => `${email} ${reason}`)).toEqual([
@@ -151,7 +151,7 @@ describe('further attempts', () => {
   });
 
   test('a server error is asked again when the verdict says so', async () => {
-    const verifier = answering(async (email, _, attempt) =>
+    const verifier = createScriptedVerifier(async (email, _, attempt) =>
       attempt > 0 || email !== 'broken'
         ? {}
         : { status: 'unknown', reason: 'server_error', retry_after_s: 300 },
@@ -163,7 +163,7 @@ describe('further attempts', () => {
   test('each when it is due, however many others keep coming', async () => {
     const asked = new Map<string, number[]>();
     const rounds: number[] = [];
-    const verifier = answering(
+    const verifier = createScriptedVerifier(
       async (email, _, attempt) => {
         asked.set(email, [...(asked.get(email) ?? []), Date.now()]);
         await sleep(2000);
@@ -191,7 +191,7 @@ describe('further attempts', () => {
   test('what is due while its round still runs is asked at once', async () => {
     const times: number[] = [];
     const warned = vi.spyOn(process, 'emitWarning');
-    const verifier = answering(async (_email, _index, attempt) => {
+    const verifier = createScriptedVerifier(async (_email, _index, attempt) => {
       times.push(Date.now() / MINUTE);
       await sleep(attempt === 1 ? 12 * MINUTE : 0);
       return { ...GREY, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
@@ -204,7 +204,7 @@ describe('further attempts', () => {
   test('those that are due within the slack share a round, and a short wait passes a long one', async () => {
     const rounds: string[] = [];
     const waits: Record<string, number> = { a: 300, b: 310, c: 600, d: 290, e: 331 };
-    const verifier = answering(
+    const verifier = createScriptedVerifier(
       (email, _, attempt) =>
         Promise.resolve(attempt === 0 ? { ...GREY, retry_after_s: waits[email] ?? 0 } : {}),
       (emails) => rounds.push(`${Date.now() / 1000} ${emails.join('')}`),
@@ -217,7 +217,7 @@ describe('further attempts', () => {
 describe('the deadline', () => {
   const asked: string[] = [];
   const greylisting = (waitS: number) =>
-    answering(async (email, _, attempt) => {
+    createScriptedVerifier(async (email, _, attempt) => {
       asked.push(`${attempt} ${email}`);
       await sleep(1000);
       return { ...GREY, reply: REPLY, retry_after_s: attempt === 0 ? waitS : 600 };
@@ -231,7 +231,7 @@ describe('the deadline', () => {
   });
 
   test('what waits then is given out with what is known', async () => {
-    const verifier = answering(async (email, _, attempt) => {
+    const verifier = createScriptedVerifier(async (email, _, attempt) => {
       // The second address is open at the deadline, which forces the first to be final.
       if (email === 'b') await sleep(MINUTE);
       return attempt === 0 ? { ...GREY, reply: REPLY, retry_after_s: 9 } : {};
@@ -244,7 +244,7 @@ describe('the deadline', () => {
   });
 
   test('an address that was never answered is not_answered', async () => {
-    const verifier = answering(async (email) => {
+    const verifier = createScriptedVerifier(async (email) => {
       if (email === 'b') await sleep(MINUTE);
       return {};
     });
@@ -271,7 +271,7 @@ describe('an interruption', () => {
 
   test('ends the waiting, and every address keeps what is known', async () => {
     const stop = new AbortController();
-    const verifier = answering((_, index) =>
+    const verifier = createScriptedVerifier((_, index) =>
       Promise.resolve(index % 10 === 0 ? { ...GREY, retry_after_s: 300 } : {}),
     );
     setTimeout(() => stop.abort(), 10_000);
@@ -283,7 +283,7 @@ describe('an interruption', () => {
 
   test('leaves out what was not asked', async () => {
     const stop = new AbortController();
-    const { verifier } = backwards();
+    const { verifier } = createReversingVerifier();
     const interrupted: Verifier = {
       ...verifier,
       async *verify(addresses) {

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Verifier } from '../index.ts';
-import { askUntilFinal, type RetryOptions } from './ask-until-final.ts';
-import { inDomainOrder } from './domain-order.ts';
+import { verifyWithRetries, type RetryOptions } from './ask-until-final.ts';
+import { sortByDomain } from './domain-order.ts';
 import { shareRemarks, type Format } from './formats.ts';
 import type { Row } from './rounds.ts';
 
@@ -32,8 +32,8 @@ export async function* verdictLines(
   const unwritten: Row[][] = [];
   let isOver = false;
   const events = new EventEmitter();
-  const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, ...(options.signal ? [options.signal] : [])]);
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
 
   const waiting = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
 
@@ -42,13 +42,13 @@ export async function* verdictLines(
       const rows = emails.map(newRow);
       unwritten.push(rows);
       events.emit('changed');
-      yield inDomainOrder(rows);
-      while (waiting() > MAX_WAITING) await once(events, 'written', { signal: left.signal });
+      yield sortByDomain(rows);
+      while (waiting() > MAX_WAITING) await once(events, 'written', { signal: closing.signal });
     }
   }
 
   const onFinal = (): boolean => events.emit('changed');
-  const ended = askUntilFinal(verifier, read(), remark, { ...options, signal }, onFinal).finally(
+  const ended = verifyWithRetries(verifier, read(), remark, { ...options, signal }, onFinal).finally(
     () => {
       isOver = true;
       events.emit('changed');
@@ -72,7 +72,7 @@ export async function* verdictLines(
       events.emit('written');
     }
   } finally {
-    left.abort();
+    closing.abort();
   }
   await ended;
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { benches, precise } from '../../tests/bench.ts';
-import type { Bench } from '../../tests/bench.ts';
+import { createHarnesses, acceptUnlessNo } from '../../tests/bench.ts';
+import type { Harness } from '../../tests/bench.ts';
 import type { Verdict } from '../model/types.ts';
 
 const CLI = fileURLToPath(new URL('./verify.ts', import.meta.url));
-const { start, end } = benches();
+const { start, end } = createHarnesses();
 afterEach(end);
 
 interface Outcome {
@@ -32,7 +32,7 @@ function run(args: string[], input = '', closeAfter = Infinity, endInput = true)
   });
 }
 
-const at = ({ dns, smtp }: Bench): string[] => [
+const at = ({ dns, smtp }: Harness): string[] => [
   '--dns',
   `127.0.0.1:${dns.port}`,
   '--smtp-port',
@@ -53,7 +53,7 @@ const NOWHERE = ['--egress', 'off', '--dns', '127.0.0.1:9'];
 
 describe('the command', () => {
   test('verifies what it is given, one verdict a line, in that order', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const asked = ['no@one.test', 'a@one.test', 'wrong', 'A@one.test'];
     const { status, out, err } = await run(['--json', ...at(it), ...asked]);
     const verdicts = verdictsOf(out);
@@ -66,14 +66,14 @@ describe('the command', () => {
     ]);
     expect([status, err]).toEqual([0, '']);
     expect(it.recipients()).toEqual(['no@one.test', 'a@one.test']);
-    expect(it.smtp['127.0.0.1']?.heard[0]?.slice(0, 2)).toEqual([
+    expect(it.smtp['127.0.0.1']?.received[0]?.slice(0, 2)).toEqual([
       'EHLO us.test',
       'MAIL FROM:<verify@us.test>',
     ]);
   });
 
   test('reads standard input, and explains on standard error', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const { out, err } = await run(
       ['--json', '--explain', ...at(it), '-'],
       'no@one.test\n\n a@one.test \r\n',
@@ -101,7 +101,7 @@ describe('the command', () => {
   });
 
   test('nor does an input that never ends hold it up', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const { status, out } = await run(
       ['--json', ...at(it), '--timeout', '1', '-'],
       'a@one.test\n',
@@ -115,7 +115,7 @@ describe('the command', () => {
   });
 
   test('a list comes back in its order', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const asked = Array.from({ length: 17_000 }, (_, i) =>
       i % 50 === 0 ? `no@${['one', 'two', 'three'][i % 3]}.test` : `wrong ${i}`,
     );
@@ -149,7 +149,7 @@ describe('the command', () => {
   });
 
   test('who types addresses is answered before the input ends', async () => {
-    const it = await start({ smtp: { rcpt: precise } });
+    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const child = spawn(process.execPath, [CLI, '--json', ...at(it), '-']);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     for (const [email, status] of [

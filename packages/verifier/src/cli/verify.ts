@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { RetryOptions } from './ask-until-final.ts';
-import { explain, FORMATS } from './formats.ts';
+import { formatTraceEvent, FORMATS } from './formats.ts';
 import { HELP } from './help.ts';
-import { addressesOn, inputBatches, whileItComes } from './input.ts';
+import { addressesFromLines, inputBatches, takeUntilIdle } from './input.ts';
 import { linesOf, messageOf, standardInput, writeLine } from './lines.ts';
 import { createProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
@@ -11,11 +11,11 @@ import { verdictLines } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from '../index.ts';
 
 /** Maximum domains with cached facts: enough for domains that are retried within minutes. */
-const FACTS = 8192;
+const MAX_FACTS = 8192;
 
 /** Maximum wait of a retry for others: a tenth of the shortest delay, but at least a second. */
-const SLACK_MS = 30_000;
-const LEAST_SLACK_MS = 1000;
+const MAX_SLACK_MS = 30_000;
+const MIN_SLACK_MS = 1000;
 
 async function main(settings: Settings): Promise<void> {
   const { stdout, stderr } = process;
@@ -27,12 +27,12 @@ async function main(settings: Settings): Promise<void> {
     egress: settings.egress,
     allowPrivate: settings.allowPrivate || sandbox !== undefined,
     concurrency: settings.concurrency,
-    facts: createMemoryFacts(Date.now, FACTS),
+    facts: createMemoryFacts(Date.now, MAX_FACTS),
     now: Date.now,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     timeScale: settings.timeScale,
     onError: (source, error) => stderr.write(`Error in ${source}: ${messageOf(error)}\n`),
-    ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),
+    ...(settings.explain && { trace: (event) => stderr.write(`${formatTraceEvent(event)}\n`) }),
   });
   const format = FORMATS[settings.format];
   const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
@@ -40,7 +40,7 @@ async function main(settings: Settings): Promise<void> {
   const { signal } = interrupted;
   const options: RetryOptions = {
     retries: settings.retries,
-    slackMs: Math.max(LEAST_SLACK_MS, SLACK_MS / settings.timeScale),
+    slackMs: Math.max(MIN_SLACK_MS, MAX_SLACK_MS / settings.timeScale),
     deadline,
     signal,
     now: Date.now,
@@ -58,7 +58,7 @@ async function main(settings: Settings): Promise<void> {
     const input = settings.addresses
       ? [settings.addresses]
       : inputBatches(
-          addressesOn(linesOf(whileItComes(standardInput(), deadline, signal, Date.now))),
+          addressesFromLines(linesOf(takeUntilIdle(standardInput(), deadline, signal, Date.now))),
           Date.now,
         );
     for await (const line of verdictLines(verifier, input, format, options)) {

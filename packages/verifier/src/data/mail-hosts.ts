@@ -1,7 +1,7 @@
 import { withParents } from './parent-domains.ts';
 
 /** The purpose of mail hosts without lasting mailboxes. */
-export type MailHosts = 'disposable' | 'parked';
+export type MailHostPurpose = 'disposable' | 'parked';
 
 /**
  * Parent names of mail hosts that only serve throw-away addresses, also for new domains. The hosts
@@ -25,7 +25,7 @@ const DISPOSABLE = `
  */
 const PARKED = 'hostedmxserver.com h-email.net mailerhost.net park-mx.above.com';
 
-const byName = new Map<string, MailHosts>([
+const byName = new Map<string, MailHostPurpose>([
   ...DISPOSABLE.trim()
     .split(/\s+/)
     .map((name) => [name, 'disposable'] as const),
@@ -37,7 +37,7 @@ const byName = new Map<string, MailHosts>([
  *
  * @param hosts in lower case and without a final dot, best first
  */
-export const mailHostsOf = ([best = '']: readonly string[]): MailHosts | undefined =>
+export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)
     .map((name) => byName.get(name))
     .find((kind) => kind !== undefined);

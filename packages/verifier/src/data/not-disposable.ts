@@ -2,7 +2,7 @@
  * Names on the lists of disposable domains that we do not count. An exception also covers names
  * below it, unless they are listed themselves.
  */
-export const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
+export const DISPOSABLE_EXCEPTIONS: ReadonlySet<string> = new Set(
   [
     // Registries and free names, below which people run their own servers. Includes every public
     // suffix on the lists.

@@ -26,12 +26,12 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
     breaker: Breaker,
     isWanted: () => boolean,
   ): Promise<Dmarc | undefined> => {
-    const quiet = { ...breaker, allows: () => !breaker.isOpen(), failed: () => {} };
-    const [, ...above] = withParents(domain);
-    for (const name of [domain, ...above.slice(-MAX_LABELS)]) {
+    const passiveBreaker = { ...breaker, allows: () => !breaker.isOpen(), failed: () => {} };
+    const [, ...parents] = withParents(domain);
+    for (const name of [domain, ...parents.slice(-MAX_LABELS)]) {
       // Answers about parent names are shared, so other domains may wait for them.
-      const allows = name === domain ? () => isWanted() && quiet.allows() : quiet.allows;
-      const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...quiet, allows });
+      const allows = name === domain ? () => isWanted() && passiveBreaker.allows() : passiveBreaker.allows;
+      const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...passiveBreaker, allows });
       if (answer.kind === 'failed') return undefined;
       const texts = answer.kind === 'found' ? answer.texts : [];
       if (texts.filter((text) => RECORD.test(text)).length === 1) return 'yes';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import { createBreaker } from '../flow/breaker.ts';
-import { startDns } from '../../tests/scripted-dns.ts';
+import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { Zone } from '../../tests/scripted-dns.ts';
 import { BOTH_FAMILIES } from './families.ts';
 import type { Family } from './families.ts';
@@ -21,7 +21,7 @@ interface Settings {
 
 async function router(zone: Zone, settings: Settings = {}) {
   const { allowPrivate = false, random = Math.random, reachable } = settings;
-  const dns = await startDns(zone);
+  const dns = await startScriptedDns(zone);
   const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 100, dnsAttempts: 1 };
   const resolver = createResolver({
     servers: [{ host: '127.0.0.1', port: dns.port }],
@@ -305,11 +305,11 @@ describe('the family that the egress can reach', () => {
 });
 
 test('private addresses are taken only in a simulation', async () => {
-  const zone = { 'd.test': { A: ['127.0.0.1'] }, 'in.test': { A: ['10.0.0.1'] } };
-  const outside = await router(zone);
+  const privateZone = { 'd.test': { A: ['127.0.0.1'] }, 'in.test': { A: ['10.0.0.1'] } };
+  const outside = await router(privateZone);
   expect(await outside.resolveMail('d.test')).toMatchObject({ kind: 'none', isNull: true });
   expect(await outside.resolveMail('in.test')).not.toHaveProperty('isNull');
-  const { resolveMail } = await router(zone, { allowPrivate: true });
+  const { resolveMail } = await router(privateZone, { allowPrivate: true });
   expect(await resolveMail('d.test')).toMatchObject({ kind: 'route' });
 });
 

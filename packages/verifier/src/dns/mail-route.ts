@@ -5,7 +5,7 @@ import type { MxRecord } from './message.ts';
 import { isQueryable } from './name-servers.ts';
 import type { Resolver } from './resolver.ts';
 import type { Limits } from '../model/limits.ts';
-import { shuffled } from '../flow/shuffled.ts';
+import { shuffle } from '../flow/shuffled.ts';
 
 /** The mail hosts of a domain. */
 export interface MailRoute {
@@ -88,7 +88,7 @@ export function createMailRouter(
 
   async function firstUsable(groups: readonly string[][]): Promise<MailRoute | NoRoute> {
     const key = groups.map((group) => group.toSorted().join(',')).join(';');
-    const named = groups.flatMap((group) => shuffled(group, random));
+    const named = groups.flatMap((group) => shuffle(group, random));
     const hosts = named.slice(0, limits.mailHostLookups);
     const details: string[] = [];
     let failed = 0;
@@ -104,11 +104,11 @@ export function createMailRouter(
       if (found.kind === 'failed') failed += 1;
       if (failed >= limits.mailHosts) break;
     }
-    const unseen = named.length - details.length;
-    if (unseen > 0) details.push(`${unseen} more were not looked up`);
+    const skippedCount = named.length - details.length;
+    if (skippedCount > 0) details.push(`${skippedCount} more were not looked up`);
     const detail = details.join('; ') || 'no usable mail host';
     // A host that was not looked up may work, so this says nothing about the domain.
-    const reason = failed > 0 || unseen > 0 ? 'dns_error' : 'no_mail_server';
+    const reason = failed > 0 || skippedCount > 0 ? 'dns_error' : 'no_mail_server';
     return { kind: 'none', reason, detail, ...(isNull && { isNull }) };
   }
 
@@ -116,7 +116,7 @@ export function createMailRouter(
     if (isIP(host) || !isQueryable(host))
       return { kind: 'skip', detail: `${host} is no host name` };
     let failed: string | undefined;
-    let refused = false;
+    let hasPrivateAddress = false;
     let isNull = false;
     for (const [at, type] of wanted.entries()) {
       const answer = await resolver.lookup(host, type);
@@ -130,12 +130,12 @@ export function createMailRouter(
         .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
-      refused = true;
+      hasPrivateAddress = true;
       isNull = answer.addresses.every((address) => NULL_ADDRESS.test(address));
     }
     if (failed !== undefined) return { kind: 'failed', detail: failed };
     const records = wanted.join(' or ');
-    const detail = `${host} has no ${refused ? 'public ' : ''}${records}`;
+    const detail = `${host} has no ${hasPrivateAddress ? 'public ' : ''}${records}`;
     return { kind: 'skip', detail, ...(isNull && { isNull }) };
   }
 

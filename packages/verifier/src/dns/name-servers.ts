@@ -16,10 +16,10 @@ export interface NameServers {
   close(): void;
 }
 
-export const OUT_OF_REACH = 'resolvers out of reach';
-const TXT_IN_FLIGHT = 64;
+export const RESOLVERS_UNREACHABLE = 'resolvers out of reach';
+const MAX_TXT_IN_FLIGHT = 64;
 /** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
-const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
+const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
 /** Asks servers in turn over UDP, and over TCP if a reply is truncated. */
 export function createNameServers(
@@ -32,7 +32,7 @@ export function createNameServers(
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
   /** TXT queries have a separate limit, so that slow ones delay no lookup of a mail host. */
-  const texts = createSemaphore(TXT_IN_FLIGHT);
+  const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
   /** The server to ask first: a silent first server would cost each name a time-out. */
   let first = 0;
   let closed = false;
@@ -42,29 +42,29 @@ export function createNameServers(
     type: RecordKind,
     breaker: Breaker,
   ): Promise<DnsReply | string> {
-    let failed = 'no resolver configured';
+    let failure = 'no resolver configured';
     let replied = false;
-    const begin = first;
+    const firstIndex = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
       // A server would repeat its reply, so only silent servers are asked twice.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;
-      const index = (begin + attempt) % servers.length;
+      const index = (firstIndex + attempt) % servers.length;
       const reply = await askServer(index, name, type);
       if (typeof reply === 'string') {
         if (index === first) first = (index + 1) % servers.length;
-        failed = reply;
+        failure = reply;
         continue;
       }
       replied = true;
       breaker.succeeded();
       const aboutName = isAboutName(reply.rcode);
       if (aboutName && !reply.lame) return reply;
-      failed = aboutName ? 'lame response' : nameOfRcode(reply.rcode);
+      failure = aboutName ? 'lame response' : nameOfRcode(reply.rcode);
     }
     if (!replied) breaker.failed(`${type} ${name}`);
-    return failed;
+    return failure;
   }
 
   async function askServer(
@@ -77,7 +77,7 @@ export function createNameServers(
     const channel = (channels[index] ??= openUdpChannel(server, random));
     let edns = !withoutEdns.has(index);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
-    if (edns && typeof reply !== 'string' && LACKS_EDNS.has(reply.rcode)) {
+    if (edns && typeof reply !== 'string' && NO_EDNS_RCODES.has(reply.rcode)) {
       withoutEdns.add(index);
       edns = false;
       counters.retries += 1;
@@ -91,12 +91,12 @@ export function createNameServers(
   return {
     async ask(name, type, breaker) {
       if (!isQueryable(name)) return 'name cannot be asked for';
-      const turns = type === 'TXT' ? texts : queries;
-      await turns.acquire();
+      const semaphore = type === 'TXT' ? texts : queries;
+      await semaphore.acquire();
       try {
-        return breaker.allows() ? await askInTurn(name, type, breaker) : OUT_OF_REACH;
+        return breaker.allows() ? await askInTurn(name, type, breaker) : RESOLVERS_UNREACHABLE;
       } finally {
-        turns.release();
+        semaphore.release();
       }
     },
     async replies(name) {

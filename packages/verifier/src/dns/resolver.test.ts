@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import { createBreaker } from '../flow/breaker.ts';
-import { startDns } from '../../tests/scripted-dns.ts';
+import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { Entry, ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
 import { createResolver } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
@@ -15,8 +15,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-async function serve(...args: Parameters<typeof startDns>): Promise<ScriptedDns> {
-  const server = await startDns(...args);
+async function serve(...args: Parameters<typeof startScriptedDns>): Promise<ScriptedDns> {
+  const server = await startScriptedDns(...args);
   open.push(server);
   return server;
 }
@@ -24,18 +24,18 @@ async function serve(...args: Parameters<typeof startDns>): Promise<ScriptedDns>
 function resolve(
   ports: number[],
   {
-    bounds = {},
+    limitOverrides = {},
     now = Date.now,
     random = Math.random,
     timeScale = 1,
   }: {
-    bounds?: Partial<Limits>;
+    limitOverrides?: Partial<Limits>;
     now?: () => number;
     random?: () => number;
     timeScale?: number;
   } = {},
 ): Resolver {
-  const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 120, ...bounds };
+  const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 120, ...limitOverrides };
   const resolver = createResolver({
     servers: ports.map((port) => ({ host: '127.0.0.1', port })),
     limits,
@@ -60,16 +60,16 @@ const ZONE: Zone = {
 
 test('a server that is silent is asked first no more, while another one replies', async () => {
   const silent = await serve(ZONE, () => null);
-  const sound = await serve(ZONE);
-  const resolver = resolve([silent.port, sound.port]);
+  const healthy = await serve(ZONE);
+  const resolver = resolve([silent.port, healthy.port]);
   for (const name of ['a.test', 'empty.test', 'alias.test']) await resolver.lookup(name, 'A');
   expect(silent.asked).toEqual(['A a.test']);
-  expect(sound.asked).toEqual(['A a.test', 'A empty.test', 'A alias.test']);
+  expect(healthy.asked).toEqual(['A a.test', 'A empty.test', 'A alias.test']);
 });
 
 test('once closed sends no more of what waits for its turn, and keeps nobody waiting', async () => {
   const server = await serve(ZONE);
-  const resolver = resolve([server.port], { bounds: { dnsInFlight: 1, dnsTimeoutMs: 10_000 } });
+  const resolver = resolve([server.port], { limitOverrides: { dnsInFlight: 1, dnsTimeoutMs: 10_000 } });
   const lookups = ['silent', 'b', 'c', 'd'].map((name) => resolver.lookup(`${name}.test`, 'A'));
   await vi.waitFor(() => expect(server.asked).toEqual(['A silent.test']));
   resolver.close();
@@ -100,9 +100,9 @@ describe('an answer', () => {
 test.each([1, 2, 3])(
   '%d questions to a server that is not there are refused at once',
   async (n) => {
-    const { port, close } = await startDns(ZONE);
+    const { port, close } = await startScriptedDns(ZONE);
     await close();
-    const resolver = resolve([port], { bounds: { dnsTimeoutMs: 5_000, dnsAttempts: 1 } });
+    const resolver = resolve([port], { limitOverrides: { dnsTimeoutMs: 5_000, dnsAttempts: 1 } });
     const lookups = Array.from({ length: n }, (_, i) => resolver.lookup(`${i}.test`, 'MX'));
     expect(await Promise.all(lookups)).toEqual(
       lookups.map(() => ({ kind: 'failed', why: 'unreachable' })),
@@ -159,7 +159,7 @@ describe('is remembered', () => {
     ['what has a negative TTL (RFC 2181 §8)', 2 ** 31, 5],
     ['what never changes', 2 ** 31 - 1, 86_400],
   ])('%s, TTL %i: %i s', async (_, ttl, seconds) => {
-    expect(await rememberedFor({ MX: [[1, 'mx.test']], ttl })).toBe(seconds);
+    expect(await cachedSeconds({ MX: [[1, 'mx.test']], ttl })).toBe(seconds);
   });
 
   test.each([
@@ -167,10 +167,10 @@ describe('is remembered', () => {
     ['a few seconds at least', 0, 5],
     ['a quarter of an hour at most', 86_400, 900],
   ])('what is not there: %s, %i', async (_, ttl, seconds) => {
-    expect(await rememberedFor({ ttl })).toBe(seconds);
+    expect(await cachedSeconds({ ttl })).toBe(seconds);
   });
 
-  async function rememberedFor(entry: Entry): Promise<number> {
+  async function cachedSeconds(entry: Entry): Promise<number> {
     let now = 0;
     const { port, asked } = await serve({ 'a.test': entry });
     const resolver = resolve([port], { now: () => now });
@@ -216,7 +216,7 @@ describe('a server of no use', () => {
 
   test('is not there: the next one is asked at once', async () => {
     const second = await serve(ZONE);
-    const resolver = resolve([await unusedPort(), second.port], { bounds: { dnsTimeoutMs: 5000 } });
+    const resolver = resolve([await unusedPort(), second.port], { limitOverrides: { dnsTimeoutMs: 5000 } });
     const begun = Date.now();
     expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
     expect(Date.now() - begun).toBeLessThan(2000);
@@ -233,7 +233,7 @@ describe('a server of no use', () => {
         ? Buffer.concat([packet.subarray(0, 3), Buffer.from([rcode]), rest(packet)])
         : packet;
     const { port, asked } = await serve(ZONE, withoutEdns);
-    const resolver = resolve([port], { bounds: { dnsTimeoutMs: 5000 } });
+    const resolver = resolve([port], { limitOverrides: { dnsTimeoutMs: 5000 } });
     const begun = Date.now();
     expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
     expect(Date.now() - begun).toBeLessThan(2000);
@@ -290,7 +290,7 @@ describe('an answer that is not ours', () => {
     ['nothing', () => Buffer.alloc(0)],
   ])('%s is ignored', async (_, tamper) => {
     const { port } = await serve(ZONE, tamper);
-    expect(await resolve([port], { bounds: { dnsAttempts: 1 } }).lookup('a.test', 'MX')).toEqual({
+    expect(await resolve([port], { limitOverrides: { dnsAttempts: 1 } }).lookup('a.test', 'MX')).toEqual({
       kind: 'failed',
       why: 'timeout',
     });
@@ -321,7 +321,7 @@ test('when all resolvers are silent, questions stop for a while', async () => {
   const { port, asked } = await serve({ 'a.test': { silent: true }, 'b.test': { silent: true } });
   const resolver = resolve([port], {
     now: () => now,
-    bounds: { dnsAttempts: 1, breakerFailures: 2, breakerOpenMs: 1000 },
+    limitOverrides: { dnsAttempts: 1, breakerFailures: 2, breakerOpenMs: 1000 },
   });
   await resolver.lookup('a.test', 'MX');
   await resolver.lookup('b.test', 'MX');
@@ -334,7 +334,7 @@ test('when all resolvers are silent, questions stop for a while', async () => {
 
 test('no more questions are on the wire at once than allowed', async () => {
   const { port, asked } = await serve(ZONE);
-  const resolver = resolve([port], { bounds: { dnsInFlight: 2 } });
+  const resolver = resolve([port], { limitOverrides: { dnsInFlight: 2 } });
   const names = Array.from({ length: 50 }, (_, i) => `n${i}.test`);
   const answers = await Promise.all(names.map((name) => resolver.lookup(name, 'MX')));
   expect(answers.every(({ kind }) => kind === 'nxdomain')).toBe(true);

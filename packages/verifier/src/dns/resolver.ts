@@ -1,5 +1,5 @@
 import { RCODE, type DnsReply, type MxRecord, type RecordKind } from './message.ts';
-import { OUT_OF_REACH, createNameServers } from './name-servers.ts';
+import { RESOLVERS_UNREACHABLE, createNameServers } from './name-servers.ts';
 import type { Breaker } from '../flow/breaker.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
@@ -7,7 +7,7 @@ import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
-type Lookup =
+type LookupResult =
   | {
       kind: 'found';
       mx: readonly MxRecord[];
@@ -30,12 +30,12 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
  * Seconds for which answers are cached: long enough that a run does not ask twice, at most a day.
  * Failures are cached only briefly (RFC 2308 §7).
  */
-const MIN_TTL = 5;
-const MAX_TTL = 86_400;
-const MAX_NEGATIVE_TTL = 900;
-const FAILURE_TTL = 30;
+const MIN_TTL_SECONDS = 5;
+const MAX_TTL_SECONDS = 86_400;
+const MAX_NEGATIVE_TTL_SECONDS = 900;
+const FAILURE_TTL_SECONDS = 30;
 /** Cached TXT records; the parsed value is kept with its domain. */
-const TXT_CACHE = 4_096;
+const TXT_CACHE_SIZE = 4_096;
 
 export interface Resolver {
   counters: Counters['dns'];
@@ -43,7 +43,7 @@ export interface Resolver {
    * Looks up `name`, in A-labels, lower case, without a final dot. Never rejects. A breaker per run
    * keeps one customer's failures from the others.
    */
-  lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<Lookup>;
+  lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<LookupResult>;
   /** Whether a server replies about a name now, whatever the reply. */
   replies(name: string): Promise<boolean>;
   close(): void;
@@ -62,30 +62,30 @@ export function createResolver(deps: Dependencies): Resolver {
     MX: createCache(),
     A: createCache(),
     AAAA: createCache(),
-    TXT: createCache(TXT_CACHE),
+    TXT: createCache(TXT_CACHE_SIZE),
   };
   const servers = createNameServers(deps.servers, limits, random, counters);
 
   function createCache(names = limits.dnsCache) {
     return {
-      answers: createTtlCache<Lookup>(names, now),
-      pending: new Map<string, Promise<Lookup>>(),
+      answers: createTtlCache<LookupResult>(names, now),
+      pending: new Map<string, Promise<LookupResult>>(),
     };
   }
 
-  function lookup(name: string, type: RecordKind, breaker = deps.breaker): Promise<Lookup> {
+  function lookup(name: string, type: RecordKind, breaker = deps.breaker): Promise<LookupResult> {
     const { answers, pending } = caches[type];
-    const known = answers.get(name);
-    if (known) {
+    const cached = answers.get(name);
+    if (cached) {
       counters.cached += 1;
-      return Promise.resolve(known);
+      return Promise.resolve(cached);
     }
     return getOrCreate(pending, name, () =>
       resolve(name, type, breaker).finally(() => pending.delete(name)),
     );
   }
 
-  async function resolve(name: string, type: RecordKind, breaker: Breaker): Promise<Lookup> {
+  async function resolve(name: string, type: RecordKind, breaker: Breaker): Promise<LookupResult> {
     const { result, ttl } = await followAliases(name, type, breaker);
     caches[type].answers.set(name, result, ttl);
     return result;
@@ -100,9 +100,9 @@ export function createResolver(deps: Dependencies): Resolver {
     name: string,
     type: RecordKind,
     breaker: Breaker,
-  ): Promise<{ result: Lookup; ttl: number }> {
+  ): Promise<{ result: LookupResult; ttl: number }> {
     let current = name;
-    let ttl = MAX_TTL;
+    let ttl = MAX_TTL_SECONDS;
     for (let hops = 0; hops <= limits.cnameHops;) {
       const reply = await servers.ask(current, type, breaker);
       if (typeof reply === 'string') return failure(reply, timeScale);
@@ -118,7 +118,7 @@ export function createResolver(deps: Dependencies): Resolver {
       if (reply.rcode === RCODE.nxDomain)
         return { result: { kind: 'nxdomain' }, ttl: negativeTtl(ttl) };
       const result = recordsOf(reply, current, type);
-      if (result) return { result, ttl: Math.max(MIN_TTL, ttl) };
+      if (result) return { result, ttl: Math.max(MIN_TTL_SECONDS, ttl) };
       if (current === asked || reply.negative)
         return { result: { kind: 'nodata' }, ttl: negativeTtl(ttl) };
     }
@@ -133,7 +133,7 @@ export function createResolver(deps: Dependencies): Resolver {
   };
 }
 
-function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
+function recordsOf(reply: DnsReply, owner: string, type: RecordKind): LookupResult | undefined {
   const isOf = (record: { owner: string }): boolean => record.owner === owner;
   const mx = type === 'MX' ? reply.mx.filter(isOf) : [];
   const texts = type === 'TXT' ? reply.texts.filter(isOf) : [];
@@ -147,12 +147,12 @@ function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | u
   };
 }
 
-function failure(why: string, timeScale: number): { result: Lookup; ttl: number } {
+function failure(why: string, timeScale: number): { result: LookupResult; ttl: number } {
   // A lookup that one run's breaker prevented is not an answer for other runs.
-  const ttl = why === OUT_OF_REACH ? 0 : FAILURE_TTL / timeScale;
+  const ttl = why === RESOLVERS_UNREACHABLE ? 0 : FAILURE_TTL_SECONDS / timeScale;
   return { result: { kind: 'failed', why }, ttl };
 }
 
 function negativeTtl(ttl: number): number {
-  return Math.min(MAX_NEGATIVE_TTL, Math.max(MIN_TTL, ttl));
+  return Math.min(MAX_NEGATIVE_TTL_SECONDS, Math.max(MIN_TTL_SECONDS, ttl));
 }

@@ -39,8 +39,8 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   socket.on('message', (packet) => {
     if (packet.length < 2) return;
     const id = packet.readUInt16BE(0);
-    const asked = pending.get(id);
-    const reply = asked && decodeReply(packet, asked.query);
+    const pendingQuery = pending.get(id);
+    const reply = pendingQuery && decodeReply(packet, pendingQuery.query);
     if (reply) finish(id, reply);
   });
   socket.on('error', failAll);
@@ -53,11 +53,11 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   socket.connect(server.port, server.host);
 
   function finish(id: number, result: DnsReply | NoReply): void {
-    const asked = pending.get(id);
-    if (!asked) return;
+    const pendingQuery = pending.get(id);
+    if (!pendingQuery) return;
     pending.delete(id);
-    clearTimeout(asked.timer);
-    asked.done(result);
+    clearTimeout(pendingQuery.timer);
+    pendingQuery.done(result);
   }
 
   /** The kernel reports an ICMP refusal to the next call that uses the socket, and only to that. */

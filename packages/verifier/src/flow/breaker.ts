@@ -28,12 +28,12 @@ export function createBreaker(
   now: () => number,
   control?: () => Promise<boolean>,
 ): Breaker {
-  const failing = new Set<string>();
+  const failedSubjects = new Set<string>();
   let state: 'closed' | 'checked' | 'open' = 'closed';
   let nextTrial = 0;
 
   function close(): void {
-    failing.clear();
+    failedSubjects.clear();
     state = 'closed';
   }
 
@@ -42,9 +42,9 @@ export function createBreaker(
     nextTrial = now() + openMs;
   }
 
-  async function check(works: () => Promise<boolean>): Promise<void> {
+  async function check(isReachable: () => Promise<boolean>): Promise<void> {
     state = 'checked';
-    const isUp = await works();
+    const isUp = await isReachable();
     // A success in the meantime outweighs the control.
     if (state !== 'checked') return;
     if (isUp) close();
@@ -63,8 +63,8 @@ export function createBreaker(
     succeeded: close,
     failed(subject) {
       if (state !== 'closed') return;
-      failing.add(subject);
-      if (failing.size < threshold) return;
+      failedSubjects.add(subject);
+      if (failedSubjects.size < threshold) return;
       if (control) void check(control);
       else open();
     },

@@ -3,9 +3,9 @@ import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
 import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
 import type { Dialogue, ProbeReport } from './dialogue.ts';
-import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';
+import { needsProbe, takeRecipientsNotToAsk, outcomeWithoutAsking } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
-import { endBatchSession, settleEarlyEnd, settleGroup, settleMailRefusal } from './settle-group.ts';
+import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './settle-group.ts';
 import type { SessionContext, SessionEffects, BatchSession } from './settle-group.ts';
 
 /** Events of a session at work, for the scheduler that opens the sessions. */
@@ -28,14 +28,14 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   let isOver = false;
   let batchSession: BatchSession | undefined;
 
-  function* settle(settled: SessionEffects): Generator<SessionEvent> {
-    feedback = settled.feedback ?? feedback;
-    isOver ||= settled.isOver === true;
-    for (const to of settled.moved ?? []) yield { kind: 'moved', to };
+  function* applyEffects(effects: SessionEffects): Generator<SessionEvent> {
+    feedback = effects.feedback ?? feedback;
+    isOver ||= effects.isOver === true;
+    for (const to of effects.moved ?? []) yield { kind: 'moved', to };
   }
 
   if (destination.needsTls) await dialogue.startTls();
-  if (session.ended) yield* settle(settleEarlyEnd(work, session.ended));
+  if (session.ended) yield* applyEffects(handleEarlyEnd(work, session.ended));
   while (!isOver && !session.ended && context.limiter.mayContinue(slot.key, slot.run)) {
     const batch = nextBatch(destination, slot.egress);
     if (!batch) break;
@@ -47,11 +47,11 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
     }
     if (mayProbeFirst(dialogue, batch)) {
       isOver = await askProbe(work, batch);
-      table.concludeEach(takeUnasked(batch, provider), takenUnasked(asked));
+      table.concludeEach(takeRecipientsNotToAsk(batch, provider), outcomeWithoutAsking(asked));
     } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
       await refuseUtf8(work, batch);
     } else if (batch.waiting.length > 0) {
-      yield* settle(yield* askGroup(work, batchSession));
+      yield* applyEffects(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
       isOver = await askProbe(work, batch);
     }
@@ -81,7 +81,7 @@ async function* askGroup(
   const { batch } = batchSession;
   const { domain } = batch;
   const utf8 = batch.waiting[0]?.utf8 ?? false;
-  const size = Math.min(dialogue.room(domain, utf8), groupSize(work));
+  const size = Math.min(dialogue.capacity(domain, utf8), groupSize(work));
   const recipients = takeGroup(batch, utf8, size);
   batch.inFlight += recipients.length;
   const measured = Promise.withResolvers<boolean>();
@@ -93,16 +93,16 @@ async function* askGroup(
   const isMeasured = await Promise.race([measured.promise, asked.then(() => false)]);
   if (isMeasured) yield { kind: 'measured' };
   const report = await asked;
-  if (report.ms >= limits.groupMs / 2) limiter.served(slot.key);
+  if (report.ms >= limits.groupMs / 2) limiter.recordSuccess(slot.key);
 
   const { mailRefused } = report;
   if (mailRefused) {
-    const isRepeated = mailRefused.needsTls && (await startRequiredTls(work));
+    const retriesInTls = mailRefused.needsTls && (await startRequiredTls(work));
     batch.inFlight -= recipients.length;
-    if (!isRepeated) {
+    if (!retriesInTls) {
       const { outcome, needsTls } = mailRefused;
-      const told = needsTls ? withoutTls(dialogue, outcome) : outcome;
-      return settleMailRefusal(work, batch, recipients, told);
+      const mailOutcome = needsTls ? outcomeWithoutTls(dialogue, outcome) : outcome;
+      return handleMailRefusal(work, batch, recipients, mailOutcome);
     }
     batch.waiting.unshift(...recipients);
     return {};
@@ -110,21 +110,21 @@ async function* askGroup(
   const refused = report.answers.filter(({ kind }) => kind === 'needs_tls');
   // The refused recipients stay counted as sent, so that no other session takes the batch for done.
   batch.inFlight -= recipients.length - refused.length;
-  const settled = settleGroup(work, batchSession, report);
-  if (refused.length === 0) return settled;
+  const effects = handleGroup(work, batchSession, report);
+  if (refused.length === 0) return effects;
   const isSecured = await startRequiredTls(work);
   batch.inFlight -= refused.length;
   if (isSecured) batch.waiting.unshift(...refused.map(({ recipient }) => recipient));
   else
     for (const { recipient, outcome } of refused)
-      table.conclude(recipient, withoutTls(dialogue, outcome));
-  return settled;
+      table.conclude(recipient, outcomeWithoutTls(dialogue, outcome));
+  return effects;
 }
 
 /** A group holds only one kind, because MAIL declares whether the recipients are ASCII. */
-function takeGroup({ waiting }: DomainBatch, utf8: boolean, most: number): Recipient[] {
+function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipient[] {
   let size = 0;
-  while (size < most && waiting[size]?.utf8 === utf8) size += 1;
+  while (size < max && waiting[size]?.utf8 === utf8) size += 1;
   return waiting.splice(0, size);
 }
 
@@ -147,7 +147,7 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
  * The outcome if a server requires TLS and it did not start. If the server offers TLS, another
  * attempt may succeed (454, RFC 3207 §4).
  */
-function withoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
+function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
@@ -182,11 +182,11 @@ async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boole
     if (kind === 'aborted') return true;
     if (mayRetry && !classification && kind !== 'timeout' && kind !== 'garbage') return true;
   }
-  learn(work, batch, report);
+  recordCatchAll(work, batch, report);
   return false;
 }
 
-function learn(
+function recordCatchAll(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
   { classification }: ProbeReport,

@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 import type { Breaker } from '../flow/breaker.ts';
 import { familiesOf } from '../dns/families.ts';
 import {
-  leftAlone,
+  outcomeOfClosedServer,
   outcomeOfEnd,
   outcomeOfReply,
   outcomeWithoutReply,
 } from '../verdict/outcome.ts';
-import type { Asked, Outcome, SilentEnd } from '../verdict/outcome.ts';
+import type { AskedServer, Outcome, SilentEnd } from '../verdict/outcome.ts';
 import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
@@ -19,7 +19,7 @@ import type { VerifierContext } from './verifier-context.ts';
  * A session with the first mail host that grants one, or the reason why none did. `throttled`: a
  * host of better preference complained about our rate.
  */
-export type Connected = { session: Session; rank: number; throttled: boolean } | Outcome;
+export type ConnectResult = { session: Session; rank: number; throttled: boolean } | Outcome;
 
 /** Errors of our side, or of a proxy, without IPv6. They are not about the host. */
 const NO_IPV6 =
@@ -43,11 +43,11 @@ export async function connect(
   destination: Destination,
   settings: SessionSettings,
   slot: Slot,
-): Promise<Connected> {
+): Promise<ConnectResult> {
   const { hosts } = destination.route;
   const families = familiesOf(settings.egress);
   let refusal: Outcome | undefined;
-  let silence: Outcome | undefined;
+  let silentOutcome: Outcome | undefined;
   let triedHosts = 0;
   /** One host may be listed under several names. */
   const triedAddresses = new Set<string>();
@@ -59,21 +59,21 @@ export async function connect(
     if (!isSession(result)) return result;
     return { session: result, rank, throttled: refusal?.reason === 'throttled' };
   }
-  return refusal ?? silence ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
+  return refusal ?? silentOutcome ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
 
   /** Returns a session, an outcome that no other host would change, or undefined. */
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
-    let left = families;
-    while (left.length > 0) {
-      const found = await slot.run.router.addressesOf(host, left);
+    let remainingFamilies = families;
+    while (remainingFamilies.length > 0) {
+      const found = await slot.run.router.addressesOf(host, remainingFamilies);
       if (found.kind !== 'usable') {
-        settings.tell?.(host, 'note', found.detail);
+        settings.traceLine?.(host, 'note', found.detail);
         if (found.kind === 'failed')
-          silence ??= outcomeWithoutReply('unknown', 'dns_error', 0.5, { mx: host });
+          silentOutcome ??= outcomeWithoutReply('unknown', 'dns_error', 0.5, { mx: host });
         return undefined;
       }
-      if (left === families) triedHosts += 1;
-      left = found.others;
+      if (remainingFamilies === families) triedHosts += 1;
+      remainingFamilies = found.others;
       for (const address of found.addresses) {
         if (triedAddresses.has(address)) continue;
         triedAddresses.add(address);
@@ -82,22 +82,22 @@ export async function connect(
         const key = paceKeyOf(provider, address, slot.egress);
         const closed = await slot.moveTo(key, provider);
         if (closed) {
-          refusal ??= leftAlone(asked, closed);
+          refusal ??= outcomeOfClosedServer(asked, closed);
           continue;
         }
         const outage = slot.run.outageOf(slot.egress);
         const result = await tryAddress(context, destination, host, address, settings, outage);
         if (isSession(result)) return result;
         const outcome = outcomeOfFailure(context, result, asked, outage);
-        slot.refused(outcome, domainOf(destination));
-        settings.tell?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
+        slot.recordRefusal(outcome, domainOf(destination));
+        settings.traceLine?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
         if (!result.tryNextHost || settings.signal.aborted) return outcome;
         if (result.reply) {
           refusal ??= outcome;
           return undefined;
         }
-        if (result.end?.kind !== 'unreachable') left = [];
-        silence = lacksIpv6(address, result, settings) ? (silence ?? outcome) : outcome;
+        if (result.end?.kind !== 'unreachable') remainingFamilies = [];
+        silentOutcome = lacksIpv6(address, result, settings) ? (silentOutcome ?? outcome) : outcome;
       }
     }
     return undefined;
@@ -157,7 +157,7 @@ function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSet
 function outcomeOfFailure(
   { classifier }: VerifierContext,
   { reply, end, stage }: OpenFailure,
-  asked: Asked,
+  asked: AskedServer,
   outage: Breaker,
 ): Outcome {
   if (reply) return outcomeOfReply(classifier.classify(stage, reply, asked.provider), stage, asked);

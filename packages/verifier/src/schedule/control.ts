@@ -25,7 +25,7 @@ export interface Control {
 export function createControl(deps: Dependencies): Control {
   const { domains, resolver, router, port, connectMs } = deps;
 
-  const anyOf = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
+  const anyDomain = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
     Promise.any(
       domains.map(async (domain) => {
         if (!(await works(domain))) throw new Error(`${domain} is out of reach`);
@@ -44,7 +44,7 @@ export function createControl(deps: Dependencies): Control {
   }
 
   return {
-    resolves: () => anyOf((domain) => resolver.replies(domain)),
-    connects: (egress) => anyOf((domain) => accepts(domain, egress)),
+    resolves: () => anyDomain((domain) => resolver.replies(domain)),
+    connects: (egress) => anyDomain((domain) => accepts(domain, egress)),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MailRoute } from '../dns/mail-route.ts';
-import { addMeasurement, createDestination, msPerRecipient, wantsSession } from './destination.ts';
+import { addMeasurement, createDestination, msPerRecipient, needsSession } from './destination.ts';
 import { createDomain, createDomainBatch } from './domain-batch.ts';
 import type { Recipient } from './domain-batch.ts';
 
@@ -31,7 +31,7 @@ function sessionsFor(recipients: number, ms: number | undefined, inFlight = 0): 
   batch.inFlight = inFlight;
   destination.batches.add(batch);
   if (ms !== undefined) addMeasurement(destination, ms);
-  while (wantsSession(destination, HALF_A_MINUTE)) destination.sessions += 1;
+  while (needsSession(destination, HALF_A_MINUTE)) destination.sessions += 1;
   return destination.sessions;
 }
 

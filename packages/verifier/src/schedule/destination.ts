@@ -94,7 +94,7 @@ export function msPerRecipient({ measured: { ms, recipients } }: Destination): n
  * Whether a destination should get one more session: the first as soon as a batch has work, and
  * then one for each `workPerSessionMs` that its recipients without a reply will take.
  */
-export function wantsSession(destination: Destination, workPerSessionMs: number): boolean {
+export function needsSession(destination: Destination, workPerSessionMs: number): boolean {
   const { sessions, batches } = destination;
   if (!nextBatch(destination)) return false;
   if (sessions === 0) return true;

@@ -11,13 +11,13 @@ import { concludeUnprobed, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Maximum destinations kept per run. A dropped one has to learn its server again. */
-const DESTINATIONS = 65_536;
-const DAY = 86_400;
+const MAX_DESTINATIONS = 65_536;
+const DAY_SECONDS = 86_400;
 /** Seconds for which a domain's catch-all fact is stored. */
-const CATCH_ALL_TTL = 3 * DAY;
-const UNCLEAR_TTL = 3600;
+const CATCH_ALL_TTL_SECONDS = 3 * DAY_SECONDS;
+const UNCLEAR_TTL_SECONDS = 3600;
 /** The last attempt at a greylisting server comes an hour after the first, or slightly later. */
-const GREYLIST_TTL = 2 * 3600;
+const GREYLIST_TTL_SECONDS = 2 * 3600;
 
 /**
  * The destinations of a run: they queue each domain's recipients, move them when a server does not
@@ -31,7 +31,7 @@ export interface Destinations {
    * @param outcome their outcome otherwise
    * @returns their destination now, maybe the same; undefined if no other address may ask
    */
-  toOtherEgress(
+  moveToOtherEgress(
     destination: Destination,
     batch: DomainBatch,
     outcome: Outcome,
@@ -41,7 +41,7 @@ export interface Destinations {
    *
    * @returns their destination now; undefined if there is no such host
    */
-  toNextHost(
+  moveToNextHost(
     destination: Destination,
     rank: number,
     domain: Domain,
@@ -67,14 +67,14 @@ export function createDestinations(
   choice: EgressChoice,
 ): Destinations {
   const { egress: egresses, facts, now } = config;
-  const kept = createTtlCache<Destination>(DESTINATIONS, now);
+  const destinations = createTtlCache<Destination>(MAX_DESTINATIONS, now);
 
-  function at(route: MailRoute, rank: number, egress: Egress): Destination {
+  function destinationFor(route: MailRoute, rank: number, egress: Egress): Destination {
     const key = `${egress.helo} ${rank} ${route.key}`;
-    let destination = kept.get(key);
+    let destination = destinations.get(key);
     if (!destination) {
       destination = createDestination(route, rank, egress);
-      kept.set(key, destination, Infinity);
+      destinations.set(key, destination, Infinity);
     }
     return destination;
   }
@@ -82,49 +82,49 @@ export function createDestinations(
   function storeFact(destination: Destination, domain: Domain): void {
     const { name, catchAll, egress } = domain;
     const isSure = catchAll === 'yes' || catchAll === 'no';
-    const unsureTtl = egress ? GREYLIST_TTL : UNCLEAR_TTL;
+    const unsureTtl = egress ? GREYLIST_TTL_SECONDS : UNCLEAR_TTL_SECONDS;
     void facts.putDomain(
       name,
       factOf(destination, domain, now()),
-      isSure ? CATCH_ALL_TTL : unsureTtl,
+      isSure ? CATCH_ALL_TTL_SECONDS : unsureTtl,
     );
   }
 
-  function toOtherEgress(
+  function moveToOtherEgress(
     destination: Destination,
     batch: DomainBatch,
     outcome: Outcome,
   ): Destination | undefined {
     const { domain, waiting } = batch;
-    const by = egresses.find(({ helo }) => helo === outcome.egress);
-    if (egresses.length < 2 || !by || waiting.length === 0 || !isAboutEgress(outcome))
+    const refusedEgress = egresses.find(({ helo }) => helo === outcome.egress);
+    if (egresses.length < 2 || !refusedEgress || waiting.length === 0 || !isAboutEgress(outcome))
       return undefined;
-    if (!leaveEgress(domain, by, outcome)) return undefined;
+    if (!recordEgressRefusal(domain, refusedEgress, outcome)) return undefined;
     const [next] = choice.usableFor(destination, domain);
     if (!next) {
       domain.refusedBy = undefined;
       return undefined;
     }
     // Another session may return recipients to this batch, which none would ask if it moved.
-    if (by !== destination.egress || destination.sessions > 1) return destination;
+    if (refusedEgress !== destination.egress || destination.sessions > 1) return destination;
     destination.batches.delete(batch);
-    const other = at(destination.route, destination.rank, next);
+    const other = destinationFor(destination.route, destination.rank, next);
     other.batches.add(batch);
     return other;
   }
 
   return {
     add(batch, route, egress) {
-      const destination = at(route, route.first, egress);
+      const destination = destinationFor(route, route.first, egress);
       destination.batches.add(batch);
       return destination;
     },
 
-    toOtherEgress,
+    moveToOtherEgress,
 
-    toNextHost({ route, egress }, rank, domain, recipients) {
+    moveToNextHost({ route, egress }, rank, domain, recipients) {
       if (rank + 1 >= route.hosts.length) return undefined;
-      const next = at(route, rank + 1, egress);
+      const next = destinationFor(route, rank + 1, egress);
       batchAt(next, domain).waiting.push(...recipients);
       return next;
     },
@@ -132,7 +132,7 @@ export function createDestinations(
     refuse(destination, outcome) {
       const moved: Destination[] = [];
       for (const batch of destination.batches) {
-        const next = toOtherEgress(destination, batch, outcome);
+        const next = moveToOtherEgress(destination, batch, outcome);
         if (next) {
           if (next !== destination) moved.push(next);
           continue;
@@ -174,12 +174,12 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
 }
 
 /** Records that an egress address was refused. @returns whether another one may ask */
-function leaveEgress(domain: Domain, by: Egress, { reason }: Outcome): boolean {
-  const isPutOff = domain.egress === by;
+function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome): boolean {
+  const isGreylisted = domain.egress === egress;
   // A greylisting server must see the same address again; it only says that it is too soon.
-  if (isPutOff && reason === 'throttled') return false;
-  domain.refusedBy = new Set(domain.refusedBy).add(by);
-  if (isPutOff) domain.egress = undefined;
+  if (isGreylisted && reason === 'throttled') return false;
+  domain.refusedBy = new Set(domain.refusedBy).add(egress);
+  if (isGreylisted) domain.egress = undefined;
   return true;
 }
 

@@ -4,7 +4,7 @@ import type { Stage } from '../model/types.ts';
 import type { End } from '../smtp/exchange.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Session } from '../smtp/session.ts';
-import { outcomeOfEnd, outcomeOfReply, type Asked, type Outcome } from '../verdict/outcome.ts';
+import { outcomeOfEnd, outcomeOfReply, type AskedServer, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
@@ -46,11 +46,11 @@ export interface Dialogue {
   readonly session: Session;
   /** Provider of the session's host. */
   readonly provider: Provider | undefined;
-  readonly asked: Asked;
+  readonly asked: AskedServer;
   /** Whether the server has replied to a recipient, a random one included. */
   readonly hasReplied: boolean;
   /** Number of recipients that may be sent next, in the open transaction if it has room. */
-  room(domain: Domain, utf8: boolean): number;
+  capacity(domain: Domain, utf8: boolean): number;
   /** Ends the transaction, because the next recipients belong to another domain. */
   endTransaction(): void;
   /**
@@ -78,7 +78,7 @@ export function createDialogue(
   provider: Provider | undefined,
   egressName: string,
 ): Dialogue {
-  const asked: Asked = { mx: session.host, provider: provider?.id, egress: egressName };
+  const asked: AskedServer = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
   /** A reply of this session was not about the number of recipients. */
@@ -117,14 +117,14 @@ export function createDialogue(
 
   const hasRoom = (domain: Domain): boolean =>
     transaction.sent > 0 && transaction.sent < capOf(domain);
-  const joins = (domain: Domain, utf8: boolean): boolean =>
+  const fitsTransaction = (domain: Domain, utf8: boolean): boolean =>
     hasRoom(domain) && transaction.utf8 === utf8;
 
   /**
    * Whether replies take about twice as long each time, as Courier's do after each refusal on a
    * connection: the third takes longer than our timeout. A new connection starts over.
    */
-  function growsSlower(ms: number): boolean {
+  function isTarpitting(ms: number): boolean {
     const growth = ms / slowestMs;
     slowestMs = Math.max(slowestMs, ms);
     return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
@@ -161,44 +161,44 @@ export function createDialogue(
     get hasReplied() {
       return replies > 0;
     },
-    room: (domain, utf8) => capOf(domain) - (joins(domain, utf8) ? transaction.sent : 0),
+    capacity: (domain, utf8) => capOf(domain) - (fitsTransaction(domain, utf8) ? transaction.sent : 0),
     endTransaction() {
       transaction = NO_TRANSACTION;
       suspected = undefined;
     },
     async ask(domain, recipients, utf8, onReply) {
-      const isMore = joins(domain, utf8);
+      const isMore = fitsTransaction(domain, utf8);
       const open = isMore ? transaction : NO_TRANSACTION;
       transaction = { ...open, utf8, sent: open.sent + recipients.length };
       counters.recipients += recipients.length;
       const start = config.now();
       let last = start;
       let isSlowing = false;
-      const said = await session[isMore ? 'askMore' : 'ask'](
+      const groupReplies = await session[isMore ? 'askMore' : 'ask'](
         recipients.map(({ wire }) => wire),
         utf8,
         () => {
           const time = config.now();
-          isSlowing = growsSlower(time - last) || isSlowing;
+          isSlowing = isTarpitting(time - last) || isSlowing;
           onReply(time - last);
           last = time;
         },
       );
-      const { ended } = said;
+      const { ended } = groupReplies;
       const report = {
         ended,
-        unanswered: recipients.length - said.recipients.length,
+        unanswered: recipients.length - groupReplies.recipients.length,
         ms: last - start,
         isOver: isSlowing,
       };
-      if (said.mailRefused) {
-        const { classification, outcome } = read('mail', said.mailRefused);
+      if (groupReplies.mailRefused) {
+        const { classification, outcome } = read('mail', groupReplies.mailRefused);
         const needsTls = classification.action === 'starttls';
-        return { ...NOTHING_READ, ...report, mailRefused: { outcome, needsTls } };
+        return { ...EMPTY_READING, ...report, mailRefused: { outcome, needsTls } };
       }
       const reading = readGroup(
         recipients,
-        said,
+        groupReplies,
         (reply, { wire }, mayLimitRecipients) => read('rcpt', reply, wire, mayLimitRecipients),
         {
           isPipelining: session.pipelining,
@@ -208,7 +208,7 @@ export function createDialogue(
         },
       );
       const { answers, left, isTooMany } = reading;
-      const recipientCap = isMore ? undefined : confirmCap(recipients, said.recipients[0]);
+      const recipientCap = isMore ? undefined : confirmCap(recipients, groupReplies.recipients[0]);
       replies += answers.filter(isReply).length;
       hasOtherReply ||= reading.hasOtherReply;
       const accepted = answers.filter(({ kind }) => kind === 'accepted').length;
@@ -222,8 +222,8 @@ export function createDialogue(
       const wire = probeAddress(domain.name, config.smtp.mailFrom);
       counters.probes += 1;
       const isMore = hasRoom(domain) && provider?.probe !== 'own_transaction';
-      const send = async (how: 'ask' | 'askMore') => {
-        const said = await session[how]([wire], false);
+      const send = async (method: 'ask' | 'askMore') => {
+        const said = await session[method]([wire], false);
         const reply = said.mailRefused ? undefined : said.recipients[0];
         return { said, classification: reply && read('rcpt', reply, wire).classification };
       };
@@ -252,7 +252,7 @@ export function createDialogue(
   };
 }
 
-const NOTHING_READ: GroupReading = {
+const EMPTY_READING: GroupReading = {
   answers: [],
   left: [],
   suspect: undefined,

@@ -1,7 +1,7 @@
 import type { Provider } from '../data/providers.ts';
-import type { Asked, Outcome } from '../verdict/outcome.ts';
+import type { AskedServer, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
-import { type AboutDomain, type Subject, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
+import { type DomainTraits, type AddressTraits, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
 
 /** An address of a run that a mail server is to be asked about. */
 export interface Recipient {
@@ -12,7 +12,7 @@ export interface Recipient {
   wire: string;
   /** The server must offer SMTPUTF8 for it. */
   utf8: boolean;
-  subject: Subject;
+  subject: AddressTraits;
   /** The positions of the address in the input, and its spelling there; several if repeated. */
   inputs: { index: number; email: string }[];
   concluded: boolean;
@@ -25,7 +25,7 @@ export interface HeldRecipient {
 }
 
 /** The state of a domain in a run. */
-export interface Domain extends AboutDomain {
+export interface Domain extends DomainTraits {
   /** Domain name in A-labels. */
   name: string;
   /** Recipients without a verdict. */
@@ -100,7 +100,7 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
  * The outcome of a recipient that was not asked: its provider accepts everyone, and its domain
  * accepted the random recipient.
  */
-export const takenUnasked = (asked: Asked): Outcome => ({
+export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
   status: 'deliverable',
   reason: 'accepted',
   confidence: 0.9,
@@ -113,7 +113,7 @@ export const takenUnasked = (asked: Asked): Outcome => ({
  * Removes and returns the recipients that need not be asked at a provider that accepts everyone.
  * Recipients that need SMTPUTF8 remain, because the server may not offer it.
  */
-export function takeUnasked(batch: DomainBatch, provider: Provider | undefined): Recipient[] {
+export function takeRecipientsNotToAsk(batch: DomainBatch, provider: Provider | undefined): Recipient[] {
   if (provider?.probe !== 'first' || batch.domain.catchAll !== 'yes') return [];
   const { waiting } = batch;
   batch.waiting = waiting.filter(({ utf8 }) => utf8);

@@ -16,7 +16,7 @@ test('one domain that none may ask leaves the others of its hosts to an address 
   const facts = createMemoryFacts();
   const outage = createBreaker(1, 30_000, () => 0);
   outage.open();
-  const sound = createBreaker(1, 30_000, () => 0);
+  const healthy = createBreaker(1, 30_000, () => 0);
   const choice = createEgressChoice(
     {
       config: { egress, timeScale: 1 },
@@ -28,7 +28,7 @@ test('one domain that none may ask leaves the others of its hosts to an address 
       customer: '',
       priority: 0,
       attempt: 0,
-      outageOf: (each) => (each === first ? outage : sound),
+      outageOf: (each) => (each === first ? outage : healthy),
     },
   );
   const route = { key: 'mx.test', hosts: ['mx.test'], first: 0, address: '192.0.2.1' };

@@ -1,4 +1,4 @@
-import { outcomeWithoutReply, leftAlone, type Outcome } from '../verdict/outcome.ts';
+import { outcomeWithoutReply, outcomeOfClosedServer, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, VerifierConfig } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
 import { nextBatch, paceKeyAt, type Destination } from './destination.ts';
@@ -10,7 +10,7 @@ interface Settings {
 }
 
 /** Delay until the next attempt for a domain that no egress address may ask at present. */
-const LATER_MS = 60_000;
+const RETRY_LATER_MS = 60_000;
 
 /**
  * Sorts the egress addresses by a domain's preference (rendezvous hashing): a greylisting server
@@ -55,7 +55,7 @@ export function createEgressChoice(
     if (limiter.closed(key, run)) return false;
     if (all.length === 1) return true;
     if (run.outageOf(egress).isOpen()) return false;
-    return !reputation.isOut(egress.helo) || limiter.isBlocked(key, run);
+    return !reputation.isTrialOnly(egress.helo) || limiter.isBlocked(key, run);
   }
 
   function usableFor(destination: Destination, domain: Domain): readonly Egress[] {
@@ -81,13 +81,13 @@ export function createEgressChoice(
     refusal({ route, rank, provider, egress, ...destination }) {
       const asked = { mx: route.hosts[rank] ?? '', provider: provider?.id, egress: egress.helo };
       const closed = limiter.closed(paceKeyAt({ provider, ...destination }, egress), run);
-      if (closed) return leftAlone(asked, closed);
+      if (closed) return outcomeOfClosedServer(asked, closed);
       const waitMs = run.outageOf(egress).waitMs();
       if (waitMs > 0) {
         const known = { ...asked, rule: 'connection-egress', waitMs };
         return outcomeWithoutReply('unknown', 'server_unreachable', 0.5, known);
       }
-      return leftAlone(asked, { reason: 'ip_blocked', ms: LATER_MS / timeScale });
+      return outcomeOfClosedServer(asked, { reason: 'ip_blocked', ms: RETRY_LATER_MS / timeScale });
     },
   };
 }

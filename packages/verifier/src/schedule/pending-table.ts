@@ -7,11 +7,11 @@ import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { VerifierConfig } from '../model/types.ts';
-import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
+import { assembleVerdict, UNKNOWN_DOMAIN, type DomainTraits, type AddressTraits } from '../verdict/verdict.ts';
 import { createVerdictQueue, type VerdictQueue } from './verdict-queue.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
 
-type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
+type ConcludedRecipient = { outcome: Outcome; subject: AddressTraits; about: DomainTraits };
 
 /** Concludes the held recipients of a domain without a reply to the random one. */
 export function concludeUnprobed(table: PendingTable, domain: Domain): void {
@@ -19,7 +19,7 @@ export function concludeUnprobed(table: PendingTable, domain: Domain): void {
   table.concludeHeld(domain);
 }
 
-const NO_SUBJECT: Subject = {
+const NO_SUBJECT: AddressTraits = {
   role: false,
   disposable: false,
   free: false,
@@ -51,7 +51,7 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
    */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
   /** Resolves when every address has its verdict. */
-  drained(): Promise<void>;
+  waitUntilDrained(): Promise<void>;
 }
 
 /** @param attempt number of earlier runs that asked for these addresses */
@@ -61,15 +61,15 @@ export function createPendingTable(
   attempt: number,
 ): PendingTable {
   const open = new Map<string, Recipient>();
-  const known = createTtlCache<Concluded>(remembered, now);
+  const known = createTtlCache<ConcludedRecipient>(remembered, now);
   /** Domains with an open recipient, and domains without any left. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
   const queue = createVerdictQueue(window);
   const events = new EventEmitter();
 
-  function give(index: number, email: string, { outcome, subject, about }: Concluded): void {
-    const verdict = assemble(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
+  function emitVerdict(index: number, email: string, { outcome, subject, about }: ConcludedRecipient): void {
+    const verdict = assembleVerdict(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
     const { status, reason } = verdict;
     trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
     queue.push({ index, verdict });
@@ -94,7 +94,7 @@ export function createPendingTable(
       active.delete(domain.name);
       idle.set(domain.name, domain, Infinity);
     }
-    for (const { index, email } of inputs) give(index, email, concluded);
+    for (const { index, email } of inputs) emitVerdict(index, email, concluded);
     if (open.size === 0) events.emit('drained');
   }
 
@@ -106,11 +106,11 @@ export function createPendingTable(
     ...queue,
     add(email, parsed) {
       const index = queue.nextIndex();
-      const same = open.get(parsed.normalized);
-      const before = known.get(parsed.normalized);
-      if (same) same.inputs.push({ index, email });
-      else if (before) give(index, email, before);
-      if (same || before) return undefined;
+      const openRecipient = open.get(parsed.normalized);
+      const concluded = known.get(parsed.normalized);
+      if (openRecipient) openRecipient.inputs.push({ index, email });
+      else if (concluded) emitVerdict(index, email, concluded);
+      if (openRecipient || concluded) return undefined;
       const domain = domainOf(parsed.ascii);
       const recipient: Recipient = {
         domain,
@@ -128,7 +128,7 @@ export function createPendingTable(
     addInvalid(email, detail) {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
       const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
-      give(queue.nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
+      emitVerdict(queue.nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
     },
     conclude,
     concludeEach(recipients, outcome) {
@@ -138,14 +138,14 @@ export function createPendingTable(
     concludeHeld,
     concludeAll(outcome, domains) {
       for (const domain of domains ?? active.values()) {
-        const accepted = takeHeld(domain);
-        if (accepted.length > 0) domain.catchAll ??= 'unclear';
-        for (const each of accepted) conclude(each.recipient, each.outcome);
+        const held = takeHeld(domain);
+        if (held.length > 0) domain.catchAll ??= 'unclear';
+        for (const each of held) conclude(each.recipient, each.outcome);
       }
       for (const recipient of open.values())
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
     },
-    async drained() {
+    async waitUntilDrained() {
       while (open.size > 0) await once(events, 'drained');
     },
   };

@@ -28,13 +28,13 @@ type AnswerKind =
   | 'misdirected';
 
 /** A recipient with the server's answer. */
-export interface Answer extends HeldRecipient {
+export interface RecipientAnswer extends HeldRecipient {
   kind: AnswerKind;
 }
 
 /** The meaning of the replies to a group of recipients. */
 export interface GroupReading {
-  answers: readonly Answer[];
+  answers: readonly RecipientAnswer[];
   /** Recipients without an answer, in the order in which they were sent. */
   left: readonly Recipient[];
   /** The recipient at which the connection ended, possibly because of it. */
@@ -56,7 +56,7 @@ const MISDIRECTED = {
 } as const;
 
 /** Whether the answer is about its recipient, which shows that the server replies. */
-export const isReply = ({ kind }: Answer): boolean => kind !== 'misdirected';
+export const isReply = ({ kind }: RecipientAnswer): boolean => kind !== 'misdirected';
 
 /** The session in which a group was asked. */
 interface GroupContext {
@@ -88,15 +88,15 @@ export function readGroup(
   });
   const lastAccepted = readings.findLastIndex((reading) => reading && isAcceptance(reading));
   // A limit cannot apply to the first recipient, nor to one before an accepted recipient.
-  const firstOther = readings.findIndex(isOther);
-  const isAllTooMany = !hasOtherReply && firstOther < 0;
-  const limitHoldsAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstOther);
+  const firstUnrelated = readings.findIndex(isUnrelatedToLimit);
+  const isAllTooMany = !hasOtherReply && firstUnrelated < 0;
+  const limitAppliesAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstUnrelated);
   const mayHaveTail = (hasAccepted || lastAccepted >= 0) && !ended;
   const tail = mayHaveTail ? tailStart(recipients, readings) : recipients.length;
   // A pipelining server that falls silent may have omitted one reply, so the others may belong to
   // other recipients than their order suggests.
   const isDoubtful = isPipelining && ended?.kind === 'timeout';
-  const answers: Answer[] = [];
+  const answers: RecipientAnswer[] = [];
   const left: Recipient[] = [];
   let suspect = ended && recipients[replies.recipients.length];
   let isTooMany = false;
@@ -104,25 +104,25 @@ export function readGroup(
 
   for (const [position, recipient] of recipients.entries()) {
     let reading = readings[position];
-    if (!reading || (isDoubtful && isElsewhere(reading, recipient))) {
+    if (!reading || (isDoubtful && omitsRecipient(reading, recipient))) {
       left.push(recipient);
       continue;
     }
     const { reply } = reading;
     const mayBeTooMany = reading.classification.action === 'next_transaction' || position >= tail;
-    if (mayBeTooMany && !isAllTooMany && position > limitHoldsAfter) {
+    if (mayBeTooMany && !isAllTooMany && position > limitAppliesAfter) {
       isTooMany = true;
       left.push(recipient);
       continue;
     }
     if (mayBeTooMany) reading = { reply, ...read(reply, recipient, false) };
     const { classification, outcome } = reading;
-    const closes =
+    const closesConnection =
       classification.action === 'next_connection' ||
       (outcome.reason === 'throttled' && isLast(replies, position));
-    if (isElsewhere(reading, recipient) && namesAny(reply, recipients)) {
+    if (omitsRecipient(reading, recipient) && namesAny(reply, recipients)) {
       answers.push({ kind: 'misdirected', recipient, outcome: { ...outcome, ...MISDIRECTED } });
-    } else if (closes && (hasReplied || answers.some(isReply))) {
+    } else if (closesConnection && (hasReplied || answers.some(isReply))) {
       isUsedUp = true;
       suspect = recipient;
       left.push(recipient);
@@ -130,7 +130,7 @@ export function readGroup(
       answers.push({ kind: kindOf(reading), recipient, outcome });
     }
   }
-  return { answers, left, suspect, isTooMany, hasOtherReply: firstOther >= 0, isUsedUp };
+  return { answers, left, suspect, isTooMany, hasOtherReply: firstUnrelated >= 0, isUsedUp };
 }
 
 /**
@@ -155,7 +155,7 @@ function tailStart(
   return readings.findLastIndex((reading, at) => !isInTail(reading, at)) + 1;
 }
 
-const isOther = (reading: ReplyReading | undefined): boolean =>
+const isUnrelatedToLimit = (reading: ReplyReading | undefined): boolean =>
   reading !== undefined && reading.classification.action !== 'next_transaction';
 
 const isAcceptance = ({ reply: { code }, outcome }: ReplyReading): boolean =>
@@ -180,7 +180,7 @@ function isLast({ ended, recipients }: GroupReplies, position: number): boolean 
 }
 
 /** Whether a refusal does not name its recipient. Some servers use only the local part. */
-function isElsewhere(
+function omitsRecipient(
   { reply: { raw }, classification: { status, action } }: ReplyReading,
   { wire }: Recipient,
 ): boolean {

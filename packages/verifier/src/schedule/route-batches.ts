@@ -1,11 +1,11 @@
 import type { Breaker } from '../flow/breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
-import { shuffled } from '../flow/shuffled.ts';
-import { mailHostsOf } from '../data/mail-hosts.ts';
+import { shuffle } from '../flow/shuffled.ts';
+import { mailHostPurposeOf } from '../data/mail-hosts.ts';
 import { providerOf } from '../data/provider-of.ts';
 import type { DomainFact } from '../model/facts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
-import { takeUnasked, takenUnasked, type Domain, type DomainBatch } from './domain-batch.ts';
+import { takeRecipientsNotToAsk, outcomeWithoutAsking, type Domain, type DomainBatch } from './domain-batch.ts';
 import { rankEgresses } from './egress-choice.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -15,9 +15,9 @@ import type { RunScope, VerifierContext } from './verifier-context.ts';
 export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
 
 /** Number of domains whose facts are fetched in one read. */
-const FACTS_AT_ONCE = 256;
+const FACTS_PER_READ = 256;
 /** Concurrent lookups of mail hosts in a run. */
-const LOOKUPS_AT_ONCE = 512;
+const LOOKUP_CONCURRENCY = 512;
 
 /** Finds the mail hosts of a run's domains, and passes those to be asked to its scheduler. */
 export function createRouteBatches(
@@ -28,7 +28,7 @@ export function createRouteBatches(
   scheduler: Scheduler,
 ): RouteBatches {
   const { config } = context;
-  const lookups = createSemaphore(LOOKUPS_AT_ONCE);
+  const lookups = createSemaphore(LOOKUP_CONCURRENCY);
 
   async function route(batch: DomainBatch, fact: DomainFact | undefined): Promise<void> {
     const { domain } = batch;
@@ -38,21 +38,21 @@ export function createRouteBatches(
     config.trace?.({ kind: 'route', domain: domain.name, text });
     if (found.kind === 'none') {
       if (found.isNull && found.reason === 'no_mail_server') domain.hosts = 'parked';
-      return close(batch, NO_ROUTE[found.reason]);
+      return concludeBatch(batch, NO_ROUTE[found.reason]);
     }
-    domain.hosts = mailHostsOf(found.hosts);
-    useFact(domain, fact?.mx === found.key ? fact : undefined);
+    domain.hosts = mailHostPurposeOf(found.hosts);
+    applyFact(domain, fact?.mx === found.key ? fact : undefined);
     if (domain.hosts !== 'parked') void askDmarc(domain);
     const egress = domain.egress ?? rankEgresses(domain.name, config.egress, attempt)[0];
     const mx = found.hosts[found.first] ?? domain.name;
     if (egress) {
       const provider = providerOf(mx);
       const asked = { mx, provider: provider?.id, egress: egress.helo };
-      table.concludeEach(takeUnasked(batch, provider), takenUnasked(asked));
+      table.concludeEach(takeRecipientsNotToAsk(batch, provider), outcomeWithoutAsking(asked));
       if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
       return;
     }
-    close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
+    concludeBatch(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
   }
 
   /** Looks up the DMARC record. No verdict waits for it. */
@@ -62,7 +62,7 @@ export function createRouteBatches(
   }
 
   /** Applies a stored fact, unless this run has learned more itself. */
-  function useFact(domain: Domain, fact: DomainFact | undefined): void {
+  function applyFact(domain: Domain, fact: DomainFact | undefined): void {
     if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
       domain.catchAll = fact?.catchAll;
       domain.learntAt = fact?.at;
@@ -75,17 +75,17 @@ export function createRouteBatches(
   }
 
   /** Concludes a domain without asking a server. */
-  const close = ({ waiting }: DomainBatch, outcome: Outcome): void =>
+  const concludeBatch = ({ waiting }: DomainBatch, outcome: Outcome): void =>
     table.concludeEach(waiting.splice(0), outcome);
 
   return async function routeAll(batches) {
     while (batches.length > 0) {
-      const some = batches.splice(0, FACTS_AT_ONCE);
-      const names = some.map(({ domain }) => domain.name);
+      const chunk = batches.splice(0, FACTS_PER_READ);
+      const names = chunk.map(({ domain }) => domain.name);
       const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
       // Many lists have dead hosts next to each other, which would look like our own outage.
-      for (const batch of shuffled(some, config.random)) {
-        await scheduler.capacity();
+      for (const batch of shuffle(chunk, config.random)) {
+        await scheduler.waitForCapacity();
         await lookups.acquire();
         if (signal.aborted) return;
         void route(batch, facts.get(batch.domain.name)).finally(lookups.release);

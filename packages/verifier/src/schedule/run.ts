@@ -14,7 +14,7 @@ import type { VerifierContext } from './verifier-context.ts';
 type Addresses = Iterable<string> | AsyncIterable<string>;
 
 /** Addresses read before yielding to the event loop. */
-const READ_PER_TURN = 512;
+const READS_PER_TICK = 512;
 
 /** One pass over an input. */
 export interface Run {
@@ -43,16 +43,16 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   const scope = { signal, priority, customer: digest(customer), attempt, router, outageOf };
   const scheduler = createScheduler(context, table, scope);
   const routeBatches = createRouteBatches(context, scope, dnsBreaker, table, scheduler);
-  const cancelled = Promise.withResolvers<void>();
+  const canceled = Promise.withResolvers<void>();
   let reading = true;
   /** Batches of the domains read since the last start. */
-  const gathered: DomainBatch[] = [];
+  const pendingBatches: DomainBatch[] = [];
 
   async function work(addresses: Addresses): Promise<void> {
     await read(addresses);
-    await table.drained();
+    await table.waitUntilDrained();
     // The random recipient may still have to be asked after the last verdict.
-    await scheduler.idle();
+    await scheduler.waitUntilIdle();
   }
 
   /** Gathers many addresses before their domains are asked, so that each domain is asked once. */
@@ -64,7 +64,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
       clearTimeout(timer);
       timer = undefined;
       count = 0;
-      void routeBatches(gathered.splice(0));
+      void routeBatches(pendingBatches.splice(0));
     }
     try {
       for await (const email of addresses) {
@@ -72,7 +72,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
         if (!reading) return;
         add(email);
         count += 1;
-        if (count % READ_PER_TURN === 0) await nextTurn();
+        if (count % READS_PER_TICK === 0) await nextTurn();
         if (count >= limits.batch) start();
         else if (mayLinger) timer ??= setTimeout(start, limits.batchLingerMs);
       }
@@ -86,12 +86,12 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     if (!parsed.valid) return table.addInvalid(email, parsed.detail);
     const recipient = table.add(email, parsed);
     if (!recipient) return;
-    if (parsed.breach) return table.conclude(recipient, notAsked(parsed.breach));
+    if (parsed.breach) return table.conclude(recipient, outcomeOfBreach(parsed.breach));
     if (signal.aborted) return table.conclude(recipient, NOT_ANSWERED);
     const { domain } = recipient;
     if (!domain.batch || isDone(domain.batch)) {
       domain.batch = createDomainBatch(domain);
-      gathered.push(domain.batch);
+      pendingBatches.push(domain.batch);
     }
     domain.batch.waiting.push(recipient);
   }
@@ -106,26 +106,26 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   return {
     async *verdicts(addresses) {
       let done = false;
-      const worked = Promise.race([work(addresses), cancelled.promise]).finally(() => {
+      const completion = Promise.race([work(addresses), canceled.promise]).finally(() => {
         done = true;
         table.wake();
       });
       // Prevents an unhandled rejection: `worked` is only awaited after the last verdict.
-      worked.catch(() => {});
+      completion.catch(() => {});
       for (;;) {
         const isLast = done;
         const verdicts = table.take();
         if (verdicts.length > 0) yield verdicts;
         else if (isLast) break;
-        else await table.filled();
+        else await table.waitForVerdicts();
       }
-      await worked;
+      await completion;
     },
     stop,
     cancel() {
       reading = false;
       stop();
-      setImmediate(cancelled.resolve);
+      setImmediate(canceled.resolve);
     },
   };
 }
@@ -133,5 +133,5 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
 /** A server might reject the address only for its spelling, not because of the mailbox. */
-const notAsked = (rule: string): Outcome =>
+const outcomeOfBreach = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });

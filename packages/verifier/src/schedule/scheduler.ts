@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
 import type { Egress } from '../model/types.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import { paceKeyAt, wantsSession, type Destination } from './destination.ts';
+import { paceKeyAt, needsSession, type Destination } from './destination.ts';
 import { createDestinations } from './destinations.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import { createEgressChoice } from './egress-choice.ts';
 import { acquireSlot, loadPace, type Slot } from './slot.ts';
-import { useSession } from './use-session.ts';
+import { serveDestination } from './use-session.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Opens sessions to the destinations at which the domain batches of one run wait. */
@@ -17,10 +17,10 @@ export interface Scheduler {
    * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail
    * hosts are known takes more memory than one that was only read.
    */
-  capacity(): Promise<void>;
+  waitForCapacity(): Promise<void>;
   add(batch: DomainBatch, route: MailRoute, egress: Egress): void;
   /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
-  idle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
 }
 
 /** @param run its signal ends every session */
@@ -54,15 +54,15 @@ export function createScheduler(
   /** Requests a session if the destination needs one more. At most one request waits at a time. */
   function requestSession(destination: Destination): void {
     if (destination.requested) return;
-    const egresses = mayOpen(destination);
+    const egresses = egressesForSession(destination);
     if (egresses.length === 0) return;
     destination.requested = true;
-    void openInTurn(destination, egresses);
+    void queueSession(destination, egresses);
   }
 
   /** The egress addresses by which one more session may be opened. */
-  function mayOpen(destination: Destination): readonly Egress[] {
-    if (run.signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return [];
+  function egressesForSession(destination: Destination): readonly Egress[] {
+    if (run.signal.aborted || !needsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);
     // A session at work may be a trial, which decides about the waiting recipients.
     if (egresses.length === 0 && destination.sessions === 0)
@@ -72,7 +72,7 @@ export function createScheduler(
   }
 
   /** Waits until pace and concurrency allow a session, and runs it. */
-  async function openInTurn(destination: Destination, egresses: readonly Egress[]): Promise<void> {
+  async function queueSession(destination: Destination, egresses: readonly Egress[]): Promise<void> {
     requested += 1;
     context.requests += 1;
     // The place in the queue is taken at the request, so that a session queues only once.
@@ -84,8 +84,8 @@ export function createScheduler(
     requested -= 1;
     events.emit('capacity');
     destination.requested = false;
-    const begins = mayOpen(destination).includes(slot.egress) && !limiter.begin(slot.key, run);
-    const feedback = begins ? await runSession(destination, slot) : 'neutral';
+    const mayStart = egressesForSession(destination).includes(slot.egress) && !limiter.begin(slot.key, run);
+    const feedback = mayStart ? await runSession(destination, slot) : 'neutral';
     connections.release();
     slot.release(feedback);
     context.closing.delete(closed.promise);
@@ -98,7 +98,7 @@ export function createScheduler(
     destination.sessions += 1;
     working += 1;
     requestSession(destination);
-    const { feedback, closed } = await useSession(scope, destination, slot);
+    const { feedback, closed } = await serveDestination(scope, destination, slot);
     destination.sessions -= 1;
     working -= 1;
     if (working === 0) events.emit('idle');
@@ -107,14 +107,14 @@ export function createScheduler(
   }
 
   return {
-    async capacity() {
+    async waitForCapacity() {
       while (requested >= limits.destinationsAhead) await once(events, 'capacity');
     },
     add: (batch, route, egress) => void admit(destinations.add(batch, route, egress)),
-    async idle() {
+    async waitUntilIdle() {
       if (working === 0) return;
-      const soon = AbortSignal.timeout(limits.quitMs);
-      await once(events, 'idle', { signal: soon }).catch(() => {});
+      const timeout = AbortSignal.timeout(limits.quitMs);
+      await once(events, 'idle', { signal: timeout }).catch(() => {});
     },
   };
 }

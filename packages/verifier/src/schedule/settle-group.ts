@@ -1,5 +1,5 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
-import { BEING_VERIFIED } from '../classify/rules/server-errors.ts';
+import { VERIFICATION_PENDING } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { End } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
@@ -9,7 +9,7 @@ import type { Destinations } from './destinations.ts';
 import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import { concludeUnprobed, type PendingTable } from './pending-table.ts';
-import type { Answer } from './read-group.ts';
+import type { RecipientAnswer } from './read-group.ts';
 import { isConnectionLimitReply, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
@@ -43,19 +43,19 @@ export interface SessionEffects {
   isOver?: boolean;
 }
 
-const NOTHING: SessionEffects = {};
+const NO_EFFECTS: SessionEffects = {};
 
 /** Handles an end before the first recipient, tolerated below `maxFailedConnections`. */
-export function settleEarlyEnd(work: SessionContext, end: End): SessionEffects {
+export function handleEarlyEnd(work: SessionContext, end: End): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
-  if (end.kind === 'aborted') return NOTHING;
+  if (end.kind === 'aborted') return NO_EFFECTS;
   destination.failedConnections += 1;
-  if (destination.failedConnections < context.limits.maxFailedConnections) return NOTHING;
+  if (destination.failedConnections < context.limits.maxFailedConnections) return NO_EFFECTS;
   return { moved: destinations.refuse(destination, dialogue.outcomeOf(end)) };
 }
 
 /** Handles a refusal of MAIL, which is about us and so about every recipient. */
-export function settleMailRefusal(
+export function handleMailRefusal(
   work: SessionContext,
   batch: DomainBatch,
   recipients: readonly Recipient[],
@@ -65,20 +65,20 @@ export function settleMailRefusal(
   // The server may accept MAIL without SMTPUTF8, for the other recipients.
   if (recipients[0]?.utf8 === true) {
     table.concludeEach(recipients, outcome);
-    return NOTHING;
+    return NO_EFFECTS;
   }
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
-  const over: SessionEffects = { feedback, isOver: true };
+  const endedSession: SessionEffects = { feedback, isOver: true };
   // After some replies, the server may only be done with this connection: reconnect.
-  if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return over;
-  if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
-  else if (isConnectionLimitReply(work, outcome)) return { ...over, feedback: 'throttled' };
-  return { ...over, moved: destinations.refuse(destination, outcome) };
+  if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return endedSession;
+  if (outcome.reason === 'ip_blocked') slot.recordRefusal(outcome, batch.domain.name);
+  else if (isConnectionLimitReply(work, outcome)) return { ...endedSession, feedback: 'throttled' };
+  return { ...endedSession, moved: destinations.refuse(destination, outcome) };
 }
 
 /** Acts on the answers to a group: for each recipient, its batch, and the destination. */
-export function settleGroup(
+export function handleGroup(
   work: SessionContext,
   batchSession: BatchSession,
   report: GroupReport,
@@ -86,7 +86,7 @@ export function settleGroup(
   const { destinations, destination, dialogue, slot } = work;
   const { batch } = batchSession;
   const { answers, left, suspect, ended } = report;
-  for (const answer of answers) settleAnswer(work, batchSession, answer);
+  for (const answer of answers) handleAnswer(work, batchSession, answer);
   if (dialogue.hasReplied) batch.failures = 0;
   if (report.recipientCap !== undefined) {
     batch.domain.recipientCap = report.recipientCap;
@@ -100,18 +100,18 @@ export function settleGroup(
   );
   const isServed = answers.some(({ outcome }) => outcome.status !== 'unknown');
   const { denied, blocked } = Object.groupBy(answers, ({ kind }) => kind);
-  const parts: SessionEffects[] = [
+  const effects: SessionEffects[] = [
     { isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
   ];
-  if (denied) parts.push(settleDenied(work, batch, denied));
-  if (complaint) parts.push(settleComplaint(work, batch, complaint.outcome));
-  if (blocked) parts.push(settleBlock(work, batch, blocked));
-  else if (isServed && !complaint) slot.served();
-  if (ended) parts.push(settleEnd(work, batch, ended, report.unanswered));
+  if (denied) effects.push(handleDenied(work, batch, denied));
+  if (complaint) effects.push(handleComplaint(work, batch, complaint.outcome));
+  if (blocked) effects.push(handleBlock(work, batch, blocked));
+  else if (isServed && !complaint) slot.recordSuccess();
+  if (ended) effects.push(handleEnd(work, batch, ended, report.unanswered));
   return {
-    moved: parts.flatMap(({ moved = [] }) => moved),
-    feedback: parts.findLast(({ feedback }) => feedback !== undefined)?.feedback,
-    isOver: parts.some(({ isOver }) => isOver === true),
+    moved: effects.flatMap(({ moved = [] }) => moved),
+    feedback: effects.findLast(({ feedback }) => feedback !== undefined)?.feedback,
+    isOver: effects.some(({ isOver }) => isOver === true),
   };
 }
 
@@ -125,10 +125,10 @@ export function endBatchSession(
     table.conclude(recipient, { ...outcome, ...verdict });
 }
 
-function settleAnswer(
+function handleAnswer(
   work: SessionContext,
   batchSession: BatchSession,
-  { kind, recipient, outcome }: Answer,
+  { kind, recipient, outcome }: RecipientAnswer,
 ): void {
   const { table, destinations, destination, slot } = work;
   const { batch } = batchSession;
@@ -141,7 +141,7 @@ function settleAnswer(
     batch.held.push({ recipient, outcome });
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
     if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
-    if (outcome.reason === 'greylisted' || outcome.rule === BEING_VERIFIED) batch.deferred = true;
+    if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING) batch.deferred = true;
     table.conclude(recipient, outcome);
   }
 }
@@ -158,25 +158,25 @@ function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefine
 }
 
 /** Moves denied recipients to the next mail host, which may know them. */
-function settleDenied(
+function handleDenied(
   { table, destinations, destination, rank }: SessionContext,
   { domain }: DomainBatch,
-  denied: readonly Answer[],
+  denied: readonly RecipientAnswer[],
 ): SessionEffects {
   const recipients = denied.map(({ recipient }) => recipient);
-  const next = destinations.toNextHost(destination, rank, domain, recipients);
+  const next = destinations.moveToNextHost(destination, rank, domain, recipients);
   if (next) return { moved: [next] };
   for (const { recipient, outcome } of denied) table.conclude(recipient, outcome);
-  return NOTHING;
+  return NO_EFFECTS;
 }
 
 /** Handles a complaint about our rate: another address asks the rest, or they are concluded. */
-function settleComplaint(
+function handleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
   outcome: Outcome,
 ): SessionEffects {
-  const next = destinations.toOtherEgress(destination, batch, outcome);
+  const next = destinations.moveToOtherEgress(destination, batch, outcome);
   if (!next) table.concludeEach(batch.waiting.splice(0), outcome);
   // No session returns only for the random recipient.
   if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0)
@@ -186,20 +186,20 @@ function settleComplaint(
 }
 
 /** Handles a block of our address: another one asks, or recipients are concluded. */
-function settleBlock(
+function handleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,
-  refused: readonly Answer[],
+  refused: readonly RecipientAnswer[],
 ): SessionEffects {
   const [last] = refused.slice(-1);
-  if (!last) return NOTHING;
-  slot.blocked(batch.domain.name);
+  if (!last) return NO_EFFECTS;
+  slot.recordBlock(batch.domain.name);
   batch.waiting.push(...refused.map(({ recipient }) => recipient));
-  const next = destinations.toOtherEgress(destination, batch, last.outcome);
-  if (next) return next === destination ? NOTHING : { moved: [next] };
+  const next = destinations.moveToOtherEgress(destination, batch, last.outcome);
+  if (next) return next === destination ? NO_EFFECTS : { moved: [next] };
   for (const { recipient, outcome } of refused) table.conclude(recipient, outcome);
   table.concludeEach(batch.waiting.splice(0), last.outcome);
-  return NOTHING;
+  return NO_EFFECTS;
 }
 
 /**
@@ -207,14 +207,14 @@ function settleBlock(
  *
  * @param unanswered recipients that were sent and have no reply
  */
-function settleEnd(
+function handleEnd(
   work: SessionContext,
   batch: DomainBatch,
   end: End,
   unanswered: number,
 ): SessionEffects {
   const { context, table, destinations, destination, dialogue } = work;
-  if (end.kind === 'aborted' || batch.waiting.length === 0) return NOTHING;
+  if (end.kind === 'aborted' || batch.waiting.length === 0) return NO_EFFECTS;
   const outcome = dialogue.outcomeOf(end);
   const decision = decideEnd(
     {

@@ -4,7 +4,7 @@ import type { Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import { paceKeyAt, type Destination } from './destination.ts';
-import type { Closed } from '../capacity/pace.ts';
+import type { ClosedReason } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Concurrent connections to a mail host that no known provider runs. */
@@ -24,13 +24,13 @@ export interface Slot {
    *
    * @returns why none may be opened; then no slot is held at either key
    */
-  moveTo(next: string, nextProvider: Provider | undefined): Promise<Closed | undefined>;
+  moveTo(next: string, nextProvider: Provider | undefined): Promise<ClosedReason | undefined>;
   /** Records that the server refused the session, which counts for its key. */
-  refused(outcome: Outcome, domain: string): void;
+  recordRefusal(outcome: Outcome, domain: string): void;
   /** Records that a domain's recipient was refused because we are blocked. */
-  blocked(domain: string): void;
+  recordBlock(domain: string): void;
   /** Records a recipient's reply that does not mention a block. */
-  served(): void;
+  recordSuccess(): void;
   release(feedback: PaceFeedback): void;
 }
 
@@ -58,15 +58,15 @@ export function loadPace(
   egress: Egress,
 ): Promise<void> {
   const { initial, max } = provider?.sessions ?? DEFAULT_SESSIONS;
-  const bounds = { initial, max: max * reputation.share(egress.helo) };
-  return limiter.load(key, bounds, provider !== undefined);
+  const paceLimits = { initial, max: max * reputation.share(egress.helo) };
+  return limiter.load(key, paceLimits, provider !== undefined);
 }
 
 /**
  * Waits until one of these egress addresses may open a session at a destination: the first, or a
  * later one if it has a free connection sooner.
  */
-async function firstFree(
+async function firstFreeEgress(
   context: VerifierContext,
   destination: Destination,
   egresses: readonly Egress[],
@@ -74,8 +74,8 @@ async function firstFree(
 ): Promise<Egress> {
   const { limiter } = context;
   const found = Promise.withResolvers<Egress>();
-  const over = new AbortController();
-  const { signal } = over;
+  const stopWaiting = new AbortController();
+  const { signal } = stopWaiting;
   let waitMs = 0;
   for (const egress of egresses) {
     const key = paceKeyAt(destination, egress);
@@ -84,13 +84,13 @@ async function firstFree(
       if (!signal.aborted) await loadPace(context, key, destination.provider, egress);
     }
     if (signal.aborted) break;
-    const leave = limiter.join(key, run, () => {
+    const cancel = limiter.join(key, run, () => {
       destination.isSpread = egress !== egresses[0];
       found.resolve(egress);
-      over.abort();
+      stopWaiting.abort();
     });
     if (signal.aborted) break;
-    signal.addEventListener('abort', leave);
+    signal.addEventListener('abort', cancel);
     waitMs = limiter.isLeased(key) ? NEXT_EGRESS_LEASED_MS : NEXT_EGRESS_MS;
   }
   return found.promise;
@@ -104,24 +104,24 @@ export async function acquireSlot(
   run: RunScope,
 ): Promise<Slot> {
   const { limiter, reputation } = context;
-  const [only, ...others] = egresses;
-  const isOnly = only !== undefined && others.length === 0;
-  const egress = isOnly ? only : await firstFree(context, destination, egresses, run);
+  const [onlyEgress, ...others] = egresses;
+  const isOnly = onlyEgress !== undefined && others.length === 0;
+  const egress = isOnly ? onlyEgress : await firstFreeEgress(context, destination, egresses, run);
   let key = paceKeyAt(destination, egress);
   if (isOnly) await limiter.acquire(key, run);
   let { provider } = destination;
   let isHeld = true;
   let feedback: PaceFeedback = 'neutral';
 
-  function release(more: PaceFeedback): void {
-    if (isHeld) limiter.release(key, run, more === 'neutral' ? feedback : more);
+  function release(sessionFeedback: PaceFeedback): void {
+    if (isHeld) limiter.release(key, run, sessionFeedback === 'neutral' ? feedback : sessionFeedback);
     isHeld = false;
     feedback = 'neutral';
   }
 
-  function blocked(domain: string, isAboutUs: boolean): void {
+  function reportBlock(domain: string, isAboutUs: boolean): void {
     const isClosed = limiter.reportBlock(key, run, domain, isAboutUs);
-    if (isClosed && provider) reputation.blocked(egress.helo, provider.id);
+    if (isClosed && provider) reputation.recordBlock(egress.helo, provider.id);
   }
 
   return {
@@ -140,17 +140,17 @@ export async function acquireSlot(
       if (closed) return closed;
       await limiter.acquire(key, run);
       isHeld = true;
-      const closedMeanwhile = limiter.begin(key, run);
-      if (closedMeanwhile) release('neutral');
-      return closedMeanwhile;
+      const closedReason = limiter.begin(key, run);
+      if (closedReason) release('neutral');
+      return closedReason;
     },
-    refused({ reason }, domain) {
+    recordRefusal({ reason }, domain) {
       if (reason === 'throttled') feedback = 'throttled';
-      if (reason === 'ip_blocked') blocked(domain, true);
+      if (reason === 'ip_blocked') reportBlock(domain, true);
     },
-    blocked: (domain) => blocked(domain, false),
-    served() {
-      if (limiter.clearBlock(key) && provider) reputation.served(egress.helo, provider.id);
+    recordBlock: (domain) => reportBlock(domain, false),
+    recordSuccess() {
+      if (limiter.clearBlock(key) && provider) reputation.recordSuccess(egress.helo, provider.id);
     },
     release,
   };

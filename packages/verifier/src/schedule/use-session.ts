@@ -23,7 +23,7 @@ interface SessionScope {
 }
 
 /** Connects to a destination and asks its recipients. Never throws. */
-export async function useSession(
+export async function serveDestination(
   scope: SessionScope,
   destination: Destination,
   slot: Slot,
@@ -34,7 +34,7 @@ export async function useSession(
   try {
     const connected = await connect(context, destination, settings, slot);
     if (!('session' in connected))
-      return { feedback: notConnected(scope, destination, slot, connected) };
+      return { feedback: handleConnectFailure(scope, destination, slot, connected) };
     const { rank, throttled } = connected;
     ({ session } = connected);
     const provider = rank === destination.rank ? destination.provider : providerOf(session.host);
@@ -47,7 +47,7 @@ export async function useSession(
       else ({ feedback } = event);
 
     const { host, ended } = session;
-    if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
+    if (ended && ended.kind !== 'shutdown') settings.traceLine?.(host, 'note', ended.detail);
     return {
       feedback: throttled && feedback === 'served' ? 'partially_throttled' : feedback,
       closed: session.quit(),
@@ -65,15 +65,15 @@ function sessionSettings({ context }: SessionScope, slot: Slot): SessionSettings
   const { smtp, now, trace } = context.config;
   context.sessions += 1;
   const session = context.sessions;
-  const tell: SessionSettings['tell'] =
+  const traceLine: SessionSettings['traceLine'] =
     trace &&
     ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
   const isContested = () => limiter.isContested(slot.key, slot.run);
-  return { smtp, egress: slot.egress, limits, now, signal: slot.run.signal, tell, isContested };
+  return { smtp, egress: slot.egress, limits, now, signal: slot.run.signal, traceLine, isContested };
 }
 
 /** Refuses the recipients of a destination unless another session may still serve them. */
-function notConnected(
+function handleConnectFailure(
   { context, destinations, onMoved }: SessionScope,
   destination: Destination,
   slot: Slot,

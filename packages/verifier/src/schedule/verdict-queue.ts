@@ -9,7 +9,7 @@ export interface VerdictQueue {
   /** Removes and returns the verdicts. */
   take(): IndexedVerdict[];
   /** Resolves when there are verdicts, or at `wake`. */
-  filled(): Promise<void>;
+  waitForVerdicts(): Promise<void>;
   wake(): void;
   /** Resolves when `size` more addresses fit into the window. */
   waitForCapacity(size: number): Promise<void>;
@@ -20,12 +20,12 @@ export function createVerdictQueue(window: number): VerdictQueue {
   let verdicts: IndexedVerdict[] = [];
   let added = 0;
   /** Addresses whose verdicts have not been taken yet. */
-  let held = 0;
-  const fits = (size: number): boolean => held === 0 || held + size <= window;
+  let untaken = 0;
+  const hasRoomFor = (size: number): boolean => untaken === 0 || untaken + size <= window;
 
   return {
     nextIndex() {
-      held += 1;
+      untaken += 1;
       added += 1;
       return added - 1;
     },
@@ -36,16 +36,16 @@ export function createVerdictQueue(window: number): VerdictQueue {
     take() {
       const taken = verdicts;
       verdicts = [];
-      held -= taken.length;
+      untaken -= taken.length;
       if (taken.length > 0) events.emit('taken');
       return taken;
     },
-    async filled() {
+    async waitForVerdicts() {
       if (verdicts.length === 0) await once(events, 'verdict');
     },
     wake: () => void events.emit('verdict'),
     async waitForCapacity(size) {
-      while (!fits(size)) await once(events, 'taken');
+      while (!hasRoomFor(size)) await once(events, 'taken');
     },
   };
 }

@@ -14,10 +14,10 @@ import { createEgressReputation } from '../capacity/egress-reputation.ts';
 import type { Requester } from '../capacity/pace.ts';
 import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
-import { withoutFail } from './without-fail.ts';
+import { failSafeFacts } from './without-fail.ts';
 
 /** Maximum cached addresses of dead hosts. */
-const DEAD_HOSTS = 20_000;
+const MAX_DEAD_HOSTS = 20_000;
 
 /** The state of one run, kept apart from others: its servers' behavior counts only for it. */
 export interface RunScope extends Requester {
@@ -31,7 +31,7 @@ export interface RunScope extends Requester {
 /** State that all runs of one verifier share. */
 export function createVerifierContext(settings: VerifierConfig, limits: Limits) {
   const { onError, leases, controls: domains = [], dns, smtp } = settings;
-  const facts = withoutFail(settings.facts, (error) => onError('facts', error));
+  const facts = failSafeFacts(settings.facts, (error) => onError('facts', error));
   const config = { ...settings, facts };
   const { allowPrivate, concurrency, egress, now, random, timeScale } = config;
   const { breakerFailures, breakerOpenMs, connectMs } = limits;
@@ -46,8 +46,8 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
   });
 
   /** Creates a router for mail hosts; the breaker decides whether resolvers are asked. */
-  function routerOf(ofRun: Breaker): MailRouter {
-    const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, ofRun);
+  function routerOf(runBreaker: Breaker): MailRouter {
+    const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, runBreaker);
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));
   }
 
@@ -55,7 +55,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     domains.length > 0 && egress.length > 0
       ? createControl({ domains, resolver, router: routerOf(breaker), port: smtp.port, connectMs })
       : undefined;
-  const sharing = { now, random, sleep, onError: (error: unknown) => onError('leases', error) };
+  const leaseDependencies = { now, random, sleep, onError: (error: unknown) => onError('leases', error) };
   const counters: Counters = { connections: 0, recipients: 0, probes: 0, dns: resolver.counters };
   return {
     config,
@@ -69,14 +69,14 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     classifier: createReplyClassifier(smtp.mailFrom),
     counters,
     /** Limits the connections to each provider. */
-    limiter: createConcurrencyLimiter(facts, now, timeScale, leases && { ...leases, ...sharing }),
+    limiter: createConcurrencyLimiter(facts, now, timeScale, leases && { ...leases, ...leaseDependencies }),
     reputation: createEgressReputation(settings),
     /** Limits the connections over all domains. */
     connections: createSemaphore(concurrency),
     /**
      * Failed connections by IP and egress address, so that only one domain waits for a dead host.
      */
-    deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
+    deadHosts: createTtlCache<OpenFailure>(MAX_DEAD_HOSTS, now),
     /** Sessions requested so far. */
     requests: 0,
     /** Sessions opened so far. The count identifies a session in a trace. */

@@ -1,13 +1,13 @@
 import type { FactStore } from '../model/facts.ts';
 
 /** Makes a store that never throws: failed reads return nothing, failed writes are lost. */
-export function withoutFail(facts: FactStore, onError: (error: unknown) => void): FactStore {
-  async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+export function failSafeFacts(facts: FactStore, onError: (error: unknown) => void): FactStore {
+  async function attempt<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     try {
       return await work();
     } catch (error) {
       onError(error);
-      return otherwise;
+      return fallback;
     }
   }
 

@@ -46,20 +46,20 @@ const OVERTIME: End = { kind: 'overtime', detail: 'session took too long' };
  * @param tap sees every line, for explanations
  */
 export function createConnection(
-  opened: Socket,
+  initialSocket: Socket,
   limits: Limits,
   now: () => number,
   signal: AbortSignal,
   tap: LineTap | undefined,
   isContested: () => boolean = () => false,
 ): Connection {
-  let socket: Socket = opened;
+  let socket: Socket = initialSocket;
   let ended: End | undefined;
   const exchanges = createExchanges(limits, tap, isContested, () =>
     end({ kind: 'timeout', detail: 'no reply in time' }),
   );
   const overtimeAt = now() + limits.sessionMs;
-  const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
+  const closed = new Promise<void>((resolve) => initialSocket.once('close', () => resolve()));
 
   listen();
   signal.addEventListener('abort', onAbort);
@@ -92,9 +92,9 @@ export function createConnection(
     else if (read === 'some') exchanges.wait();
   }
 
-  function end(why: End): void {
+  function end(reason: End): void {
     if (ended) return;
-    ended = why;
+    ended = reason;
     stopTimers();
     socket.destroy();
     exchanges.finish(ended);

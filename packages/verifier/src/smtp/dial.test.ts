@@ -81,11 +81,11 @@ test('a signal that is aborted already', async () => {
 test('a proxy that says nothing is left at the signal', async () => {
   const [proxy, port] = await listen();
   const abort = new AbortController();
-  const dialled = dial('127.0.0.1', 25, through(port), LONG, abort.signal);
+  const dialing = dial('127.0.0.1', 25, through(port), LONG, abort.signal);
   const [peer] = (await once(proxy, 'connection')) as [Socket];
   await once(peer, 'data');
   abort.abort();
-  expect(await dialled).toEqual({ detail: 'broken off' });
+  expect(await dialing).toEqual({ detail: 'broken off' });
   await once(peer.resume(), 'close');
 });
 
@@ -127,8 +127,8 @@ test('what a server says in one breath with the proxy is not lost', async () => 
   const socket = await dial('127.0.0.1', 25, through(port), LONG, new AbortController().signal);
   if ('detail' in socket) throw new Error(socket.detail);
   sockets.add(socket);
-  const [said] = (await once(socket, 'data')) as [Buffer];
-  expect(said.toString()).toBe(BANNER.toString());
+  const [data] = (await once(socket, 'data')) as [Buffer];
+  expect(data.toString()).toBe(BANNER.toString());
 });
 
 const BANNER = Buffer.from('220 mx.test ESMTP\r\n');

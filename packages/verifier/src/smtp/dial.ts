@@ -43,7 +43,7 @@ export function dial(
         code ?? message,
         egress.kind === 'socks5'
           ? !REFUSED_BY_PROXY.test(message)
-          : egress.localAddress !== undefined && code === NOT_OURS,
+          : egress.localAddress !== undefined && code === LOCAL_ADDRESS_MISSING,
       );
 
     function cleanUp(): void {
@@ -75,7 +75,7 @@ export function dial(
 /** The error of `socks` for a proxy that could not connect to the destination. */
 const REFUSED_BY_PROXY = /rejected connection/;
 /** This machine lacks the local address; or, if none is given, IPv6. */
-const NOT_OURS = 'EADDRNOTAVAIL';
+const LOCAL_ADDRESS_MISSING = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };
 

@@ -51,18 +51,18 @@ export function createExchanges(
   /** The time limit of a reply in steps, and the number of steps that have passed. */
   const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
   const steps = Math.ceil(limits.replyMs / stepMs);
-  let silent = 0;
+  let silentSteps = 0;
   const timer = setTimeout(onStep, stepMs);
 
   function onStep(): void {
     if (!awaiting) return;
-    silent += 1;
-    if (silent < steps && !isContested()) timer.refresh();
+    silentSteps += 1;
+    if (silentSteps < steps && !isContested()) timer.refresh();
     else onSilence();
   }
 
   function wait(): void {
-    silent = 0;
+    silentSteps = 0;
     timer.refresh();
   }
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { createReplyReader } from './reply-reader.ts';
 import type { Reply } from './reply-reader.ts';
 
-const BOUNDS = { replyLineOctets: 512, replyLines: 64 };
+const LIMITS = { replyLineOctets: 512, replyLines: 64 };
 
 /** All results of the reader for a stream in these chunks. */
 function read(...chunks: string[]): (Reply | { garbage: string })[] {
-  const reader = createReplyReader(BOUNDS);
+  const reader = createReplyReader(LIMITS);
   const results: (Reply | { garbage: string })[] = [];
   for (const chunk of chunks) {
     reader.push(chunk);
@@ -88,7 +88,7 @@ test('however a stream is cut, it reads the same', () => {
 });
 
 test('a line without end is given up as soon as it is too long', () => {
-  const reader = createReplyReader(BOUNDS);
+  const reader = createReplyReader(LIMITS);
   let taken = 0;
   do {
     reader.push('x'.repeat(5));

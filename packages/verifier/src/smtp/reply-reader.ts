@@ -24,7 +24,7 @@ export interface ReplyReader {
 }
 
 export function createReplyReader(
-  bounds: Pick<Limits, 'replyLineOctets' | 'replyLines'>,
+  limits: Pick<Limits, 'replyLineOctets' | 'replyLines'>,
 ): ReplyReader {
   let buffer = '';
   let at = 0;
@@ -36,14 +36,14 @@ export function createReplyReader(
     for (;;) {
       const end = buffer.indexOf('\n', at);
       if (end < 0) {
-        if (buffer.length - at >= bounds.replyLineOctets) return { garbage: 'reply line too long' };
+        if (buffer.length - at >= limits.replyLineOctets) return { garbage: 'reply line too long' };
         if (at > 0) {
           buffer = buffer.slice(at);
           at = 0;
         }
         return undefined;
       }
-      if (end + 1 - at > bounds.replyLineOctets) return { garbage: 'reply line too long' };
+      if (end + 1 - at > limits.replyLineOctets) return { garbage: 'reply line too long' };
       const stop = end > at && buffer.charCodeAt(end - 1) === 13 ? end - 1 : end;
       const line = buffer.slice(at, stop);
       at = end + 1;
@@ -59,7 +59,7 @@ export function createReplyReader(
       lines = count === 0 ? line : `${lines}\n${line}`;
       count += 1;
       if (line.charCodeAt(3) === HYPHEN) {
-        if (count >= bounds.replyLines) return { garbage: 'too many reply lines' };
+        if (count >= limits.replyLines) return { garbage: 'too many reply lines' };
         continue;
       }
       const reply = { code, raw: lines };

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
-import { PIPELINING, STARTTLS, startSmtp } from '../../tests/scripted-smtp.ts';
+import { PIPELINING, STARTTLS, startScriptedSmtp } from '../../tests/scripted-smtp.ts';
 import type { Script } from '../../tests/scripted-smtp.ts';
 import { mail, rcpt } from './commands.ts';
 import { openSession } from './session.ts';
@@ -13,33 +13,33 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-async function meet(
+async function openTestSession(
   script: Script,
-  bounds: Partial<Limits> = {},
+  limitOverrides: Partial<Limits> = {},
   address = '127.0.0.1',
   now: () => number = Date.now,
 ) {
-  const server = await startSmtp(script);
+  const server = await startScriptedSmtp(script);
   open.push(server);
   const limits = { ...DEFAULT_LIMITS, connectMs: 500, replyMs: 200, tlsMs: 300, quitMs: 50 };
   const opened = await openSession('mx.test', address, {
     smtp: { port: server.port, mailFrom: 'me@us.test' },
     egress: { kind: 'direct', helo: 'us.test' },
-    limits: { ...limits, ...bounds },
+    limits: { ...limits, ...limitOverrides },
     now,
     signal: new AbortController().signal,
   });
-  return { opened, heard: server.heard };
+  return { opened, heard: server.received };
 }
 
-async function session(script: Script, bounds?: Partial<Limits>, now?: () => number) {
-  const { opened, heard } = await meet(script, bounds, '127.0.0.1', now);
+async function session(script: Script, limitOverrides?: Partial<Limits>, now?: () => number) {
+  const { opened, heard } = await openTestSession(script, limitOverrides, '127.0.0.1', now);
   if (!('ask' in opened)) throw new Error(`no session: ${JSON.stringify(opened)}`);
   return { session: opened as Session, heard };
 }
 
-async function failure(script: Script, bounds?: Partial<Limits>): Promise<OpenFailure> {
-  const { opened } = await meet(script, bounds);
+async function failure(script: Script, limitOverrides?: Partial<Limits>): Promise<OpenFailure> {
+  const { opened } = await openTestSession(script, limitOverrides);
   if ('ask' in opened) throw new Error('a session');
   return opened;
 }
@@ -166,11 +166,11 @@ describe('an introduction', () => {
   });
 
   test('fails where nobody listens, and where the address is none', async () => {
-    const closed = await startSmtp();
+    const closed = await startScriptedSmtp();
     await closed.close();
-    const { opened } = await meet({}, {}, '127.0.0.9');
+    const { opened } = await openTestSession({}, {}, '127.0.0.9');
     expect(opened).toMatchObject({ end: { kind: 'unreachable', detail: 'ECONNREFUSED' } });
-    const named = await meet({}, {}, 'localhost');
+    const named = await openTestSession({}, {}, 'localhost');
     expect(named.opened).toMatchObject({ end: { kind: 'unreachable' } });
     expect(named.heard).toEqual([]);
   });

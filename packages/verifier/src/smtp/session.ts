@@ -61,7 +61,7 @@ export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   /** Whether others wait for this connection, which shortens the time limit of a reply. */
   isContested?: () => boolean;
   /** Called with every line in both directions, and with notes on how a connection ended. */
-  tell?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;
+  traceLine?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;
 }
 
 /**
@@ -75,41 +75,41 @@ export async function openSession(
   address: string,
   settings: SessionSettings,
 ): Promise<Session | OpenFailure> {
-  const { smtp, egress, limits, now, tell, signal, isContested } = settings;
+  const { smtp, egress, limits, now, traceLine, signal, isContested } = settings;
   const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
   if ('detail' in socket) {
     const { detail, isOurs = false } = socket;
     const kind = isOurs ? 'egress' : 'unreachable';
     return { stage: 'connect', end: { kind, detail }, tryNextHost: !isOurs };
   }
-  const tap: LineTap | undefined = tell && ((direction, line) => tell(host, direction, line));
+  const tap: LineTap | undefined = traceLine && ((direction, line) => traceLine(host, direction, line));
   const connection = createConnection(socket, limits, now, signal, tap, isContested);
-  const banner = await say('');
-  if (banner?.code !== 220) return refused(failure('connect', banner, true));
+  const banner = await sendCommand('');
+  if (banner?.code !== 220) return closeAfterFailure(failure('connect', banner, true));
 
-  const introduced = await introduce();
-  if ('stage' in introduced) return refused(introduced);
-  return createSession(connection, host, introduced, smtp.mailFrom, introduce);
+  const extensions = await sendEhlo();
+  if ('stage' in extensions) return closeAfterFailure(extensions);
+  return createSession(connection, host, extensions, smtp.mailFrom, sendEhlo);
 
   /** Returns the reply to a command, or to none, even if the connection ends with it. */
-  async function say(command: string): Promise<Reply | undefined> {
+  async function sendCommand(command: string): Promise<Reply | undefined> {
     const { replies, ended } = await connection.exchange(command, 1);
     return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);
   }
 
-  async function introduce(): Promise<Extensions | OpenFailure> {
-    const reply = await say(ehlo(egress.helo));
+  async function sendEhlo(): Promise<Extensions | OpenFailure> {
+    const reply = await sendCommand(ehlo(egress.helo));
     if (reply?.code === 250) return extensionsOf(reply);
     // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502, some 501 or 504.
     if (reply && reply.code >= 500 && reply.code <= 504) {
-      const again = await say(helo(egress.helo));
-      if (again?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
-      return failure('ehlo', again, again === undefined);
+      const heloReply = await sendCommand(helo(egress.helo));
+      if (heloReply?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
+      return failure('ehlo', heloReply, heloReply === undefined);
     }
     return failure('ehlo', reply, reply === undefined);
   }
 
-  async function refused(why: OpenFailure): Promise<OpenFailure> {
+  async function closeAfterFailure(why: OpenFailure): Promise<OpenFailure> {
     await connection.quit();
     return why;
   }
@@ -138,11 +138,11 @@ function extensionsOf(reply: Reply): Extensions {
 function createSession(
   connection: Connection,
   host: string,
-  introduced: Extensions,
+  initialExtensions: Extensions,
   mailFrom: string,
-  introduce: () => Promise<Extensions | OpenFailure>,
+  sendEhlo: () => Promise<Extensions | OpenFailure>,
 ): Session {
-  let offers = introduced;
+  let offers = initialExtensions;
   let secured = false;
   /** The server has an open transaction, so the next one begins with RSET. */
   let inTransaction = false;
@@ -224,12 +224,12 @@ function createSession(
       const [reply] = replies;
       if (reply?.code !== 220)
         return { stage: 'ehlo', ...(reply && { reply }), tryNextHost: false };
-      const broken = await connection.startTls(host);
-      if (broken) return broken;
+      const tlsFailure = await connection.startTls(host);
+      if (tlsFailure) return tlsFailure;
       secured = true;
-      const again = await introduce();
-      if ('stage' in again) return again;
-      offers = again;
+      const extensionsAfterTls = await sendEhlo();
+      if ('stage' in extensionsAfterTls) return extensionsAfterTls;
+      offers = extensionsAfterTls;
       return undefined;
     },
     quit: connection.quit,

@@ -4,14 +4,14 @@ import type { OpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
 /** The mail host, its provider and our egress address. */
-export interface Asked {
+export interface AskedServer {
   mx: string;
   provider: string | undefined;
   egress: string;
 }
 
 /** The result for one recipient, before the facts about its domain are added. */
-export interface Outcome extends Partial<Asked> {
+export interface Outcome extends Partial<AskedServer> {
   status: Status;
   reason: Reason;
   confidence: number;
@@ -28,7 +28,7 @@ export interface Outcome extends Partial<Asked> {
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
-  { mx, provider, egress }: Asked,
+  { mx, provider, egress }: AskedServer,
 ): Outcome {
   const { text, code, enhanced } = classification;
   const reply: ReplyEvidence = {
@@ -57,9 +57,9 @@ export function outcomeWithoutReply(
   status: 'undeliverable' | 'unknown',
   reason: Reason,
   confidence: number,
-  known: Partial<Outcome> = {},
+  overrides: Partial<Outcome> = {},
 ): Outcome {
-  return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
+  return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...overrides };
 }
 
 /**
@@ -67,13 +67,13 @@ export function outcomeWithoutReply(
  * kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
 export function outcomeForOthers({ reply, ...outcome }: Outcome): Outcome {
-  const isToOne = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
-  return reply && !isToOne ? { ...outcome, reply } : outcome;
+  const isForOneRecipient = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
+  return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
 }
 
 /** The outcome of recipients at a server that is not asked, after a block or during a cooldown. */
-export function leftAlone(
-  asked: Asked,
+export function outcomeOfClosedServer(
+  asked: AskedServer,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
 ): Outcome {
   const known = { ...asked, rule: 'server-left-alone', waitMs: ms };
@@ -98,7 +98,7 @@ const REASON_OF_END = {
 } as const;
 
 /** The outcome of recipients that the end of a connection left without a reply. */
-export function outcomeOfEnd(stage: Stage, { kind, detail }: SilentEnd, asked: Asked): Outcome {
+export function outcomeOfEnd(stage: Stage, { kind, detail }: SilentEnd, asked: AskedServer): Outcome {
   const reply = { stage, text: detail };
   const rule = `connection-${kind}`;
   return outcomeWithoutReply('unknown', REASON_OF_END[kind], 0.5, { ...asked, rule, reply });

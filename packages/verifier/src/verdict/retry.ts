@@ -42,9 +42,9 @@ export function retryAfter(
   timeScale: number,
   waitMs = 0,
 ): number | undefined {
-  const steps: Partial<Record<Reason, number>> = RETRIES;
+  const retries: Partial<Record<Reason, number>> = RETRIES;
   const scheduled = GREYLIST_SCHEDULE[attempt];
-  if (scheduled === undefined || attempt >= (steps[reason] ?? 0)) return undefined;
+  if (scheduled === undefined || attempt >= (retries[reason] ?? 0)) return undefined;
   const seconds = reason === 'not_answered' ? NOT_ANSWERED_SECONDS : scheduled;
   return Math.max(1, Math.ceil(Math.max(seconds / timeScale, waitMs / 1000)));
 }

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOfReply, outcomeWithoutReply } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { assemble } from './verdict.ts';
-import type { AboutDomain, CatchAll } from './verdict.ts';
+import { assembleVerdict } from './verdict.ts';
+import type { DomainTraits, CatchAll } from './verdict.ts';
 
-const plain = {
+const plainAddress = {
   role: false,
   disposable: false,
   free: false,
   tagged: false,
   suggestion: undefined,
 };
-const gone = outcomeWithoutReply('undeliverable', 'no_such_mailbox', 0.97);
-const accepted: Outcome = { ...gone, status: 'deliverable', reason: 'accepted', confidence: 0.8 };
-const full: Outcome = { ...gone, status: 'risky', reason: 'mailbox_full', confidence: 0.95 };
+const undeliverable = outcomeWithoutReply('undeliverable', 'no_such_mailbox', 0.97);
+const accepted: Outcome = { ...undeliverable, status: 'deliverable', reason: 'accepted', confidence: 0.8 };
+const full: Outcome = { ...undeliverable, status: 'risky', reason: 'mailbox_full', confidence: 0.95 };
 const grey = outcomeWithoutReply('unknown', 'greylisted', 0.9);
 
-function weigh(
+function assembleFor(
   outcome: Outcome,
   catchAll?: CatchAll,
-  subject = plain,
-  about: Partial<AboutDomain> = {},
+  subject = plainAddress,
+  about: Partial<DomainTraits> = {},
 ) {
-  return assemble('a@b.test', subject, outcome, {
+  return assembleVerdict('a@b.test', subject, outcome, {
     catchAll,
     attempt: 0,
     timeScale: 1,
@@ -35,25 +35,25 @@ function weigh(
 }
 
 describe('what comes first', () => {
-  const disposable = { ...plain, disposable: true, role: true, free: true };
-  test.each<[string, Outcome, CatchAll | undefined, typeof plain, string]>([
-    ['accepted, others are refused', accepted, 'no', plain, 'deliverable accepted'],
-    ['accepted, others unclear', accepted, 'unclear', plain, 'deliverable accepted'],
-    ['accepted, so is everyone', accepted, 'yes', plain, 'risky catch_all'],
+  const disposable = { ...plainAddress, disposable: true, role: true, free: true };
+  test.each<[string, Outcome, CatchAll | undefined, typeof plainAddress, string]>([
+    ['accepted, others are refused', accepted, 'no', plainAddress, 'deliverable accepted'],
+    ['accepted, others unclear', accepted, 'unclear', plainAddress, 'deliverable accepted'],
+    ['accepted, so is everyone', accepted, 'yes', plainAddress, 'risky catch_all'],
     ['accepted, disposable', accepted, 'no', disposable, 'risky disposable'],
     ['accepted, so is everyone, disposable', accepted, 'yes', disposable, 'risky catch_all'],
     ['full, everyone accepted, disposable', full, 'yes', disposable, 'risky mailbox_full'],
-    ['refused, disposable', gone, 'yes', disposable, 'undeliverable no_such_mailbox'],
+    ['refused, disposable', undeliverable, 'yes', disposable, 'undeliverable no_such_mailbox'],
     ['greylisted, disposable', grey, 'yes', disposable, 'unknown greylisted'],
     [
       'role and free alone',
       accepted,
       'no',
-      { ...plain, role: true, free: true },
+      { ...plainAddress, role: true, free: true },
       'deliverable accepted',
     ],
   ])('%s', (_, outcome, catchAll, subject, expected) => {
-    const verdict = weigh(outcome, catchAll, subject);
+    const verdict = assembleFor(outcome, catchAll, subject);
     expect(`${verdict.status} ${verdict.reason}`).toBe(expected);
     expect(verdict.flags).toEqual({
       catch_all: catchAll === 'yes',
@@ -71,24 +71,24 @@ describe('what comes first', () => {
 });
 
 test('an acceptance is the surer the more the domain refuses', () => {
-  const [no, unclear] = [weigh(accepted, 'no'), weigh(accepted, 'unclear')];
+  const [no, unclear] = [assembleFor(accepted, 'no'), assembleFor(accepted, 'unclear')];
   expect(no.confidence).toBeGreaterThan(0.9);
   expect(unclear.confidence).toBeLessThan(no.confidence);
 });
 
 test('what is known of the mail hosts of a domain is told', () => {
   const gateway = { ...accepted, provider: 'mimecast' };
-  expect(weigh(gateway, 'no', { ...plain, tagged: true }).flags).toMatchObject({
+  expect(assembleFor(gateway, 'no', { ...plainAddress, tagged: true }).flags).toMatchObject({
     tagged: true,
     gateway: true,
     disposable: false,
     parked: false,
   });
-  expect(weigh(accepted, 'no', plain, { hosts: 'disposable' })).toMatchObject({
+  expect(assembleFor(accepted, 'no', plainAddress, { hosts: 'disposable' })).toMatchObject({
     reason: 'disposable',
     flags: { disposable: true, gateway: false },
   });
-  expect(weigh(accepted, 'no', plain, { hosts: 'parked' })).toMatchObject({
+  expect(assembleFor(accepted, 'no', plainAddress, { hosts: 'parked' })).toMatchObject({
     reason: 'accepted',
     flags: { parked: true },
   });
@@ -96,20 +96,20 @@ test('what is known of the mail hosts of a domain is told', () => {
 
 test('the age of a fact is told where an acceptance rests on it', () => {
   const about = { learntAt: 30_000 };
-  expect(weigh(accepted, 'yes', plain, about).fact_age_s).toBe(61);
-  expect(weigh(gone, 'yes', plain, about)).not.toHaveProperty('fact_age_s');
-  expect(weigh(full, 'yes', plain, about)).not.toHaveProperty('fact_age_s');
-  expect(weigh(accepted, 'yes')).not.toHaveProperty('fact_age_s');
+  expect(assembleFor(accepted, 'yes', plainAddress, about).fact_age_s).toBe(61);
+  expect(assembleFor(undeliverable, 'yes', plainAddress, about)).not.toHaveProperty('fact_age_s');
+  expect(assembleFor(full, 'yes', plainAddress, about)).not.toHaveProperty('fact_age_s');
+  expect(assembleFor(accepted, 'yes')).not.toHaveProperty('fact_age_s');
 });
 
 test('only an unknown is worth asking again', () => {
-  expect(weigh(grey).retry_after_s).toBe(300);
-  expect(weigh({ ...grey, retry: false })).not.toHaveProperty('retry_after_s');
-  expect(weigh({ ...gone, retry: true })).not.toHaveProperty('retry_after_s');
+  expect(assembleFor(grey).retry_after_s).toBe(300);
+  expect(assembleFor({ ...grey, retry: false })).not.toHaveProperty('retry_after_s');
+  expect(assembleFor({ ...undeliverable, retry: true })).not.toHaveProperty('retry_after_s');
 });
 
 test('what is not known is left out', () => {
-  expect(Object.keys(weigh(accepted, 'no'))).toEqual([
+  expect(Object.keys(assembleFor(accepted, 'no'))).toEqual([
     'email',
     'status',
     'reason',

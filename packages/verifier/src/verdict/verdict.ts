@@ -1,4 +1,4 @@
-import type { MailHosts } from '../data/mail-hosts.ts';
+import type { MailHostPurpose } from '../data/mail-hosts.ts';
 import { isGateway } from '../data/providers.ts';
 import type { Dmarc } from '../dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
@@ -9,31 +9,31 @@ import type { Flags, Verdict } from '../model/types.ts';
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
 /** Properties of the address itself, whatever its server replies. */
-export interface Subject extends Pick<Flags, 'role' | 'disposable' | 'free' | 'tagged'> {
+export interface AddressTraits extends Pick<Flags, 'role' | 'disposable' | 'free' | 'tagged'> {
   /** A likely intended address. */
   suggestion: string | undefined;
 }
 
 /** Facts about a domain, besides its mailboxes. */
-export interface AboutDomain {
+export interface DomainTraits {
   /** Undefined if no random recipient was asked because nothing was accepted. */
   catchAll: CatchAll | undefined;
   /** When `catchAll` was determined by an earlier run, in milliseconds since the epoch. */
   learntAt: number | undefined;
   /** The purpose of the mail hosts, if they are not for lasting mailboxes. */
-  hosts: MailHosts | undefined;
+  hosts: MailHostPurpose | undefined;
   /** Whether the domain has a DMARC record; undefined if it was not looked up or the DNS failed. */
   dmarc: Dmarc | undefined;
 }
 
-export const UNKNOWN_DOMAIN: AboutDomain = {
+export const UNKNOWN_DOMAIN: DomainTraits = {
   catchAll: undefined,
   learntAt: undefined,
   hosts: undefined,
   dmarc: undefined,
 };
 
-interface VerdictContext extends AboutDomain {
+interface VerdictContext extends DomainTraits {
   attempt: number;
   timeScale: number;
   /** Milliseconds since the epoch. */
@@ -53,15 +53,15 @@ const DISPOSABLE_CONFIDENCE = 0.95;
  * precedence over risky, and risky over deliverable. The reason of a risky address is the first
  * that applies of mailbox_full, catch_all and disposable.
  */
-export function assemble(
+export function assembleVerdict(
   email: string,
-  subject: Subject,
+  subject: AddressTraits,
   outcome: Outcome,
   { catchAll, learntAt, hosts, dmarc, attempt, timeScale, now }: VerdictContext,
 ): Verdict {
   const { role, free, tagged, suggestion } = subject;
   const disposable = subject.disposable || hosts === 'disposable';
-  const { status, reason, confidence } = weigh(disposable, outcome, catchAll);
+  const { status, reason, confidence } = decideStatus(disposable, outcome, catchAll);
   const flags: Flags = {
     catch_all: catchAll === 'yes',
     catch_all_unknown: catchAll === 'unclear' && outcome.status === 'deliverable',
@@ -75,7 +75,7 @@ export function assemble(
     no_dmarc: dmarc === 'no',
   };
   const { mx, provider, egress, reply } = outcome;
-  const again =
+  const retryAfterS =
     status === 'unknown' && outcome.retry
       ? retryAfter(outcome.reason, attempt, timeScale, outcome.waitMs)
       : undefined;
@@ -93,11 +93,11 @@ export function assemble(
     // A stored fact about a domain only affects the meaning of an acceptance.
     ...(learntAt !== undefined &&
       outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learntAt) / 1000) }),
-    ...(again !== undefined && { retry_after_s: again }),
+    ...(retryAfterS !== undefined && { retry_after_s: retryAfterS }),
   };
 }
 
-function weigh(
+function decideStatus(
   isDisposable: boolean,
   { status, reason, confidence }: Outcome,
   catchAll: CatchAll | undefined,
@@ -108,6 +108,6 @@ function weigh(
     return { status: 'risky', reason: 'catch_all', confidence: ACCEPTED_CONFIDENCE.yes };
   if (isDisposable)
     return { status: 'risky', reason: 'disposable', confidence: DISPOSABLE_CONFIDENCE };
-  const sure = catchAll === undefined ? confidence : ACCEPTED_CONFIDENCE[catchAll];
-  return { status, reason, confidence: sure };
+  const acceptedConfidence = catchAll === undefined ? confidence : ACCEPTED_CONFIDENCE[catchAll];
+  return { status, reason, confidence: acceptedConfidence };
 }

@@ -1,4 +1,4 @@
-import { list, rules } from './rule.ts';
+import { splitList, rules } from './rule.ts';
 
 /** Links, host names and signatures of blocklist operators. */
 export const BLOCKED_BY_NAME = rules('ip_blocked', {
@@ -12,7 +12,7 @@ export const BLOCKED_BY_NAME = rules('ip_blocked', {
     ],
   },
   'blocklist.known': {
-    links: list(`
+    links: splitList(`
       spamhaus, spamcop, sorbs., barracudacentral, abuseat, uceprotect, spamrats,
       mailspike, manitu, senderscore, invaluement, cloudmark, senderbase, abusix,
       talosintelligence, ipcheck.proofpoint, mail-abuse, njabl, dsbl., surbl, uribl,

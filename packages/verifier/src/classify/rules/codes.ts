@@ -1,7 +1,7 @@
 import { rules } from './rule.ts';
 
 /** Words about something other than a mailbox: then even an exact code is not about it. */
-const SOMETHING_ELSE = [
+const OTHER_SUBJECTS = [
   '(auth*|abuse|forg*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol)',
   '(clients?|servers?|services?|messages?|tls|certificates?|ip|ipv4|ipv6|dns|helo|proxy|senders?|submitter)',
   '(list|filter|attacks?|limits?|exceed*|volume|deferred|delivery|try|later|attachments?|captcha|aborted|denied)',
@@ -13,8 +13,8 @@ const SOMETHING_ELSE = [
   '(接続|连接|限制|拒|禁|送信|发送|許可|権限|認証|サービス|サーバ|メッセージ|服务|权限|认证)',
 ];
 /** Words about a domain, even the recipient's, are not about a mailbox either. */
-const NOT_A_MAILBOX = [
-  ...SOMETHING_ELSE,
+const DOMAIN_SUBJECTS = [
+  ...OTHER_SUBJECTS,
   '(action|domains?|dominio|domaine|domain*|domen*|ドメイン|域名)',
 ];
 
@@ -46,7 +46,7 @@ export const CODES = rules('no_such_mailbox_by_code', {
     meaning: 'mailbox_disabled',
     codes: ['55'],
     enhanced: ['5.2.1'],
-    unless: NOT_A_MAILBOX,
+    unless: DOMAIN_SUBJECTS,
   },
   'policy.code': { meaning: 'policy', codes: ['5'], enhanced: ['5.7.*'] },
   'user-unknown.stock-and-code': {
@@ -58,7 +58,7 @@ export const CODES = rules('no_such_mailbox_by_code', {
   'user-unknown.code': {
     codes: ['5'],
     enhanced: ['5.1.1', '5.1.3', '5.1.6'],
-    unless: NOT_A_MAILBOX,
+    unless: DOMAIN_SUBJECTS,
   },
   'user-unknown.address-rejected': {
     codes: ['55'],
@@ -72,14 +72,14 @@ export const CODES = rules('no_such_mailbox_by_code', {
     enhanced: ['5.2.4'],
     phrases: ['^mailing list expansion problem'],
   },
-  'user-not-local': { codes: ['551'], unless: NOT_A_MAILBOX },
+  'user-not-local': { codes: ['551'], unless: DOMAIN_SUBJECTS },
   'no-mail-domain': {
     meaning: 'no_mail_server',
     codes: ['5'],
     enhanced: ['5.1.2', '5.1.10', '5.4.4'],
-    unless: SOMETHING_ELSE,
+    unless: OTHER_SUBJECTS,
   },
-  'no-mail-domain.basic': { meaning: 'no_mail_server', codes: ['556'], unless: SOMETHING_ELSE },
+  'no-mail-domain.basic': { meaning: 'no_mail_server', codes: ['556'], unless: OTHER_SUBJECTS },
   'host-accepts-no-mail': {
     meaning: 'server_unreachable',
     stages: ['connect', 'ehlo'],

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-const NAMED = [
+const EXPLICIT_PHRASES = [
   'gr(a|e)y-list*',
   'triplet',
   'first-time (sender|client|host|contact)',
@@ -15,7 +15,7 @@ const NAMED = [
   '灰名(单|單)',
 ];
 
-const LATER = [
+const RETRY_LATER_PHRASES = [
   '(try|retry|come back|resend|send)( _)?( _)?( _)? (again|later)',
   '(try|retry|come back)( again)? (in|after) (%time|_) *(seconds|minutes|min)?',
   '(too soon|first (time|attempt|contact)|new sender)',
@@ -43,7 +43,7 @@ const LATER = [
  * asks us to try again later.
  */
 export const GREYLISTED_BY_NAME = rules('greylisted', {
-  'greylisted.named': { phrases: NAMED, links: ['postgrey', 'sqlgrey'], unless: ['{bad_list}'] },
+  'greylisted.named': { phrases: EXPLICIT_PHRASES, links: ['postgrey', 'sqlgrey'], unless: ['{bad_list}'] },
   // Postfix's postscreen ends the connection after its deep tests, and admits a host that passed
   // when it reconnects (https://www.postfix.org/POSTSCREEN_README.html#after_220).
   'greylisted.postscreen': {
@@ -62,6 +62,6 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
 
 /** Greylisting by words that other servers use as well. */
 export const GREYLISTED = rules('greylisted', {
-  'greylisted.later': { codes: ['450', '451'], phrases: LATER },
-  'greylisted.later-by-code': { codes: ['4'], enhanced: ['4.7.1', '4.2.0'], phrases: LATER },
+  'greylisted.later': { codes: ['450', '451'], phrases: RETRY_LATER_PHRASES },
+  'greylisted.later-by-code': { codes: ['4'], enhanced: ['4.7.1', '4.2.0'], phrases: RETRY_LATER_PHRASES },
 });

@@ -1,7 +1,7 @@
 import { rules } from './rule.ts';
 
 /** Words for the server's own disk, or for a sending quota. */
-const OF_THE_SERVER = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];
+const SERVER_DISK = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];
 
 /** The mailbox exists but is full. */
 export const MAILBOX_FULL = rules('mailbox_full', {
@@ -65,7 +65,7 @@ export const MAILBOX_FULL = rules('mailbox_full', {
       'espace de stockage insuffisant',
     ],
     links: ['ofr_417', 'ofr004_417'],
-    unless: OF_THE_SERVER,
+    unless: SERVER_DISK,
   },
   'mailbox-full.de': {
     phrases: [
@@ -87,7 +87,7 @@ export const MAILBOX_FULL = rules('mailbox_full', {
       '{es_mailbox} ... (alcanzado|llegado|sobre) ... (limite|cuota|tope)',
       'bandeja de entrada esta llena',
     ],
-    unless: OF_THE_SERVER,
+    unless: SERVER_DISK,
   },
   'mailbox-full.it': {
     phrases: [
@@ -97,7 +97,7 @@ export const MAILBOX_FULL = rules('mailbox_full', {
       "non (c'e|ha|resta) (piu )?(spazio|posto)",
       '(casella|utente) ... (raggiunto|oltre) ... (limite|quota|spazio)',
     ],
-    unless: OF_THE_SERVER,
+    unless: SERVER_DISK,
   },
   'mailbox-full.pt': {
     phrases: [
@@ -107,7 +107,7 @@ export const MAILBOX_FULL = rules('mailbox_full', {
       '(nao ha|sem|nao tem) (mais )?(espaco|lugar)',
       '(caixa|usuario) ... (atingiu|acima) ... (limite|cota|armazenamento)',
     ],
-    unless: OF_THE_SERVER,
+    unless: SERVER_DISK,
   },
   'mailbox-full.pl': {
     phrases: [
@@ -139,6 +139,6 @@ export const MAILBOX_FULL = rules('mailbox_full', {
       '(메일함|편지함|용량)...(가득|초과|부족)',
       '(ящик|квот)...(переполнен|полон|заполнен|превышен)',
     ],
-    unless: OF_THE_SERVER,
+    unless: SERVER_DISK,
   },
 });

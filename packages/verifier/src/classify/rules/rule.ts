@@ -63,7 +63,7 @@ export interface Meaning {
 
 export type MeaningName = keyof typeof MEANINGS;
 
-const session = (reason: Reason, action: Action, confidence: number): Meaning => ({
+const aboutSession = (reason: Reason, action: Action, confidence: number): Meaning => ({
   about: 'session',
   status: 'unknown',
   reason,
@@ -73,32 +73,32 @@ const session = (reason: Reason, action: Action, confidence: number): Meaning =>
 
 /** The meanings of rules. `confidence` is in the status; sessions refine it. */
 export const MEANINGS = {
-  accepted: about('deliverable', 'accepted', 0.8),
-  accepted_unverified: about('deliverable', 'accepted', 0.6),
-  receiving_too_fast: about('deliverable', 'accepted', 0.9),
-  mailbox_full: about('risky', 'mailbox_full', 0.95),
-  mailbox_disabled: about('undeliverable', 'mailbox_disabled', 0.9),
-  no_such_mailbox: about('undeliverable', 'no_such_mailbox', 0.97),
-  no_such_mailbox_by_code: about('undeliverable', 'no_such_mailbox', 0.9),
-  no_such_mailbox_or_domain: about('undeliverable', 'no_such_mailbox', 0.6),
-  no_such_mailbox_by_provider: about('undeliverable', 'no_such_mailbox', 0.6),
-  no_mail_server: about('undeliverable', 'no_mail_server', 0.85),
-  bare_refusal: { ...session('policy', 'control_recipient', 0.6), about: 'recipient' },
-  nothing_learnt: session('not_answered', 'final', 0.9),
-  encryption_needed: session('policy', 'starttls', 0.9),
-  ip_blocked: session('ip_blocked', 'final', 0.95),
-  policy: session('policy', 'final', 0.9),
-  sender_rejected: session('sender_rejected', 'final', 0.9),
-  throttled: session('throttled', 'retry_later', 0.9),
-  connection_used_up: session('throttled', 'next_connection', 0.9),
-  too_many_recipients: session('throttled', 'next_transaction', 0.95),
-  greylisted: session('greylisted', 'retry_later', 0.95),
-  server_error: session('server_error', 'retry_later', 0.85),
-  server_unreachable: session('server_unreachable', 'next_mx', 0.9),
-  relay_denied: session('policy', 'next_mx', 0.9),
+  accepted: aboutRecipient('deliverable', 'accepted', 0.8),
+  accepted_unverified: aboutRecipient('deliverable', 'accepted', 0.6),
+  receiving_too_fast: aboutRecipient('deliverable', 'accepted', 0.9),
+  mailbox_full: aboutRecipient('risky', 'mailbox_full', 0.95),
+  mailbox_disabled: aboutRecipient('undeliverable', 'mailbox_disabled', 0.9),
+  no_such_mailbox: aboutRecipient('undeliverable', 'no_such_mailbox', 0.97),
+  no_such_mailbox_by_code: aboutRecipient('undeliverable', 'no_such_mailbox', 0.9),
+  no_such_mailbox_or_domain: aboutRecipient('undeliverable', 'no_such_mailbox', 0.6),
+  no_such_mailbox_by_provider: aboutRecipient('undeliverable', 'no_such_mailbox', 0.6),
+  no_mail_server: aboutRecipient('undeliverable', 'no_mail_server', 0.85),
+  bare_refusal: { ...aboutSession('policy', 'control_recipient', 0.6), about: 'recipient' },
+  nothing_learnt: aboutSession('not_answered', 'final', 0.9),
+  encryption_needed: aboutSession('policy', 'starttls', 0.9),
+  ip_blocked: aboutSession('ip_blocked', 'final', 0.95),
+  policy: aboutSession('policy', 'final', 0.9),
+  sender_rejected: aboutSession('sender_rejected', 'final', 0.9),
+  throttled: aboutSession('throttled', 'retry_later', 0.9),
+  connection_used_up: aboutSession('throttled', 'next_connection', 0.9),
+  too_many_recipients: aboutSession('throttled', 'next_transaction', 0.95),
+  greylisted: aboutSession('greylisted', 'retry_later', 0.95),
+  server_error: aboutSession('server_error', 'retry_later', 0.85),
+  server_unreachable: aboutSession('server_unreachable', 'next_mx', 0.9),
+  relay_denied: aboutSession('policy', 'next_mx', 0.9),
 } as const satisfies Record<string, Meaning>;
 
-function about(status: Status, reason: Reason, confidence: number): Meaning {
+function aboutRecipient(status: Status, reason: Reason, confidence: number): Meaning {
   return { about: 'recipient', status, reason, confidence, action: 'final' };
 }
 
@@ -115,6 +115,6 @@ export const rules = (
   Object.entries(byId).map(([id, rule]) => Object.assign({ id, meaning }, rule));
 
 /** Splits a comma-separated text into its entries. */
-export function list(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   return text.trim().split(/,\s*/);
 }

@@ -1,7 +1,7 @@
 import { rules } from './rule.ts';
 
 /** Words which show that a full disk is a mailbox's. */
-const OF_A_MAILBOX = [
+const MAILBOX_DISK = [
   'quota',
   '{mailbox}',
   '{full_box}',
@@ -19,7 +19,7 @@ const OF_A_MAILBOX = [
 
 /** The server's full disk: the code for the system, and no mailbox named. */
 export const DISK_ERRORS = rules('server_error', {
-  'server-error.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
+  'server-error.storage': { enhanced: ['X.3.1'], unless: MAILBOX_DISK },
   'server-error.disk': {
     codes: ['4'],
     phrases: [
@@ -32,12 +32,12 @@ export const DISK_ERRORS = rules('server_error', {
       '(ディスク|システム|サーバ)...(不足|一杯)',
       '系统(存储|空间)...不足',
     ],
-    unless: OF_A_MAILBOX,
+    unless: MAILBOX_DISK,
   },
 });
 
 /** Server failures, whatever other words the reply contains. */
-export const OUT_OF_ORDER = rules('server_error', {
+export const SERVER_FAILURES = rules('server_error', {
   // aiosmtpd, for an exception in the program that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
@@ -49,12 +49,12 @@ export const OUT_OF_ORDER = rules('server_error', {
 });
 
 /** Rule for a recipient that the server is verifying at another server. */
-export const BEING_VERIFIED = 'server-error.being-verified';
+export const VERIFICATION_PENDING = 'server-error.being-verified';
 
 /** Trouble with the server's directory, configuration or network: a later attempt may succeed. */
 export const SERVER_ERRORS = rules('server_error', {
   // Postfix with `reject_unverified_recipient` asks another server, and knows at the next contact.
-  [BEING_VERIFIED]: { phrases: ['verification in progress'] },
+  [VERIFICATION_PENDING]: { phrases: ['verification in progress'] },
   'server-error.text': {
     phrases: [
       'out of memory',

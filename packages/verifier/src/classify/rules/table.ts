@@ -13,8 +13,8 @@ import { POLICY } from './policy.ts';
 import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
-import { DISK_ERRORS, OUT_OF_ORDER, SERVER_ERRORS, TEMPORARY } from './server-errors.ts';
-import { INVALID_RECIPIENT, LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
+import { DISK_ERRORS, SERVER_FAILURES, SERVER_ERRORS, TEMPORARY } from './server-errors.ts';
+import { INVALID_RECIPIENT, DIRECTORY_MISS, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
  * The meanings of replies: the first rule that matches decides. The order protects verdicts: rules
@@ -32,13 +32,13 @@ export const RULES: readonly Rule[] = [
   ...POLICY,
   ...SENDER,
   ...RECEIVING_TOO_FAST,
-  ...OUT_OF_ORDER,
+  ...SERVER_FAILURES,
   ...LIMITS,
   ...NO_MAIL_DOMAIN,
   ...UNRELATED_TO_RECIPIENT,
   ...DISK_ERRORS,
   ...MAILBOX_FULL,
-  ...LOOKED_UP,
+  ...DIRECTORY_MISS,
   ...SERVER_ERRORS,
   ...GREYLISTED,
   ...LOCKED,

@@ -1,4 +1,4 @@
-import { list, type Rule } from './rule.ts';
+import { splitList, type Rule } from './rule.ts';
 
 /**
  * English sentences that say there is no such mailbox. They decide whatever the enhanced code is,
@@ -58,7 +58,7 @@ export const USER_UNKNOWN_ENGLISH: Rule = {
     '^mailbox _ is not hosted here$',
     'mail-box (is )?unavailable or (is )?(not local|does not exist|not found)',
   ],
-  links: list(`
+  links: splitList(`
       recipientnotfound, recipnotfound, badrcptto, validrcptto, usrunknown,
       user_unknown, user_not_found, mailboxnotfound, address_not_found, ?p=nosuchuser,
       bad_recipient, nosuchuser`),

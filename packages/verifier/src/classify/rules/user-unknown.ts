@@ -2,7 +2,7 @@ import { rules, type Rule } from './rule.ts';
 import { USER_UNKNOWN_ENGLISH } from './user-unknown-english.ts';
 
 /** Words about permission to send, a command, an earlier bounce, or us, not the mailbox. */
-const ANOTHER_MATTER = [
+const OTHER_SUBJECTS = [
   '(relay*|dns|smtp|(server|client|host)adresse|delai depasse|do qual voce|zewnetrznej|sleutel van|postmaster|reply-to|status|stato|usted|externo*|extern|esterna)',
   '(formato?|syntaxe?|sintaxis|commande|comando|befehl|command)',
   '(pour|fur|para|per|voor|dla) (ce|cet|diese|este|questo|deze|tej) (domaine|domain|dominio|service|dienst|servicio|servizio)',
@@ -30,7 +30,7 @@ const ANOTHER_MATTER = [
 ];
 
 /** The server searched its directory without a match. */
-export const LOOKED_UP = rules('no_such_mailbox', {
+export const DIRECTORY_MISS = rules('no_such_mailbox', {
   'user-unknown.looked-up': {
     meaning: 'no_such_mailbox_by_code',
     codes: ['5'],
@@ -55,12 +55,12 @@ export const LOOKED_UP = rules('no_such_mailbox', {
 });
 
 /** Creates a rule for one language. */
-function inLanguage(language: string, words: Pick<Rule, 'phrases' | 'links' | 'unless'>): Rule {
+function languageRule(language: string, words: Pick<Rule, 'phrases' | 'links' | 'unless'>): Rule {
   return {
     id: `user-unknown.${language}`,
     meaning: 'no_such_mailbox',
     codes: ['5'],
-    unless: ANOTHER_MATTER,
+    unless: OTHER_SUBJECTS,
     ...words,
   };
 }
@@ -74,7 +74,7 @@ export const INVALID_RECIPIENT = rules('no_such_mailbox_or_domain', {
 /** Phrases for a mailbox that does not exist. To add a phrase, add it to its language. */
 export const USER_UNKNOWN: readonly Rule[] = [
   USER_UNKNOWN_ENGLISH,
-  inLanguage('fr', {
+  languageRule('fr', {
     phrases: [
       '{fr_mailbox} ... {fr_unknown}',
       '(aucune?|pas de) (de nos )?({fr_mailbox}|liste de diffusion) (de|a|avec|sous|pour|portant|ne porte|ne correspond)',
@@ -87,7 +87,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     ],
     links: ['ofr_416', 'ofr_418', 'ofr004_416', 'lpn007_416'],
   }),
-  inLanguage('de', {
+  languageRule('de', {
     phrases: [
       '{de_mailbox} ... {de_unknown}',
       '{de_mailbox} hat (hier )?kein(e|en)? {de_mailbox}',
@@ -102,7 +102,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'nicht mehr (im unternehmen|bei uns)',
     ],
   }),
-  inLanguage('es', {
+  languageRule('es', {
     phrases: [
       '{es_mailbox} ... {es_unknown}',
       'no (existe|se encuentra|conoce) (a )?(ese |este |el |dicha |dicho |tal |ninguna |la )?{es_mailbox}',
@@ -114,7 +114,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '^(no existe|desconocido|no encontrado)$',
     ],
   }),
-  inLanguage('it', {
+  languageRule('it', {
     phrases: [
       '{it_mailbox} ... {it_unknown}',
       '(nessuna?|alcuna?|nessuno dei nostri) {it_mailbox} (con|simile|corrisponde|di|trovat(o|a)|per|ha)',
@@ -124,9 +124,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '^(non esiste|sconosciuto|non trovato|inesistente)$',
       '(impossibile trovare|non conosce|non riconosciamo) (l|questo|il|la) ?{it_mailbox}',
     ],
-    unless: [...ANOTHER_MATTER, 'o non abilitato'],
+    unless: [...OTHER_SUBJECTS, 'o non abilitato'],
   }),
-  inLanguage('pt', {
+  languageRule('pt', {
     phrases: [
       '{pt_mailbox} ... {pt_unknown}',
       '^(nao existe|desconhecido|nao encontrado)$',
@@ -135,7 +135,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'usuario nao tem conta',
     ],
   }),
-  inLanguage('nl', {
+  languageRule('nl', {
     phrases: [
       'kent (het|de) ... niet',
       '(onbekende?|ongeldige?) {nl_mailbox}',
@@ -150,7 +150,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '^onbekend$',
     ],
   }),
-  inLanguage('pl', {
+  languageRule('pl', {
     phrases: [
       '{pl_mailbox} ... {pl_unknown}',
       '(nieznan|nieprawidlow|niepoprawn|nieistniejac)(y|a) ({pl_mailbox}|nazwa uzytkownika)',
@@ -163,7 +163,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'nie mozna znalezc uzytkownika',
     ],
   }),
-  inLanguage('ja', {
+  languageRule('ja', {
     phrases: [
       '{ja_mailbox} ?(が|は|も|を|の存在が)?(現在)?{ja_unknown}',
       'ユーザーレコードが見つかりません',
@@ -176,11 +176,11 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'メールボックスが(無い|ない|ありません)',
     ],
     unless: [
-      ...ANOTHER_MATTER,
+      ...OTHER_SUBJECTS,
       '(許可|権限|認証|受信拒否|拒否され|形式|サーバーが|サーバーの|送信を停止|外部|送信に|送信側|貴|smtp|への送信|アドレス帳|からのメール)',
     ],
   }),
-  inLanguage('zh', {
+  languageRule('zh', {
     phrases: [
       '{zh_mailbox} ?(已)?{zh_unknown}',
       '(不存在|无此|無此|没有此|没有这个|没有这样的|没有找到|没有该|查无此|找不到|无法找到|无法识别|无效|無效|未知|非法|错误)的?(该|此|这个)?{zh_mailbox}',
@@ -190,21 +190,21 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '@ ?(不存在|找不到)',
     ],
     unless: [
-      ...ANOTHER_MATTER,
+      ...OTHER_SUBJECTS,
       '(休假|认证|認證|权限|登录|域名|服务器|发信|源地址|未知用户不能|退信|smtp|来自)',
     ],
   }),
-  inLanguage('ko', {
+  languageRule('ko', {
     phrases: ['{ko_mailbox}...(없|존재하지|알 수)'],
   }),
-  inLanguage('ru', {
+  languageRule('ru', {
     phrases: [
       '{ru_mailbox}...(не найден|не существует|неизвест|не зарегистрирован)',
       '(нет|не существует) (такого |такой )?{ru_mailbox}',
       'такого пользователя нет',
     ],
   }),
-  inLanguage('tr-vi', {
+  languageRule('tr-vi', {
     phrases: [
       '(kullanici|alici|posta kutusu|e-posta adresi|hesap) (yok|bulunamadi|mevcut degil)',
       '(hop thu|nguoi dung|nguoi nhan|tai khoan|dia chi email) khong (ton tai|tim thay|hop le)',

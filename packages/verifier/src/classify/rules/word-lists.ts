@@ -1,4 +1,4 @@
-import { list } from './rule.ts';
+import { splitList } from './rule.ts';
 
 /**
  * Word lists that phrases reference as `{name}`, so that a new word serves all phrases. Entries are
@@ -220,5 +220,5 @@ const LISTS = {
 };
 
 export const WORD_LISTS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(LISTS).map(([name, words]) => [name, list(words)]),
+  Object.entries(LISTS).map(([name, words]) => [name, splitList(words)]),
 );

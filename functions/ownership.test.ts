@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH } from '../shared/contract/auth.ts';
-import { type Route, takes } from '../shared/contract/route.ts';
+import { type Route, acceptsInput } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { elsewhere } from '../tests/support/account-stage.ts';
 import { invoke } from '../tests/support/invoke.ts';
@@ -121,7 +121,7 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
 function partsOf(name: RouteName): EventParts {
   const route: Route = contract[name];
   const [, params] = OBJECTS.find(([prefix]) => route.path.startsWith(prefix)) ?? [];
-  if (takes(route, 'params') && !params) throw new Error(`OBJECTS has no object of ${route.path}`);
+  if (acceptsInput(route, 'params') && !params) throw new Error(`OBJECTS has no object of ${route.path}`);
   const body = BODIES[name]?.();
   return { ...(params && { params: params() }), ...(body && { body }) };
 }
@@ -130,7 +130,7 @@ function partsOf(name: RouteName): EventParts {
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
   const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
-  return takes(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each));
+  return acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each));
 });
 /** Those of customers; what deletes an object comes last. */
 const customerRoutes = routesWithIds

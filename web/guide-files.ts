@@ -4,7 +4,7 @@ import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
 import { guideIn } from './docs/compose-guide.ts';
 import type * as Prerender from './docs/prerender.tsx';
-import { words } from './docs/texts.ts';
+import { labels } from './docs/texts.ts';
 
 const index = `# ${PRODUCT_NAME}
 
@@ -49,7 +49,7 @@ export const guideFiles: Plugin = {
         .replace('lang="en"', `lang="${language}"`)
         .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
         .replace(/<noscript>[^]*<\/noscript>/, '')
-        .replace(/<title>.*<\/title>/, `<title>${words[language].title} – ${PRODUCT_NAME}</title>`)
+        .replace(/<title>.*<\/title>/, `<title>${labels[language].title} – ${PRODUCT_NAME}</title>`)
         .replace('<div id="root"></div>', () => prerender(language));
       this.emitFile({ type: 'asset', fileName: `docs/${language}.html`, source });
     }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /** Gzipped load size of a page, with the French texts, which are longer. */
 export interface Size {
-  readonly what: string;
+  readonly label: string;
   readonly kib: number;
   readonly limit: number;
 }
@@ -43,8 +43,8 @@ export function pageSizes(folder: string): Size[] {
     }
     return found;
   }
-  const size = (what: string, files: Iterable<string>, limit: number): Size => ({
-    what,
+  const size = (label: string, files: Iterable<string>, limit: number): Size => ({
+    label,
     kib: [...files].reduce((sum, file) => sum + kibOf(`${folder}/${file}`), 0),
     limit,
   });

@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 const LANGUAGES = ['en', 'fr'];
 /** Modules that the app would otherwise load one after another. */
-const visitor = (language: string) => [`web/src/i18n/visitor/${language}.ts`];
-const customer = (language: string) => [
+const visitorModules = (language: string) => [`web/src/i18n/visitor/${language}.ts`];
+const customerModules = (language: string) => [
   `web/src/i18n/signed-in/${language}.ts`,
   'web/src/app/signed-in.ts',
   'web/src/app/pages/dashboard-page.tsx',
@@ -20,15 +20,15 @@ export const preload: Plugin = {
     handler(html, { bundle, path }) {
       if (!bundle || path !== '/index.html') return html;
       const files = LANGUAGES.flatMap((language) => [
-        [`data-${language}`, filesOf(bundle, visitor(language))],
-        [`data-customer-${language}`, filesOf(bundle, customer(language))],
+        [`data-${language}`, filesOf(bundle, visitorModules(language))],
+        [`data-customer-${language}`, filesOf(bundle, customerModules(language))],
       ]);
-      const named = files.map(([name, value]) => `${name}="${value}"`).join(' ');
+      const attributes = files.map(([name, value]) => `${name}="${value}"`).join(' ');
       // After the charset, which must be within the first 1024 bytes (HTML 4.2.5.4), and before the
       // script.
       return html.replace(
         /<meta charset=[^>]*>/,
-        `$&<link rel="preload" as="fetch" href="/config.json" crossorigin><meta name="next-files" ${named}>`,
+        `$&<link rel="preload" as="fetch" href="/config.json" crossorigin><meta name="next-files" ${attributes}>`,
       );
     },
   },
@@ -43,12 +43,12 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): str
     chunk.imports.forEach(add);
   };
   for (const module of modules) {
-    const isIt = (id: string | null): boolean => id?.endsWith(`/${module}`) === true;
+    const isModule = (id: string | null): boolean => id?.endsWith(`/${module}`) === true;
     const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
     // A module that is lazy here and eager elsewhere gets a facade chunk.
     const chunk =
-      chunks.find(({ facadeModuleId }) => isIt(facadeModuleId)) ??
-      chunks.find(({ moduleIds }) => moduleIds.some(isIt));
+      chunks.find(({ facadeModuleId }) => isModule(facadeModuleId)) ??
+      chunks.find(({ moduleIds }) => moduleIds.some(isModule));
     if (!chunk) throw new Error(`The build has no ${module}`);
     add(chunk.fileName);
   }

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AppError, type ErrorCode, type SecurityEvent } from '../../shared/contract/errors.ts';
-import { promisedErrors } from '../../shared/contract/openapi/promised-errors.ts';
+import { documentedErrors } from '../../shared/contract/openapi/promised-errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { PlatformDeps } from '../platform/deps.ts';
@@ -41,7 +41,7 @@ export const errorResponses = (
     let failure = error instanceof AppError ? error : new AppError('internal');
     if (failure !== error) {
       deps.log.error('unexpected', error, fields);
-    } else if (promisedErrors(route).includes(failure.code)) {
+    } else if (documentedErrors(route).includes(failure.code)) {
       logSecurityError(deps.log, failure, event);
     } else {
       deps.log.error('undeclared_error', failure, fields);

@@ -5,7 +5,7 @@ import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import { readFormKey } from '../../shared/model/form-key.ts';
+import { parseFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { askAtOnce } from '../checks/ask-at-once.ts';
@@ -48,7 +48,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const now = clock.now();
 
   // 1. Identify the form and its owner.
-  const named = readFormKey(key);
+  const named = parseFormKey(key);
   if (!named) throw new AppError('wrong_api_key');
   const { userId, formId } = named;
   const [form, user] = await Promise.all([forms.get(userId, formId), accounts.get(userId)]);

@@ -1,5 +1,5 @@
 import { CORS_EXPOSED_HEADERS } from '../../shared/contract/cors.ts';
-import { errorCatalogue } from '../../shared/contract/errors.ts';
+import { errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
 /**
@@ -42,7 +42,7 @@ export const fixedBody = (
   code: GatewayError['code'] | 'method_not_allowed',
 ): Readonly<Record<string, string>> => ({
   'application/json': JSON.stringify({
-    message: [text('en', errorCatalogue[code].text)],
+    message: [text('en', errorCatalog[code].text)],
     code,
     request_id: REQUEST_ID,
   }),
@@ -56,7 +56,7 @@ export const fixedBody = (
 export const gatewayResponses = (origin: string): object =>
   Object.fromEntries(
     Object.entries(errors).map(([type, { code, anyStatus, retryAfter }]) => {
-      const error = errorCatalogue[code];
+      const error = errorCatalog[code];
       const headers = {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Expose-Headers': CORS_EXPOSED_HEADERS.join(', '),

@@ -3,11 +3,11 @@ import {
   CORS_METHODS,
   CORS_REQUEST_HEADERS,
 } from '../../shared/contract/cors.ts';
-import { errorCatalogue } from '../../shared/contract/errors.ts';
+import { errorCatalog } from '../../shared/contract/errors.ts';
 import { fixedBody, fixedHeaders } from './gateway-responses.ts';
 
 const PREFLIGHT = '204';
-const REFUSED = errorCatalogue.method_not_allowed;
+const REFUSED = errorCatalog.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**

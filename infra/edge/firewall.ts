@@ -1,7 +1,7 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
+import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
 /** Calls per address in five minutes: an office of ten with five open tabs each makes 3,400. */
@@ -85,7 +85,7 @@ type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 /** The firewall does not know the caller's language: English, as in the gateway's own errors. */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   contentType: 'APPLICATION_JSON',
-  content: JSON.stringify({ message: [text('en', errorCatalogue[code].text)], code }),
+  content: JSON.stringify({ message: [text('en', errorCatalog[code].text)], code }),
 });
 
 const refusal = (
@@ -94,7 +94,7 @@ const refusal = (
 ): CfnWebACL.RuleActionProperty => ({
   block: {
     customResponse: {
-      responseCode: errorCatalogue[code].status,
+      responseCode: errorCatalog[code].status,
       customResponseBodyKey: code,
       responseHeaders: [{ name: 'Cache-Control', value: 'no-store' }, ...more],
     },

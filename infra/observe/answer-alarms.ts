@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
+import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../shared/model/watched-providers.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
 
@@ -38,7 +38,7 @@ const percent = (name: 'unknown' | 'blocked', of: Dimensions): MathExpression =>
 export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
-  for (const provider of [...WATCHED_PROVIDERS, OTHER_PROVIDERS])
+  for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDERS])
     addShares(on, provider, `at ${provider === OTHER_PROVIDERS ? 'all other servers' : provider}`, {
       kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
       of: { stage, provider },

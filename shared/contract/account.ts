@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { ROLE, USER_STATUS } from '../model/account.ts';
 import {
   count,
-  done,
+  emptyResponse,
   email,
   reachableEmail,
   envelope,
-  givenPassword,
+  existingPassword,
   language,
   newPassword,
   otp,
@@ -52,7 +52,7 @@ const isFilled = (text: string | null | undefined): text is string => Boolean(te
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
 /** Also reported for an unticked box, so that a form shows all its errors at once. */
-const UNCONFIRMED = {
+const PASSWORD_MISMATCH = {
   error: 'field.confirm_password',
   path: ['confirm_password'],
   when: ({ value }: { readonly value: unknown }) => value instanceof Object,
@@ -82,11 +82,11 @@ export const profile = z
     ),
     ({ value: { new_password: chosen }, issues }) => {
       const { error } = newPassword().safeParse(chosen);
-      const [wrong] = isFilled(chosen) ? (error?.issues ?? []) : [];
-      if (wrong)
+      const [firstIssue] = isFilled(chosen) ? (error?.issues ?? []) : [];
+      if (firstIssue)
         issues.push({
           code: 'custom',
-          message: wrong.message,
+          message: firstIssue.message,
           input: chosen,
           path: ['new_password'],
         });
@@ -94,7 +94,7 @@ export const profile = z
     z.refine(
       ({ new_password: chosen, confirm_password: confirmed }) =>
         !isFilled(chosen) || !isFilled(confirmed) || chosen === confirmed,
-      UNCONFIRMED,
+      PASSWORD_MISMATCH,
     ),
   );
 
@@ -106,14 +106,14 @@ const passwordReset = z
     token: required().check(z.maxLength(200, { error: 'field.too_long' })),
     email: email(),
   })
-  .check(z.refine((form) => form.new_password === form.confirm_password, UNCONFIRMED));
+  .check(z.refine((form) => form.new_password === form.confirm_password, PASSWORD_MISMATCH));
 
 const newKey = envelope(z.object({ api_key: z.string() }));
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
 
 /** Returned by `login` in addition to the message while a registration awaits its code. */
-export const unverifiedAnswer = z.object({
+export const unverifiedResponse = z.object({
   data: z.object({ email: z.string(), registration: z.string() }),
 });
 
@@ -135,7 +135,7 @@ export const registration = z
       ),
     partner_key: z.optional(z.nullable(z.string())),
   })
-  .check(z.refine((form) => form.password === form.confirm_password, UNCONFIRMED));
+  .check(z.refine((form) => form.password === form.confirm_password, PASSWORD_MISMATCH));
 
 export const accountRoutes = defineRoutes('account', {
   captcha: {
@@ -174,7 +174,7 @@ export const accountRoutes = defineRoutes('account', {
       /** Selects one of several registrations for an address. */
       registration: z.optional(registrationSecret()),
       /** Password of the registration, as an alternative to its secret. */
-      password: z.optional(givenPassword()),
+      password: z.optional(existingPassword()),
     }),
     output: session,
     errors: ['wrong_code', 'registration_required'],
@@ -197,7 +197,7 @@ export const accountRoutes = defineRoutes('account', {
     limit: 'login_ip',
     body: z.object({
       email: email(),
-      password: givenPassword(),
+      password: existingPassword(),
       /** Solution of a captcha, after the error `captcha_required`. */
       'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
     }),
@@ -211,7 +211,7 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'public',
     limit: 'reset_ip',
     body: z.object({ email: email() }),
-    output: done(),
+    output: emptyResponse(),
   },
 
   resetPassword: {
@@ -220,7 +220,7 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'public',
     limit: 'reset_use_ip',
     body: passwordReset,
-    output: done(),
+    output: emptyResponse(),
     errors: ['link_expired'],
   },
 
@@ -228,7 +228,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/logout',
     auth: 'session',
-    output: done(),
+    output: emptyResponse(),
   },
 
   me: {

@@ -8,7 +8,7 @@ import {
   USER_PAGE_SIZES,
   USER_SORT_FIELDS,
 } from '../model/users-page.ts';
-import { count, done, envelope, id, pageNumber, required, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, pageNumber, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const status = z.enum(USER_STATUS);
@@ -105,7 +105,7 @@ export type WeekRow = z.infer<typeof weekRow>;
 /** Idempotency key of a call that moves money or credits. */
 const request = () => z.uuid();
 const reason = () => required().check(z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }));
-const atLeastOne = () => z.int().check(z.positive());
+const positiveInt = () => z.int().check(z.positive());
 
 const sort = z.enum(
   USER_SORT_FIELDS.flatMap((field) => [`${field}:desc`, `${field}:asc`] as const),
@@ -189,12 +189,12 @@ export const adminRoutes = defineRoutes('admin', {
       request: request(),
       payment_id: id(),
       /** Including VAT. */
-      cents: atLeastOne(),
+      cents: positiveInt(),
       /** For a defect on our side: the customer keeps the credits. */
       keep_credits: z.optional(z.boolean()),
       reason: reason(),
     }),
-    output: done(),
+    output: emptyResponse(),
     errors: ['not_found', 'request_reused', 'refund_refused', 'payment_unavailable'],
   },
 
@@ -205,12 +205,12 @@ export const adminRoutes = defineRoutes('admin', {
     body: z.object({
       id: id(),
       request: request(),
-      credits: atLeastOne(),
+      credits: positiveInt(),
       /** The list to replace; without one, the credits are a gift, which is limited. */
       file_id: z.optional(id()),
       reason: reason(),
     }),
-    output: done(),
+    output: emptyResponse(),
     errors: ['not_found', 'request_reused'],
   },
 });

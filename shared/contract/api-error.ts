@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { type ErrorCode, errorCatalog } from './errors.ts';
 
 /**
  * Failures without a code of the API: the device is offline, no response arrived for another
@@ -46,7 +46,7 @@ const errorBody = z.looseObject({
   fields: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalog, code);
 
 /**
  * Parses a Retry-After header, which contains seconds or a date (RFC 9110 §10.2.3). Returns
@@ -67,8 +67,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const json: unknown = await response.json().catch(() => undefined);
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });
-  const { message: messages, code: given, fields } = parsed.data;
+  const { message: messages, code: responseCode, fields } = parsed.data;
   // A newer API may have codes that this client does not know; its sentences can still be shown.
-  const code = isErrorCode(given) ? given : 'unreadable';
+  const code = isErrorCode(responseCode) ? responseCode : 'unreadable';
   return new ApiError({ status, code, messages, fields, retryAfter, body: parsed.data });
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { COUNTRIES } from '../model/countries.ts';
 import { reachableEmail, required } from './fields.ts';
 
-const line = (characters: number) =>
+const requiredLine = (characters: number) =>
   required().check(z.maxLength(characters, { error: 'field.too_long' }));
-const optional = (characters: number) =>
+const optionalLine = (characters: number) =>
   z._default(z.string().check(z.trim(), z.maxLength(characters, { error: 'field.too_long' })), '');
 
 const digitsOf = (siren: string) => siren.replaceAll(' ', '');
@@ -12,8 +12,8 @@ const digitsOf = (siren: string) => siren.replaceAll(' ', '');
 /** Luhn checksum over the nine digits, as for card numbers. */
 function isSiren(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number);
-  const sum = digits.reduce((before, digit, at) => {
-    const part = at % 2 === 1 ? digit * 2 : digit;
+  const sum = digits.reduce((before, digit, index) => {
+    const part = index % 2 === 1 ? digit * 2 : digit;
     return before + (part > 9 ? part - 9 : part);
   }, 0);
   return digits.length === 9 && sum % 10 === 0;
@@ -23,29 +23,29 @@ function isSiren(text: string): boolean {
  * Whether a French VAT number is plausible: it contains the company's SIREN, and its two digits
  * match it (a key of letters has no known checksum). Stripe validates numbers of other countries.
  */
-function agrees(vatNumber: string, siren: string): boolean {
-  const [, key, own = ''] = /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
+function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
+  const [, key, sirenInVatNumber = ''] = /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
   if (key === undefined) return true;
-  const proves = !/\d\d/.test(key) || Number(key) === (12 + 3 * (Number(own) % 97)) % 97;
-  return proves && (!isSiren(siren) || digitsOf(siren) === own);
+  const hasValidChecksum = !/\d\d/.test(key) || Number(key) === (12 + 3 * (Number(sirenInVatNumber) % 97)) % 97;
+  return hasValidChecksum && (!isSiren(siren) || digitsOf(siren) === sirenInVatNumber);
 }
 
 /** Recipient of invoices. An empty number means none. */
 export const billingDetails = z
   .object({
-    company: line(150),
-    line1: line(200),
-    line2: optional(200),
-    postal_code: line(20),
-    city: line(100),
+    company: requiredLine(150),
+    line1: requiredLine(200),
+    line2: optionalLine(200),
+    postal_code: requiredLine(20),
+    city: requiredLine(100),
     /** ISO 3166-1 alpha-2. */
     country: z
       .string()
       .check(z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' })),
     /** A VAT number of the EU (such as `FR40303265045`), Great Britain, Switzerland or Norway. */
-    vat_number: optional(30),
+    vat_number: optionalLine(30),
     /** Nine digits, for companies in France. */
-    siren: optional(20),
+    siren: optionalLine(20),
     /** Additional recipient of payment mails with their invoices. */
     invoice_email: z._default(
       z.union([z.literal(''), reachableEmail()], { error: 'field.email' }),
@@ -57,7 +57,7 @@ export const billingDetails = z
       error: 'field.siren',
       path: ['siren'],
     }),
-    z.refine(({ vat_number, siren }) => agrees(vat_number, siren), {
+    z.refine(({ vat_number, siren }) => isConsistentVatNumber(vat_number, siren), {
       error: 'field.vat_number',
       path: ['vat_number'],
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, PLAN_INTERVALS, PLAN_TYPE } from '../model/plan-type.ts';
 import { billingDetails } from './billing-details.ts';
-import { count, done, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
 /** A product for sale. Descriptions are items separated by `|`. */
@@ -142,7 +142,7 @@ export const billingRoutes = defineRoutes('billing', {
     auth: 'customer-terms',
     limit: 'profile_user',
     body: billingDetails,
-    output: done(),
+    output: emptyResponse(),
     errors: ['not_found', 'payment_unavailable'],
   },
 
@@ -178,6 +178,6 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'POST',
     path: '/api/stripe/webhook',
     auth: 'stripe',
-    output: done(),
+    output: emptyResponse(),
   },
 });

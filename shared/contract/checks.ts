@@ -50,12 +50,12 @@ const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS))
 
 export const scoredVerdict = z.extend(verdict, { score: score() });
 
-const answer = z.object({
+const checkResponse = z.object({
   data: z.string(),
   result: scoredVerdict,
 });
 
-const pending = z.object({
+const pendingResponse = z.object({
   data: z.string(),
   pending: z.object({ id: z.string(), retry_after_s: count() }),
 });
@@ -74,8 +74,8 @@ export const checkRoutes = defineRoutes('checks', {
       timeout_s: z.optional(timeoutSeconds),
       wait: z.optional(z.boolean()),
     }),
-    output: answer,
-    accepted: pending,
+    output: checkResponse,
+    accepted: pendingResponse,
     errors: ['not_enough_credits', 'bad_address', 'test_address_only', 'request_reused'],
   },
 
@@ -86,8 +86,8 @@ export const checkRoutes = defineRoutes('checks', {
     scope: 'check',
     limit: 'poll_user',
     params: z.object({ id: id() }),
-    output: answer,
-    accepted: pending,
+    output: checkResponse,
+    accepted: pendingResponse,
     errors: ['not_found'],
   },
 });

@@ -10,7 +10,7 @@ import {
 } from './client.ts';
 import { contract } from './index.ts';
 
-interface Seen {
+interface RecordedRequest {
   url: string;
   method: string;
   headers: Headers;
@@ -18,24 +18,24 @@ interface Seen {
 }
 
 /** A client that records its calls and gets these responses in order. */
-function stage(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
-  const seen: Seen[] = [];
+function createTestClient(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+  const requests: RecordedRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input.url : input, init);
     const { url, method, headers } = request;
-    seen.push({ url, method, headers, body: request.body && (await request.text()) });
+    requests.push({ url, method, headers, body: request.body && (await request.text()) });
     request.signal.throwIfAborted();
     const response = responses.shift();
     if (!(response instanceof Response)) throw response ?? new Error('no response left');
     return response;
   };
-  const given = {
+  const clientOptions = {
     baseUrl: 'https://api.tamis.example',
     fetch,
     language: 'fr',
     ...options,
   } as const;
-  return { client: createClient(given), api: createApi(given), seen };
+  return { client: createClient(clientOptions), api: createApi(clientOptions), requests };
 }
 
 const json = (body: unknown, status = 200, headers = {}) =>
@@ -73,17 +73,17 @@ const row = {
 
 describe('a call', () => {
   it('sends the body as JSON in the language, and gives the response parsed', async () => {
-    const { client, seen } = stage([json({ data: { token: 't', csrf_token: 'c', more: 1 } })]);
+    const { client, requests } = createTestClient([json({ data: { token: 't', csrf_token: 'c', more: 1 } })]);
     const response = await client.login({ body: { email: 'a@b.co', password: 'x' } });
     expect(response).toEqual({ data: { token: 't', csrf_token: 'c' } });
-    expect(seen).toMatchObject([
+    expect(requests).toMatchObject([
       {
         url: 'https://api.tamis.example/api/login',
         method: 'POST',
         body: '{"email":"a@b.co","password":"x"}',
       },
     ]);
-    expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({
+    expect(Object.fromEntries(requests[0]?.headers ?? [])).toMatchObject({
       'accept-language': 'fr',
       'content-type': 'application/json',
     });
@@ -91,7 +91,7 @@ describe('a call', () => {
 
   it('fills in the path and leaves out what is not there', async () => {
     const page = { data: [row], from: 1, current_page: 1, last_page: 1, total: 1 };
-    const { client, seen } = stage([
+    const { client, requests } = createTestClient([
       json({ data: page }),
       json({ data: {} }),
       json({ data: page }),
@@ -103,18 +103,18 @@ describe('a call', () => {
     await client.deleteFile({ params: { id: 'a/b?c' } });
     await client.listFiles();
     expect(
-      seen.map(({ method, url }) => `${method} ${new URL(url).pathname}${new URL(url).search}`),
+      requests.map(({ method, url }) => `${method} ${new URL(url).pathname}${new URL(url).search}`),
     ).toEqual([
       'GET /api/get-file?sort=created_at%3Aasc&page=2&filter=today',
       'DELETE /api/file/a%2Fb%3Fc',
       'GET /api/get-file',
     ]);
-    expect(seen[1]?.headers.has('content-type')).toBe(false);
+    expect(requests[1]?.headers.has('content-type')).toBe(false);
   });
 
   it('shows the session, with the CSRF token only where it is needed', async () => {
     let token: string | undefined = 'one';
-    const { client, seen } = stage(
+    const { client, requests } = createTestClient(
       [json({ data: {} }), json({ data: { ok: true } }), json({ data: {} })],
       { token: () => token, csrf: 'csrf' },
     );
@@ -122,11 +122,11 @@ describe('a call', () => {
     token = undefined;
     await client.health();
     await client.deleteFile({ params: { id: '1' } });
-    const shown = seen.map(({ headers }) => [
+    const authHeaders = requests.map(({ headers }) => [
       headers.get('authorization'),
       headers.get('x-csrf-token'),
     ]);
-    expect(shown).toEqual([
+    expect(authHeaders).toEqual([
       ['Bearer one', 'csrf'],
       [null, null],
       [null, 'csrf'],
@@ -134,17 +134,17 @@ describe('a call', () => {
   });
 
   it('may name the row of its route', async () => {
-    const { api, seen } = stage([json({ data: { language: 'fr' } })]);
+    const { api, requests } = createTestClient([json({ data: { language: 'fr' } })]);
     const { data } = await api(accountRoutes.resendOtp, { body: { email: 'a@b.co' } });
     expectTypeOf(data).toEqualTypeOf<{ language: 'en' | 'fr' }>();
     expect(data.language).toBe('fr');
-    expect(seen[0]?.url).toBe('https://api.tamis.example/api/resend-otp');
+    expect(requests[0]?.url).toBe('https://api.tamis.example/api/resend-otp');
   });
 
   it('may be made with an API key', async () => {
-    const { client, seen } = stage([json({ data: {} })], { apiKey: 'tms_live_x' });
+    const { client, requests } = createTestClient([json({ data: {} })], { apiKey: 'tms_live_x' });
     await client.deleteFile({ params: { id: '1' } });
-    expect(seen[0]?.headers.get('x-api-key')).toBe('tms_live_x');
+    expect(requests[0]?.headers.get('x-api-key')).toBe('tms_live_x');
   });
 });
 
@@ -156,7 +156,7 @@ describe('a download', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="_t_.csv"; filename*=UTF-8''%C3%A9t%C3%A9.csv`,
     };
-    const result = await stage([new Response('a;b', { headers })]).client.download(request);
+    const result = await createTestClient([new Response('a;b', { headers })]).client.download(request);
     expect(result).toMatchObject({ kind: 'file', name: 'été.csv' });
     expect(result.kind === 'file' && (await result.blob.text())).toBe('a;b');
   });
@@ -166,7 +166,7 @@ describe('a download', () => {
       const response = new Response('', {
         headers: { 'content-type': 'text/csv', ...disposition },
       });
-      const result = await stage([response]).client.download(request);
+      const result = await createTestClient([response]).client.download(request);
       return result.kind === 'file' ? result.name : 'no file';
     };
     expect(await nameFor({ 'content-disposition': 'attachment; filename="a.csv"' })).toBe('a.csv');
@@ -175,7 +175,7 @@ describe('a download', () => {
 
   it('may be a link', async () => {
     const data = { url: 'https://files.example/x', expires_at: '2026-11-20T08:00:00.000Z' };
-    expect(await stage([json({ data })]).client.download(request)).toEqual({
+    expect(await createTestClient([json({ data })]).client.download(request)).toEqual({
       kind: 'link',
       ...data,
     });
@@ -189,7 +189,7 @@ describe('a failure', () => {
       code: 'validation',
       fields: { email: ['Ce champ est obligatoire'] },
     };
-    const error = await failureOf(stage([json(body, 422)]).client.me());
+    const error = await failureOf(createTestClient([json(body, 422)]).client.me());
     expect(error).toMatchObject({
       name: 'ApiError',
       status: 422,
@@ -210,7 +210,7 @@ describe('a failure', () => {
     };
     const limited = { message: ['…'], code: 'too_many_requests' };
     const busy = new Response('Starting.', { status: 503, headers: { 'retry-after': '1' } });
-    const { client } = stage([
+    const { client } = createTestClient([
       json(unverified, 403),
       json(limited, 429, { 'retry-after': '12' }),
       busy,
@@ -228,34 +228,34 @@ describe('a failure', () => {
     ['unreadable', 200, new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['unreadable', 200, json({ data: { email: 7 } })],
   ])('is %s without a response of ours (%s)', async (code, status, response) => {
-    const error = await failureOf(stage([response]).client.me());
+    const error = await failureOf(createTestClient([response]).client.me());
     expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
   });
 
   it('has the sentences of a code that it does not know', async () => {
-    const newer = json({ message: ['The kettle is on.'], code: 'teapot' }, 418);
-    const error = await failureOf(stage([newer]).client.me());
+    const unknownError = json({ message: ['The kettle is on.'], code: 'teapot' }, 418);
+    const error = await failureOf(createTestClient([unknownError]).client.me());
     expect(error).toMatchObject({ code: 'unreadable', messages: ['The kettle is on.'] });
   });
 
   it('tells a device without a network from a server that does not respond', async () => {
-    const lost = new TypeError('fetch failed');
+    const networkError = new TypeError('fetch failed');
     let offline = true;
-    const { client } = stage([lost, lost], { offline: () => offline });
-    expect(await failureOf(client.me())).toMatchObject({ code: 'offline', status: 0, cause: lost });
+    const { client } = createTestClient([networkError, networkError], { offline: () => offline });
+    expect(await failureOf(client.me())).toMatchObject({ code: 'offline', status: 0, cause: networkError });
     offline = false;
     expect(await failureOf(client.me())).toMatchObject({ code: 'unreachable', status: 0 });
   });
 
   it('of a call that its own signal aborts is what fetch says', async () => {
-    const { client } = stage([json({ data: {} })]);
+    const { client } = createTestClient([json({ data: {} })]);
     const error = await failureOf(client.me({}, { signal: AbortSignal.abort() }));
     expect(error.name).toBe('AbortError');
   });
 });
 
 it('has a method for each route, with the types of the contract', () => {
-  expect(Object.keys(stage([]).client)).toEqual(Object.keys(contract));
+  expect(Object.keys(createTestClient([]).client)).toEqual(Object.keys(contract));
   expectTypeOf<Awaited<ReturnType<Client['download']>>>().toEqualTypeOf<FileResult>();
   expectTypeOf<[]>().toExtend<Parameters<Client['me']>>();
   expectTypeOf<[]>().not.toExtend<Parameters<Client['deleteFile']>>();

@@ -44,21 +44,21 @@ export type Client = {
   ) => Promise<ResultOf<Contract[Name]>>;
 };
 
-interface Parts {
+interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-const now = <T>(setting: Setting<T>): T =>
+const resolveSetting = <T>(setting: Setting<T>): T =>
   typeof setting === 'function' ? (setting as () => T)() : setting;
 
 function headersOf(route: Route, options: ClientOptions, hasBody: boolean): Record<string, string> {
-  const apiKey = now(options.apiKey);
-  const token = now(options.token);
-  const csrf = now(options.csrf);
+  const apiKey = resolveSetting(options.apiKey);
+  const token = resolveSetting(options.token);
+  const csrf = resolveSetting(options.csrf);
   return {
-    'accept-language': now(options.language),
+    'accept-language': resolveSetting(options.language),
     ...(hasBody && { 'content-type': 'application/json' }),
     ...(apiKey !== undefined && { 'x-api-key': apiKey }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -66,7 +66,7 @@ function headersOf(route: Route, options: ClientOptions, hasBody: boolean): Reco
   };
 }
 
-function urlOf(route: Route, baseUrl: string, { params, query }: Parts): string {
+function urlOf(route: Route, baseUrl: string, { params, query }: RequestParts): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null) search.set(name, String(value));
@@ -98,7 +98,7 @@ async function resultOf(route: Route, response: Response): Promise<unknown> {
 async function call(
   route: Route,
   options: ClientOptions,
-  parts: Parts,
+  parts: RequestParts,
   { signal }: CallOptions,
 ): Promise<unknown> {
   const hasBody = parts.body !== undefined;
@@ -112,7 +112,7 @@ async function call(
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    const code = now(options.offline) ? 'offline' : 'unreachable';
+    const code = resolveSetting(options.offline) ? 'offline' : 'unreachable';
     throw new ApiError({ status: 0, code }, { cause });
   }
   if (!response.ok) throw await errorOf(response);
@@ -129,14 +129,14 @@ async function call(
  * failure is an ApiError, except that a call aborted by its own signal throws the error of fetch.
  */
 export const createApi = (options: ClientOptions): Api =>
-  ((route: Route, request: Parts = {}, given: CallOptions = {}) =>
-    call(route, options, request, given)) as Api;
+  ((route: Route, request: RequestParts = {}, callOptions: CallOptions = {}) =>
+    call(route, options, request, callOptions)) as Api;
 
 export function createClient(options: ClientOptions): Client {
   const method =
     (route: Route) =>
-    (request: Parts = {}, given: CallOptions = {}) =>
-      call(route, options, request, given);
+    (request: RequestParts = {}, callOptions: CallOptions = {}) =>
+      call(route, options, request, callOptions);
   return Object.fromEntries(
     Object.entries(contract).map(([name, route]) => [name, method(route)]),
   ) as unknown as Client;

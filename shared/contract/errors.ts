@@ -2,7 +2,7 @@
  * All documented errors of the API: HTTP status and text key. A `null` text leaves the message
  * array empty, for failures that the web app handles with a step instead of a toast.
  */
-export const errorCatalogue = {
+export const errorCatalog = {
   malformed: { status: 400, text: 'error.malformed' },
   unauthenticated: { status: 401, text: 'error.unauthenticated' },
   wrong_api_key: { status: 401, text: 'error.wrong_api_key' },
@@ -56,7 +56,7 @@ export const errorCatalogue = {
   internal: { status: 500, text: 'error.internal' },
 } as const;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = keyof typeof errorCatalog;
 
 /** Security-relevant events, logged with the account and the network. */
 export type SecurityEvent =

@@ -90,16 +90,16 @@ describe('the name of a person', () => {
 });
 
 it('a chosen password has 8 to 128 characters of any kind, a letter and a digit', () => {
-  const taken = (text: string) => newPassword().safeParse(text).data;
+  const accepted = (text: string) => newPassword().safeParse(text).data;
   for (const text of ['abcdefg1', ' Ünïcödé 1 ', `${'x'.repeat(127)}1`])
-    expect(taken(text)).toBe(text);
-  const said = (text: string) =>
+    expect(accepted(text)).toBe(text);
+  const messages = (text: string) =>
     newPassword()
       .safeParse(text)
       .error?.issues.map(({ message }) => message);
   for (const text of ['abcdef1', 'abcdefgh', '12345678'])
-    expect(said(text)).toEqual(['field.password']);
-  expect(said(`${'x'.repeat(128)}1`)).toEqual(['field.password_too_long']);
+    expect(messages(text)).toEqual(['field.password']);
+  expect(messages(`${'x'.repeat(128)}1`)).toEqual(['field.password_too_long']);
 });
 
 describe('an email address', () => {

@@ -23,7 +23,7 @@ export const required = () =>
  * Limits the length. Longer texts are not validated further, so that no pattern runs on unlimited
  * input.
  */
-const atMost = (characters: number, error: string) =>
+const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
 
 /** Letters, marks, digits and punctuation of names; no control characters, markup or addresses. */
@@ -32,7 +32,7 @@ const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 /** Accepts real names such as `St.John` and `Smith/Jones`. Pasted white space becomes a space. */
 export const personName = () =>
   required().check(
-    atMost(100, 'field.too_long'),
+    lengthLimit(100, 'field.too_long'),
     // No pattern in the OpenAPI document, because data generators do not support these classes.
     z.refine((name) => NAME_CHARACTERS.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
@@ -46,7 +46,7 @@ export const personName = () =>
 const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\\\].]+$/;
 
 export const email = () =>
-  required().check(atMost(254, 'field.email'), z.regex(EMAIL, { error: 'field.email' }));
+  required().check(lengthLimit(254, 'field.email'), z.regex(EMAIL, { error: 'field.email' }));
 
 /** An address that our mail service can reach (functions/platform/ses/ses-mailer.ts). */
 export const reachableEmail = () =>
@@ -56,17 +56,17 @@ export const reachableEmail = () =>
 export const newPassword = () =>
   z.string({ error: 'field.required' }).check(
     z.minLength(PASSWORD_MIN_LENGTH, { error: 'field.password' }),
-    atMost(PASSWORD_MAX_LENGTH, 'field.password_too_long'),
+    lengthLimit(PASSWORD_MAX_LENGTH, 'field.password_too_long'),
     // No pattern, which validators without a unicode flag would misinterpret.
     z.refine((password) => /\p{L}/u.test(password), { error: 'field.password' }),
     z.regex(/\d/, { error: 'field.password' }),
   );
 
 /** An existing password: any text, because older rules may have allowed it. */
-export const givenPassword = () =>
+export const existingPassword = () =>
   z
     .string({ error: 'field.required' })
-    .check(z.minLength(1, { error: 'field.required' }), atMost(1024, 'field.too_long'));
+    .check(z.minLength(1, { error: 'field.required' }), lengthLimit(1024, 'field.too_long'));
 
 export const otp = () =>
   z
@@ -74,23 +74,23 @@ export const otp = () =>
     .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
 
 /** The `registration` returned by `register`. */
-export const registrationSecret = () => z.string().check(atMost(100, 'field.invalid'));
+export const registrationSecret = () => z.string().check(lengthLimit(100, 'field.invalid'));
 
 export const language = () => z.enum(LANGUAGES, { error: 'field.language' });
 
 /** One of our ids; limited, because a longer one is invalid and too long for a table key. */
-export const id = () => required().check(atMost(64, 'field.too_long'));
+export const id = () => required().check(lengthLimit(64, 'field.too_long'));
 
-export const fileName = () => required().check(atMost(MAX_FILE_NAME_LENGTH, 'field.too_long'));
+export const fileName = () => required().check(lengthLimit(MAX_FILE_NAME_LENGTH, 'field.too_long'));
 
 /** Characters not allowed in the subject of a mail, which is a single line. */
-const NOT_ONE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const NOT_SINGLE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 export const listName = () =>
   required().check(
-    atMost(MAX_LIST_NAME_LENGTH, 'field.list_name'),
+    lengthLimit(MAX_LIST_NAME_LENGTH, 'field.list_name'),
     // No pattern in the OpenAPI document, because data generators do not support these classes.
-    z.refine((name) => !NOT_ONE_LINE.test(name)),
+    z.refine((name) => !NOT_SINGLE_LINE.test(name)),
     z.overwrite(cleanName),
     z.refine((name) => name !== '', { error: 'field.required' }),
   );
@@ -115,7 +115,7 @@ export const pageOf = <S extends z.core.$ZodType>(row: S) =>
   );
 
 /** Successful response without data. */
-export const done = () => envelope(z.object({}));
+export const emptyResponse = () => envelope(z.object({}));
 
 /** Page number in a query string; the first page if absent or invalid. */
 export const pageNumber = () => {
@@ -138,11 +138,11 @@ export const fileEncoding = () =>
 export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();
 
 /** Control characters except tabs and line breaks. */
-const CONTROL = /[^\P{Cc}\t\r\n]/u;
+const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
 
 /** An address that becomes a cell: control characters would make its file binary. */
 export const listedAddress = () =>
   z.string().check(
     z.maxLength(1024, { error: 'field.too_long' }),
-    z.refine((text) => !CONTROL.test(text)),
+    z.refine((text) => !CONTROL_CHARACTERS.test(text)),
   );

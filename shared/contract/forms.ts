@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
-import { count, done, envelope, id, required, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const MAX_FORMS = 20;
@@ -12,8 +12,8 @@ const MAX_FORM_CHECKS = 100_000;
 const isOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
-  const isOwn = hostname === 'localhost' || hostname === '127.0.0.1';
-  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isOwn));
+  const isLocalhost = hostname === 'localhost' || hostname === '127.0.0.1';
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLocalhost));
 };
 
 const formRequest = z.object({
@@ -58,7 +58,7 @@ const formRow = z.extend(form, {
 export type FormRow = z.infer<typeof formRow>;
 
 const params = z.object({ id: id() });
-const changing = { auth: 'customer-terms', body: formRequest, output: envelope(formRow) } as const;
+const formMutation = { auth: 'customer-terms', body: formRequest, output: envelope(formRow) } as const;
 
 export const formRoutes = defineRoutes('forms', {
   /** Called by customers' pages for an address that a visitor typed. */
@@ -106,14 +106,14 @@ export const formRoutes = defineRoutes('forms', {
   },
 
   createForm: {
-    ...changing,
+    ...formMutation,
     method: 'POST',
     path: '/api/forms',
     errors: ['too_many_forms'],
   },
 
   updateForm: {
-    ...changing,
+    ...formMutation,
     method: 'POST',
     path: '/api/forms/{id}',
     params,
@@ -125,7 +125,7 @@ export const formRoutes = defineRoutes('forms', {
     path: '/api/forms/{id}',
     auth: 'customer-terms',
     params,
-    output: done(),
+    output: emptyResponse(),
     errors: ['not_found'],
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SCOPES } from './auth.ts';
-import { done, envelope, id, required, timestamp } from './fields.ts';
+import { emptyResponse, envelope, id, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Maximum live keys per account, including the first. */
@@ -24,13 +24,13 @@ export const keyRow = z.object({
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
-const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
+const INVISIBLE_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 export const keyRequest = z.object({
   name: required().check(
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
     // No pattern in the OpenAPI document, because data generators do not support these classes.
-    z.refine((name) => !NOT_SHOWN.test(name)),
+    z.refine((name) => !INVISIBLE_CHARACTERS.test(name)),
   ),
   scopes: z
     .array(z.enum(SCOPES), { error: 'field.required' })
@@ -64,7 +64,7 @@ export const keyRoutes = defineRoutes('account', {
     path: '/api/keys/{id}',
     auth: 'customer-terms',
     params: z.object({ id: id() }),
-    output: done(),
+    output: emptyResponse(),
     errors: ['not_found', 'first_key'],
   },
 });

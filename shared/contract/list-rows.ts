@@ -4,10 +4,10 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import { score, verdict } from './checks.ts';
 import { count, timestamp } from './fields.ts';
 
-const text = (most: number) =>
-  z.optional(z.string().check(z.maxLength(most, { error: 'field.too_long' })));
+const text = (maxLength: number) =>
+  z.optional(z.string().check(z.maxLength(maxLength, { error: 'field.too_long' })));
 
-export const ONLY = ['suggested', 'role', 'changed', 'lasting'] as const;
+export const ROW_SUBSETS = ['suggested', 'role', 'changed', 'lasting'] as const;
 
 /** Filter for rows of a list; all conditions must match. */
 export const rowFilter = z.object({
@@ -21,13 +21,13 @@ export const rowFilter = z.object({
    * `changed`: the verdict changed in the last recheck; `lasting`: the reason is not `disposable`;
    * `suggested`: has a suggestion; `role`: is a role address.
    */
-  only: z.optional(z.enum(ONLY)),
+  only: z.optional(z.enum(ROW_SUBSETS)),
   min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
 /** Start of a page, and the data returned for each row. */
-export const rowsFrom = z.object({
+export const rowsPageQuery = z.object({
   /** `next` of the previous page. */
   cursor: text(200),
   /**
@@ -38,7 +38,7 @@ export const rowsFrom = z.object({
   /** `cells`: of a finished list, also the first fifty cells per row, up to 300 characters each. */
   with: z.optional(z.enum(['cells'])),
 });
-export type RowsFrom = z.output<typeof rowsFrom>;
+export type RowsPageQuery = z.output<typeof rowsPageQuery>;
 
 /** Properties of an address in addition to the verdict. */
 const rowFlags = {

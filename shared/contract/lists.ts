@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { FILE_FAULTS, LIST_REASONS, LIST_STATES, LIST_STATUS } from '../model/list-status.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
-import { WATCH_INTERVALS, WATCH_STOPS } from '../model/watch.ts';
+import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
 import { score } from './checks.ts';
 import {
   addressColumn,
   addressColumnText,
   count,
-  done,
+  emptyResponse,
   envelope,
   fileEncoding,
   fileName,
@@ -20,14 +20,14 @@ import {
   timestamp,
   uploadedFile,
 } from './fields.ts';
-import { COLUMNS, rowFilter, rowsFrom, rowsPage } from './list-rows.ts';
+import { COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
 /** Distinct addresses by verdict. */
 const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
 
 /** Progress of a list or a recheck. */
-const run = {
+const progress = {
   created_at: timestamp(),
   end_date: z.nullable(timestamp()),
   total_email: count(),
@@ -56,7 +56,7 @@ export const listRow = z.object({
   /** Name given by the user. */
   file_name: z.string(),
   source_name: z.string(),
-  ...run,
+  ...progress,
   start_date: z.nullable(timestamp()),
   duplicates: count(),
   /** Expiry of the result; null until there is one. */
@@ -82,7 +82,7 @@ const changes = {
  * changed or, for edits, of new ones. `changes` is present once it is finished.
  */
 export const recheck = z.object({
-  ...run,
+  ...progress,
   ...cost,
   changes: z.optional(
     z.object({
@@ -102,7 +102,7 @@ export const watch = z.object({
   max_credits: count(),
   /** Null if it has ended. */
   next_at: z.nullable(timestamp()),
-  stopped: z.nullable(z.enum(WATCH_STOPS)),
+  stopped: z.nullable(z.enum(WATCH_STOP_REASONS)),
 });
 
 export const listDetail = z.extend(listRow, {
@@ -162,13 +162,13 @@ export const uploadRequest = z.object({
 });
 
 /** Bounded so that an edit fits in one table item, whatever the length of its addresses. */
-const MAX_EDITED = 100;
-const edited = z.object({
+const MAX_EDITED_ADDRESSES = 100;
+const editRequest = z.object({
   emails: z
     .array(listedAddress(), { error: 'field.required' })
     .check(
       z.minLength(1, { error: 'field.required' }),
-      z.maxLength(MAX_EDITED, { error: 'field.too_long' }),
+      z.maxLength(MAX_EDITED_ADDRESSES, { error: 'field.too_long' }),
     ),
 });
 
@@ -185,7 +185,7 @@ const sort = z.enum([
 ]);
 const filter = z.enum(['all', 'today']);
 
-const ofList = { auth: 'customer-or-key', scope: 'lists', params: fileId } as const;
+const listRoute = { auth: 'customer-or-key', scope: 'lists', params: fileId } as const;
 
 export const listRoutes = defineRoutes('lists', {
   upload: {
@@ -266,7 +266,7 @@ export const listRoutes = defineRoutes('lists', {
     scope: 'read',
     limit: 'poll_user',
     params: fileId,
-    query: z.extend(rowFilter, rowsFrom.shape),
+    query: z.extend(rowFilter, rowsPageQuery.shape),
     output: envelope(rowsPage),
     errors: ['not_found', 'wrong_state', 'expired'],
   },
@@ -275,7 +275,7 @@ export const listRoutes = defineRoutes('lists', {
     method: 'POST',
     path: '/api/file/{id}',
     also: { name: 'renameList', path: '/api/lists/{id}' },
-    ...ofList,
+    ...listRoute,
     body: z.object({ name: listName() }),
     output: envelope(listRow),
     errors: ['not_found'],
@@ -285,7 +285,7 @@ export const listRoutes = defineRoutes('lists', {
     method: 'POST',
     path: '/api/file/{id}/recheck',
     also: { name: 'recheckList', path: '/api/lists/{id}/recheck' },
-    ...ofList,
+    ...listRoute,
     limit: 'upload_user',
     idempotent: true,
     output: envelope(recheck),
@@ -295,7 +295,7 @@ export const listRoutes = defineRoutes('lists', {
   watchList: {
     method: 'POST',
     path: '/api/lists/{id}/watch',
-    ...ofList,
+    ...listRoute,
     body: z.object({
       every: z.enum(WATCH_INTERVALS),
       max_credits: z.int().check(z.minimum(1), z.maximum(MAX_ROWS)),
@@ -307,8 +307,8 @@ export const listRoutes = defineRoutes('lists', {
   addEmails: {
     method: 'POST',
     path: '/api/lists/{id}/emails',
-    ...ofList,
-    body: edited,
+    ...listRoute,
+    body: editRequest,
     output: envelope(z.object({ malformed: count() })),
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
   },
@@ -316,17 +316,17 @@ export const listRoutes = defineRoutes('lists', {
   removeEmails: {
     method: 'DELETE',
     path: '/api/lists/{id}/emails',
-    ...ofList,
-    body: edited,
-    output: done(),
+    ...listRoute,
+    body: editRequest,
+    output: emptyResponse(),
     errors: ['not_found', 'wrong_state', 'expired'],
   },
 
   unwatchList: {
     method: 'DELETE',
     path: '/api/lists/{id}/watch',
-    ...ofList,
-    output: done(),
+    ...listRoute,
+    output: emptyResponse(),
     errors: ['not_found'],
   },
 
@@ -334,8 +334,8 @@ export const listRoutes = defineRoutes('lists', {
     method: 'DELETE',
     path: '/api/file/{id}',
     also: { name: 'deleteList', path: '/api/lists/{id}' },
-    ...ofList,
-    output: done(),
+    ...listRoute,
+    output: emptyResponse(),
     errors: ['not_found'],
   },
 

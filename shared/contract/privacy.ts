@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, id } from './fields.ts';
+import { emptyResponse, id } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
 /** The signature of a link; a missing one is treated as expired. */
@@ -12,7 +12,7 @@ export const privacyRoutes = defineRoutes('privacy', {
     path: '/api/account/export',
     auth: 'customer',
     limit: 'export_user',
-    output: done(),
+    output: emptyResponse(),
   },
 
   downloadExport: {
@@ -29,6 +29,6 @@ export const privacyRoutes = defineRoutes('privacy', {
     method: 'DELETE',
     path: '/api/account/delete',
     auth: 'customer',
-    output: done(),
+    output: emptyResponse(),
   },
 });

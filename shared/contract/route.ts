@@ -82,7 +82,7 @@ type SchemaOf<R, K extends string, None extends Schema> =
   R extends Readonly<Record<K, infer S extends Schema>> ? S : None;
 
 /** A route with its literal types, its feature, and a schema for every input. */
-type Filled<R extends RouteRow, F extends Feature> = R & {
+type CompleteRoute<R extends RouteRow, F extends Feature> = R & {
   readonly feature: F;
   readonly params: SchemaOf<R, 'params', typeof NOTHING>;
   readonly query: SchemaOf<R, 'query', typeof NOTHING>;
@@ -94,13 +94,13 @@ type Filled<R extends RouteRow, F extends Feature> = R & {
 export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
   feature: F,
   rows: R,
-): { readonly [N in keyof R]: Filled<R[N], F> } {
-  const none = { feature, params: NOTHING, query: NOTHING, body: NOTHING, form: NO_FORM };
-  const filled = Object.entries(rows).map(([name, row]) => [name, { ...none, ...row }]);
-  return Object.fromEntries(filled) as { readonly [N in keyof R]: Filled<R[N], F> };
+): { readonly [N in keyof R]: CompleteRoute<R[N], F> } {
+  const defaults = { feature, params: NOTHING, query: NOTHING, body: NOTHING, form: NO_FORM };
+  const completed = Object.entries(rows).map(([name, row]) => [name, { ...defaults, ...row }]);
+  return Object.fromEntries(completed) as { readonly [N in keyof R]: CompleteRoute<R[N], F> };
 }
 
-export const takes = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
+export const acceptsInput = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
 /** Reads a member in its own type, which `route.name` loses for a type parameter. */
@@ -110,13 +110,13 @@ export const memberOf = <R extends Route, K extends keyof Route>(route: R, name:
 /** The parsed body of a call: JSON or, if the route accepts one, a form. */
 export type BodyOf<R extends Route> = z.output<R['body']> | z.output<R['form']>;
 
-type Sent<V, K extends string> = [V] extends [undefined]
+type RequestPart<V, K extends string> = [V] extends [undefined]
   ? { readonly [P in K]?: never }
   : { readonly [P in K]: V };
 
 /** Request of a caller, without inputs that the route does not accept. */
-export type RequestOf<R extends Route> = Sent<z.input<R['params']>, 'params'> &
-  Sent<z.input<R['body']>, 'body'> &
+export type RequestOf<R extends Route> = RequestPart<z.input<R['params']>, 'params'> &
+  RequestPart<z.input<R['body']>, 'body'> &
   ([z.input<R['query']>] extends [undefined]
     ? { readonly query?: never }
     : { readonly query?: z.input<R['query']> });

@@ -5,7 +5,7 @@ import {
   EVENT_TYPES,
   MAX_ENDPOINT_URL_LENGTH,
 } from '../model/webhook.ts';
-import { count, done, envelope, id, required, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const params = z.object({ id: id() });
@@ -67,7 +67,7 @@ export const deliveryDetail = z.extend(delivery, {
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-const changing = {
+const endpointMutation = {
   auth: 'customer-or-key',
   scope: 'webhooks',
   limit: 'endpoint_user',
@@ -97,7 +97,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
   updateEndpoint: {
     method: 'POST',
     path: '/api/webhooks/{id}',
-    ...changing,
+    ...endpointMutation,
     body: z
       .object({
         url: z.optional(url()),
@@ -119,7 +119,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
   rotateSecret: {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
-    ...changing,
+    ...endpointMutation,
     output: envelope(withSecret),
     errors: ['not_found'],
   },
@@ -127,7 +127,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
   sendTestEvent: {
     method: 'POST',
     path: '/api/webhooks/{id}/test',
-    ...changing,
+    ...endpointMutation,
     output: envelope(delivery),
     errors: ['not_found', 'wrong_state'],
   },
@@ -180,7 +180,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     auth: 'customer-or-key',
     scope: 'webhooks',
     params,
-    output: done(),
+    output: emptyResponse(),
     errors: ['not_found'],
   },
 });

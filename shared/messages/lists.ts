@@ -34,7 +34,7 @@ export const verifyMessage = z.object({
 export type VerifyMessage = z.infer<typeof verifyMessage>;
 
 /** Messages of the task queues, including background checks. */
-export const askMessage = z.discriminatedUnion('kind', [verifyMessage, checkMessage]);
+export const taskQueueMessage = z.discriminatedUnion('kind', [verifyMessage, checkMessage]);
 
 /** Assemble the result of a list whose tasks are all done. */
 export const finalizeMessage = z.object({ kind: z.literal('finalize'), ...listRef });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../model/account.ts';
-import { WATCH_STOPS } from '../model/watch.ts';
+import { WATCH_STOP_REASONS } from '../model/watch.ts';
 import { version as v } from './version.ts';
 
 /** A path of the web app or the API. */
@@ -11,7 +11,7 @@ const listId = z.optional(z.string());
 /** Absent in messages older than rechecks. */
 const recheck = z.optional(z.boolean());
 const verdicts = { valid: z.int(), invalid: z.int(), risky: z.int(), unknown: z.int() };
-const ended = { endsAt: z.iso.datetime() };
+const endsAtParams = { endsAt: z.iso.datetime() };
 
 /** All mail templates, with the parameters of their text. */
 const paramsOf = {
@@ -35,7 +35,7 @@ const paramsOf = {
     gone: z.int(),
     gained: z.int(),
   },
-  watch_stopped: { listName: z.string(), listId, reason: z.enum(WATCH_STOPS) },
+  watch_stopped: { listName: z.string(), listId, reason: z.enum(WATCH_STOP_REASONS) },
   purchase: {
     credits: z.int(),
     cents: z.int(),
@@ -88,9 +88,9 @@ const paramsOf = {
   /** `endsAt`: end of the subscription that the payment was for. */
   payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },
   dispute_ended: { cents: z.int(), lost: z.boolean(), endsAt: z.optional(z.iso.datetime()) },
-  renewal_stopped: ended,
-  subscription_cancelled: ended,
-  subscription_unpaid: ended,
+  renewal_stopped: endsAtParams,
+  subscription_cancelled: endsAtParams,
+  subscription_unpaid: endsAtParams,
 } as const satisfies Record<string, z.core.$ZodShape>;
 
 type ParamsOf = typeof paramsOf;

@@ -1,6 +1,6 @@
 import type { KeyKind } from './key-kind.ts';
 
-const KEY = /^pk_(live|test)_([0-9A-HJKMNP-TV-Z]{26})([0-9A-HJKMNP-TV-Z]{26})$/;
+const FORM_KEY_PATTERN = /^pk_(live|test)_([0-9A-HJKMNP-TV-Z]{26})([0-9A-HJKMNP-TV-Z]{26})$/;
 
 export interface FormKey {
   readonly kind: KeyKind;
@@ -12,8 +12,8 @@ export interface FormKey {
 export const formKeyOf = ({ kind, userId, formId }: FormKey): string =>
   `pk_${kind}_${userId}${formId}`;
 
-export function readFormKey(text: string): FormKey | undefined {
-  const [, kind, userId, formId] = KEY.exec(text) ?? [];
+export function parseFormKey(text: string): FormKey | undefined {
+  const [, kind, userId, formId] = FORM_KEY_PATTERN.exec(text) ?? [];
   if (userId === undefined || formId === undefined) return undefined;
   return { kind: kind === 'live' ? 'live' : 'test', userId, formId };
 }

@@ -16,9 +16,9 @@ interface Price {
  * the latter for a smaller amount or a shorter interval, as configured in Stripe's portal
  * (`schedule_at_period_end`, docs.stripe.com/api/customer_portal/configurations/create).
  */
-export const startsImmediately = (present: Price | undefined, chosen: Price): boolean =>
-  present === undefined ||
-  (chosen.cents >= present.cents && (chosen.interval === 'year' || present.interval !== 'year'));
+export const startsImmediately = (current: Price | undefined, chosen: Price): boolean =>
+  current === undefined ||
+  (chosen.cents >= current.cents && (chosen.interval === 'year' || current.interval !== 'year'));
 
 /** Reasons for which a card issuer reports a payment as fraud. */
 export const FRAUD_TYPES = [

@@ -2,4 +2,4 @@
  * Replaces U+202F, which French uses before ; ! ? and between thousands, by U+00A0: in our fonts
  * the former is only two pixels wide and hardly visible.
  */
-export const widenSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0');
+export const replaceNarrowSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0');

@@ -6,10 +6,10 @@ import {
   MAX_UPLOAD_BYTES,
 } from '../model/upload-limits.ts';
 import type { Texts } from './en.ts';
-import { widenSpaces } from '../model/wide-spaces.ts';
+import { replaceNarrowSpaces } from '../model/wide-spaces.ts';
 
-const addresses = widenSpaces(MAX_ADDRESSES.toLocaleString('fr'));
-const rows = widenSpaces(MAX_ROWS.toLocaleString('fr'));
+const addresses = replaceNarrowSpaces(MAX_ADDRESSES.toLocaleString('fr'));
+const rows = replaceNarrowSpaces(MAX_ROWS.toLocaleString('fr'));
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** The server texts in French, with French spaces before high punctuation and apostrophes. */

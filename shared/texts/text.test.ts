@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from '../contract/index.ts';
-import { errorCatalogue } from '../contract/errors.ts';
+import { errorCatalog } from '../contract/errors.ts';
 import * as fields from '../contract/fields.ts';
 import { LIST_REASONS } from '../model/list-status.ts';
 import { en } from './en.ts';
@@ -13,12 +13,12 @@ const HOSTILE = [undefined, null, 0, -1, 1.5, '', ' ', 'x', 'é'.repeat(9000), [
 
 function messagesOf(schema: z.core.$ZodType): string[] {
   const shape = 'shape' in schema ? (schema.shape as Record<string, z.core.$ZodType>) : {};
-  const judged = HOSTILE.flatMap((value) => {
+  const issues = HOSTILE.flatMap((value) => {
     const result = z.safeParse(schema, value);
     return result.success ? [] : result.error.issues;
   });
-  const own = Object.keys(shape).length > 0 ? [] : judged.map((issue) => issue.message);
-  return [...own, ...Object.values(shape).flatMap(messagesOf)];
+  const ownMessages = Object.keys(shape).length > 0 ? [] : issues.map((issue) => issue.message);
+  return [...ownMessages, ...Object.values(shape).flatMap(messagesOf)];
 }
 
 // Importing all of zod would set its English messages globally.
@@ -34,7 +34,7 @@ describe('texts', () => {
   });
 
   it('cover the error catalogue and the reasons of lists', () => {
-    const used = Object.values(errorCatalogue).flatMap(({ text: key }) => key ?? []);
+    const used = Object.values(errorCatalog).flatMap(({ text: key }) => key ?? []);
     expect(used.filter((key) => !isTextKey(key))).toEqual([]);
     expect(LIST_REASONS.filter((reason) => !isTextKey(`reason.${reason}`))).toEqual([]);
   });
@@ -43,8 +43,8 @@ describe('texts', () => {
     const routes = Object.values(contract).flatMap((route) =>
       ['body', 'form'].flatMap((part) => (part in route ? [Reflect.get(route, part)] : [])),
     ) as z.core.$ZodType[];
-    const loose = [fields.email(), fields.newPassword(), fields.otp(), fields.listName()];
-    const messages = new Set([...routes, ...loose].flatMap(messagesOf));
+    const fieldSchemas = [fields.email(), fields.newPassword(), fields.otp(), fields.listName()];
+    const messages = new Set([...routes, ...fieldSchemas].flatMap(messagesOf));
     expect([...messages].filter((message) => !isTextKey(message))).toEqual(['Invalid input']);
     expect(messages).toContain('field.password');
     expect(messages).toContain('error.captcha_required');

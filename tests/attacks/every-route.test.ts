@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
-import { takes } from '../../shared/contract/route.ts';
+import { acceptsInput } from '../../shared/contract/route.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent, type EventParts } from '../support/api-event.ts';
 import { elsewhere } from '../support/account-stage.ts';
@@ -61,7 +61,7 @@ const ENDS: ReadonlySet<string> = new Set(['logout', 'deleteAccount']);
 const NAMES = (Object.keys(contract) as RouteName[]).filter((name) => !ENDS.has(name));
 
 const that = (part: 'params' | 'query' | 'body') => (name: RouteName) =>
-  takes(routes[name].route, part);
+  acceptsInput(routes[name].route, part);
 
 it.each(NAMES.filter(that('params')))('%s takes odd parameters of its path', async (name) => {
   for (const id of TEXTS.map((text) => text.toWellFormed()))

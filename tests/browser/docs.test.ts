@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { describe, expect } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { words } from '../../web/docs/texts.ts';
+import { labels } from '../../web/docs/texts.ts';
 import { docsPath } from '../../web/src/lib/paths.ts';
 import { WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
@@ -12,7 +12,7 @@ const PAPER = { light: 'rgb(246, 244, 238)', dark: 'rgb(17, 22, 20)' };
 describe.each(LANGUAGES)('the documentation in %s', (language) => {
   it('is accessible, names no other product, asks no third party', async ({ visitor, service }) => {
     const { page } = visitor;
-    const t = words[language];
+    const t = labels[language];
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
     const faults: string[] = [];
@@ -90,7 +90,7 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   for (const language of LANGUAGES) {
     const html = await textOf(`/docs/${language}.html`);
     expect(html).not.toMatch(/\{\{|<script|@tamis\//);
-    expect(html).toContain(`<title>${words[language].title} – Tamis</title>`);
+    expect(html).toContain(`<title>${labels[language].title} – Tamis</title>`);
     // A deployment inserts the site's address before these paths.
     expect(html.match(/<meta property="og:type"/g)).toHaveLength(1);
   }
@@ -101,7 +101,7 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   if (!context || !page) throw new Error('no browser');
   await page.goto(docsPath);
   await page.waitForURL('**/docs/en.html');
-  await page.getByRole('heading', { level: 1, name: words.en.title }).waitFor();
+  await page.getByRole('heading', { level: 1, name: labels.en.title }).waitFor();
   const seen = await page.locator('main').innerText();
   expect(seen).toContain('curl -s $TAMIS_URL/api/verify/email');
   expect(seen).toContain('no_such_mailbox');

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
-import { collectionOf } from '../../web/docs/collection-of.ts';
+import { toPostmanCollection } from '../../web/docs/collection-of.ts';
 import { publicCalls } from '../../web/docs/public-calls.ts';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { testKeyOf } from '../support/guide-runs.ts';
@@ -22,7 +22,7 @@ interface Report {
 
 it('each call of the collection succeeds, in its order', async () => {
   const [file, report] = [join(folder, 'collection.json'), join(folder, 'report.json')];
-  const collection = JSON.stringify(collectionOf(publicCalls, stack.url));
+  const collection = JSON.stringify(toPostmanCollection(publicCalls, stack.url));
   // Nothing listens on this port, and the request stays on this machine.
   const { url } = examples.createEndpoint.body;
   writeFileSync(file, collection.replaceAll(url, 'http://127.0.0.1:1/'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
-import { askMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
+import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
 import { privacyMessage } from '../../shared/messages/privacy.ts';
 import { version } from '../../shared/messages/version.ts';
@@ -12,7 +12,7 @@ import { GOLDEN } from './golden-messages.ts';
 /** Schema that each queue's worker parses with. */
 const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
   list: listMessage,
-  verify: askMessage,
+  verify: taskQueueMessage,
   finalize: finalizeMessage,
   account: accountMessage,
   billing: billingMessage,

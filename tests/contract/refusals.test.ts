@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { takes } from '../../shared/contract/route.ts';
+import { acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { elsewhere } from '../support/account-stage.ts';
 import type { EventParts } from '../support/api-event.ts';
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     },
   );
 
-  it.each(names.filter((name) => takes(contract[name], 'body')))(
+  it.each(names.filter((name) => acceptsInput(contract[name], 'body')))(
     '%s says what is wrong with a body',
     async (name) => {
       const caller = callerOf(name) === 'admin' ? admin : customer;

@@ -8,7 +8,7 @@ import { serveSchedule } from '../../functions/platform/schedule/serve-schedule.
 import { systemClock } from '../../functions/platform/system.ts';
 import { handler as checkService } from '../../functions/system/workers/check-service.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
-import { WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
+import { MONITORED_PROVIDERS } from '../../shared/model/watched-providers.ts';
 import { LINE_ALARMS } from '../../infra/observe/function-alarms.ts';
 import { HOST_METRICS } from '../../infra/stage/host-names.ts';
 import { invoke } from '../support/invoke.ts';
@@ -71,7 +71,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
   const { lines, log } = collected();
   const answered = { status: 'deliverable', reason: 'accepted', mx: 'mx.test' };
   const blocked = { status: 'unknown', reason: 'ip_blocked' };
-  const answers = [...WATCHED_PROVIDERS, 'gandi'].flatMap((provider) =>
+  const answers = [...MONITORED_PROVIDERS, 'gandi'].flatMap((provider) =>
     egresses.flatMap((egress) =>
       [answered, ...Array.from({ length: OFTEN }, () => blocked)].map((verdict, index) => ({
         index,
@@ -288,7 +288,7 @@ it('a few missingGrants among many answers are none for an alarm, however many t
   const watching = all('AWS::CloudWatch::Alarm', alarm).filter(({ Metrics = [] }) =>
     Metrics.some(({ MetricStat }) => MetricStat?.Metric.MetricName === 'blocked'),
   );
-  expect(watching.length).toBeGreaterThan(WATCHED_PROVIDERS.length);
+  expect(watching.length).toBeGreaterThan(MONITORED_PROVIDERS.length);
   for (const { AlarmName, Metrics = [], Threshold } of watching) {
     const expression = Metrics.find(({ Expression }) => Expression)?.Expression ?? '';
     const values = Metrics.map(({ Id, MetricStat }) => [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../shared/model/retention.ts';
+import { ACCOUNTING_RETENTION_YEARS, TOMBSTONE_RETENTION_YEARS } from '../../shared/model/retention.ts';
 import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/stage/config.ts';
@@ -31,10 +31,10 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
 });
 
 it('what stays of a closed account is what the page on privacy says', () => {
-  expect(number('`CLOSED USER#<user>`')).toBe(CLOSED_YEARS);
-  expect(number('`FORMERADDRESS#`')).toBe(CLOSED_YEARS);
+  expect(number('`CLOSED USER#<user>`')).toBe(TOMBSTONE_RETENTION_YEARS);
+  expect(number('`FORMERADDRESS#`')).toBe(TOMBSTONE_RETENTION_YEARS);
   const books = [...kept.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
-  expect(number(books)).toBe(ACCOUNTING_YEARS);
+  expect(number(books)).toBe(ACCOUNTING_RETENTION_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
   expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
     ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(() => 'kept'),

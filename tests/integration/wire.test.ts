@@ -6,7 +6,7 @@ import { AUTH } from '../../shared/contract/auth.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { type Route, takes } from '../../shared/contract/route.ts';
+import { type Route, acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
@@ -103,7 +103,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(response).toMatchObject({ status: 401, body: error(language, 'unauthenticated') });
   });
 
-  const withBody = routes.filter(([, route]) => takes(route, 'body'));
+  const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));
   // Routes whose success is tested with a key also accept a session.
   const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
   it.each([...new Set([...oneOfEach(withBody), ...stepwise])])(

@@ -5,7 +5,7 @@ import { resultPieces } from '../../functions/lists/rules/result/result-pieces.t
 import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
 import { createVerdictTable } from '../../functions/lists/rules/result/verdict-table.ts';
 import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
-import type { ListedRow, RowFilter, RowsFrom, RowsPage } from '../../shared/contract/list-rows.ts';
+import type { ListedRow, RowFilter, RowsPageQuery, RowsPage } from '../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, statusOf } from '../../shared/model/verdict.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { randomFrom } from './random.ts';
@@ -84,12 +84,12 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
     tasks: {},
     clock: { now: () => now },
   } as unknown as Parameters<typeof listRows>[0];
-  const page = (query: RowFilter & RowsFrom = {}) => listRows(deps, 'u', 'L', query);
+  const page = (query: RowFilter & RowsPageQuery = {}) => listRows(deps, 'u', 'L', query);
   return { page, read };
 }
 
 export async function allPages(
-  page: (query: RowFilter & RowsFrom) => Promise<RowsPage>,
+  page: (query: RowFilter & RowsPageQuery) => Promise<RowsPage>,
   filter: RowFilter = {},
 ) {
   const pages: RowsPage[] = [];

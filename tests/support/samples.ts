@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { guideIn } from '../../web/docs/compose-guide.ts';
-import { guideAt } from '../../web/docs/guide-at.ts';
+import { adaptGuide } from '../../web/docs/guide-at.ts';
 
 /** The code of the documentation, word for word as readers see it. */
 
 /** The guide in Markdown, for the API at an origin. */
-export const readGuide = (origin: string): string => guideAt(guideIn('en'), origin);
+export const readGuide = (origin: string): string => adaptGuide(guideIn('en'), origin);
 
 export interface CodeBlock {
   /** The heading above the block. */

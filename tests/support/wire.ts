@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
+import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
 import { en } from '../../shared/texts/en.ts';
 import { isTextKey, text as textOf } from '../../shared/texts/text.ts';
@@ -113,7 +113,7 @@ export const headersOf = (session: { token: string; csrf_token: string }) => ({
 
 /** The complete body of an error. */
 export const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
-  message: [textOf(language, errorCatalogue[code].text)],
+  message: [textOf(language, errorCatalog[code].text)],
   code,
   request_id: expect.any(String),
   ...extras,

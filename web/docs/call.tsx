@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { errorCatalogue } from '../../shared/contract/errors.ts';
+import { errorCatalog } from '../../shared/contract/errors.ts';
 import { rate } from '../../shared/contract/openapi/limit-text.ts';
-import { promisedErrors } from '../../shared/contract/openapi/promised-errors.ts';
-import { limitOf, takes } from '../../shared/contract/route.ts';
+import { documentedErrors } from '../../shared/contract/openapi/promised-errors.ts';
+import { limitOf, acceptsInput } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 import type { TextKey } from '../../shared/texts/text.ts';
 import { curlOf } from './curl-of.ts';
@@ -10,7 +10,7 @@ import styles from './docs.module.css';
 import { fieldsOf } from './fields-of.ts';
 import { Markdown } from './markdown.tsx';
 import type { PublicCall } from './public-calls.ts';
-import { callsInFrench, words } from './texts.ts';
+import { frenchCallTexts, labels } from './texts.ts';
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
@@ -23,14 +23,14 @@ interface Props {
 
 export function Call({ call, language, origin, message }: Props) {
   const { name, route, example } = call;
-  const t = words[language];
-  const { summary, notes = '' } = language === 'fr' ? callsInFrench[name] : example;
+  const t = labels[language];
+  const { summary, notes = '' } = language === 'fr' ? frenchCallTexts[name] : example;
   const limit = t.limit
     .replace('{limit}', rate(route.paidLimit ?? limitOf(route), language))
     .replace('{key}', rate('key_user', language));
   const parameters = [
-    ...(takes(route, 'params') ? fieldsOf(route.params, 'input') : []),
-    ...(takes(route, 'query') ? fieldsOf(route.query, 'input') : []),
+    ...(acceptsInput(route, 'params') ? fieldsOf(route.params, 'input') : []),
+    ...(acceptsInput(route, 'query') ? fieldsOf(route.query, 'input') : []),
   ];
   return (
     <section className={styles.call} aria-labelledby={name}>
@@ -42,10 +42,10 @@ export function Call({ call, language, origin, message }: Props) {
         {t.scope} <code>{route.scope}</code>. {limit}
       </p>
       <Fields title={t.parameters} fields={parameters} language={language} />
-      {takes(route, 'body') && (
+      {acceptsInput(route, 'body') && (
         <Fields title={t.body} fields={fieldsOf(route.body, 'input')} language={language} />
       )}
-      {takes(route, 'form') && (
+      {acceptsInput(route, 'form') && (
         <Fields title={t.form} fields={fieldsOf(route.form, 'input')} language={language} />
       )}
       <div>
@@ -76,8 +76,8 @@ export function Call({ call, language, origin, message }: Props) {
       <details>
         <summary>{t.errors}</summary>
         <Table head={[t.status, t.code, t.message]}>
-          {promisedErrors(route).map((code) => {
-            const { status, text: key } = errorCatalogue[code];
+          {documentedErrors(route).map((code) => {
+            const { status, text: key } = errorCatalog[code];
             return (
               <tr key={code}>
                 <td>{status}</td>
@@ -101,7 +101,7 @@ interface FieldsProps {
 }
 
 function Fields({ title, fields, language }: FieldsProps) {
-  const t = words[language];
+  const t = labels[language];
   if (fields.length === 0) return null;
   return (
     <>

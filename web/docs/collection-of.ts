@@ -1,7 +1,7 @@
 import { hrefOf } from '../../shared/contract/route.ts';
 import { FEATURES } from '../../shared/contract/features.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { madeBy, withVariables } from './example-ids.ts';
+import { idVariableOf, substituteVariables } from './example-ids.ts';
 import type { PublicCall } from './public-calls.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -31,13 +31,13 @@ function requestOf({ route, example }: PublicCall): object {
 }
 
 function itemOf(call: PublicCall): object {
-  const made = madeBy(call.name);
-  const keep = `pm.collectionVariables.set('${made}', pm.response.json().data.id);`;
-  const text = withVariables(JSON.stringify(requestOf(call)), (variable) => `{{${variable}}}`);
+  const idVariable = idVariableOf(call.name);
+  const saveIdScript = `pm.collectionVariables.set('${idVariable}', pm.response.json().data.id);`;
+  const text = substituteVariables(JSON.stringify(requestOf(call)), (variable) => `{{${variable}}}`);
   return {
     name: call.example.summary,
     request: JSON.parse(text) as unknown,
-    ...(made && { event: [{ listen: 'test', script: { exec: [keep] } }] }),
+    ...(idVariable && { event: [{ listen: 'test', script: { exec: [saveIdScript] } }] }),
   };
 }
 
@@ -47,7 +47,7 @@ function itemOf(call: PublicCall): object {
  * `apiKey`; calls that create an object set the variable of its id.
  * @param origin of the API
  */
-export function collectionOf(calls: readonly PublicCall[], origin: string): object {
+export function toPostmanCollection(calls: readonly PublicCall[], origin: string): object {
   const folders = Map.groupBy(calls, ({ route }) => route.feature);
   return {
     info: {
@@ -59,9 +59,9 @@ export function collectionOf(calls: readonly PublicCall[], origin: string): obje
       apikey: pairs({ key: 'X-Api-Key', value: '{{apiKey}}', in: 'header' }),
     },
     variable: pairs({ baseUrl: origin, apiKey: '' }),
-    item: [...folders].map(([feature, members]) => ({
+    item: [...folders].map(([feature, folderCalls]) => ({
       name: FEATURES[feature],
-      item: members.map(itemOf),
+      item: folderCalls.map(itemOf),
     })),
   };
 }

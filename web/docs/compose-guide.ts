@@ -3,7 +3,7 @@ import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { widenSpaces } from '../../shared/model/wide-spaces.ts';
+import { replaceNarrowSpaces } from '../../shared/model/wide-spaces.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
@@ -19,9 +19,9 @@ const samples: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Display order of samples. */
 const LANGUAGES = [
-  { ending: 'sh', label: 'curl', lang: 'bash' },
-  { ending: 'mjs', label: 'JavaScript', lang: 'javascript' },
-  { ending: 'py', label: 'Python', lang: 'python' },
+  { extension: 'sh', label: 'curl', lang: 'bash' },
+  { extension: 'mjs', label: 'JavaScript', lang: 'javascript' },
+  { extension: 'py', label: 'Python', lang: 'python' },
 ] as const;
 
 /**
@@ -29,18 +29,18 @@ const LANGUAGES = [
  * Apps Script, or only in JavaScript, has no others.
  * @throws {TypeError} if a language is missing
  */
-function blocks(name: string): string {
-  const fence = (ending: string, lang: string): string => {
-    const source = samples[`${name}.${ending}`];
-    if (source === undefined) throw new TypeError(`There is no sample ${name}.${ending}`);
+function renderSamples(name: string): string {
+  const fence = (extension: string, lang: string): string => {
+    const source = samples[`${name}.${extension}`];
+    if (source === undefined) throw new TypeError(`There is no sample ${name}.${extension}`);
     return ['```' + lang, source.trimEnd(), '```'].join('\n');
   };
-  const only = ['gs', 'mjs'].find((ending) => `${name}.${ending}` in samples);
-  if (only !== undefined && !(`${name}.sh` in samples)) return fence(only, 'js');
-  return LANGUAGES.map(({ ending, label, lang }, index) =>
+  const soleExtension = ['gs', 'mjs'].find((extension) => `${name}.${extension}` in samples);
+  if (soleExtension !== undefined && !(`${name}.sh` in samples)) return fence(soleExtension, 'js');
+  return LANGUAGES.map(({ extension, label, lang }, index) =>
     index === 0
-      ? fence(ending, lang)
-      : `<details><summary>${label}</summary>\n\n${fence(ending, lang)}\n\n</details>`,
+      ? fence(extension, lang)
+      : `<details><summary>${label}</summary>\n\n${fence(extension, lang)}\n\n</details>`,
   ).join('\n\n');
 }
 
@@ -64,8 +64,8 @@ const reasonTable = (language: Language): string =>
     ),
   ].join('\n');
 
-const factsIn = (language: Language): Readonly<Record<string, string>> => ({
-  max_addresses: widenSpaces(MAX_ADDRESSES.toLocaleString(language)),
+const placeholderValues = (language: Language): Readonly<Record<string, string>> => ({
+  max_addresses: replaceNarrowSpaces(MAX_ADDRESSES.toLocaleString(language)),
   max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
   origin: SAMPLE_ORIGIN,
@@ -82,8 +82,8 @@ const factsIn = (language: Language): Readonly<Record<string, string>> => ({
 
 /** Replaces `{{name}}` in the guide by a product figure, or by a sample in all languages. */
 export function composeGuide(guide: string, language: Language): string {
-  const facts = factsIn(language);
-  return guide.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => facts[name] ?? blocks(name));
+  const values = placeholderValues(language);
+  return guide.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => values[name] ?? renderSamples(name));
 }
 
 export const guideIn = (language: Language): string =>

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import type { Language } from '../../shared/model/account.ts';
 import { TextField } from '../src/ui/form/text-field.tsx';
 import styles from './docs.module.css';
-import { type Entry, entriesOf, matching } from './entries.ts';
-import { words } from './texts.ts';
+import { type Entry, entriesOf, searchEntries } from './entries.ts';
+import { labels } from './texts.ts';
 
 interface Props {
   guide: string;
@@ -12,10 +12,10 @@ interface Props {
 
 /** Enter opens the first match of the search. */
 export function Contents({ guide, language }: Props) {
-  const t = words[language];
+  const t = labels[language];
   const [query, setQuery] = useState('');
   const entries = useMemo(() => entriesOf(guide, language), [guide, language]);
-  const found = matching(entries, query);
+  const matches = searchEntries(entries, query);
   return (
     <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
       <TextField
@@ -25,24 +25,24 @@ export function Contents({ guide, language }: Props) {
         value={query}
         onChange={({ target }) => setQuery(target.value)}
         onKeyDown={({ key }) => {
-          const [first] = found;
+          const [first] = matches;
           if (key === 'Enter' && query !== '' && first) location.hash = first.id;
         }}
       />
       <p role="status" className="muted">
-        {found.length === 0 && t.nothing}
+        {matches.length === 0 && t.nothing}
       </p>
-      <EntryList entries={found} deep={query !== ''} />
+      <EntryList entries={matches} showNested={query !== ''} />
     </nav>
   );
 }
 
 /** Links to entries. @param deep whether a phone shows nested entries, too */
-export function EntryList({ entries, deep }: { entries: readonly Entry[]; deep: boolean }) {
+export function EntryList({ entries, showNested }: { entries: readonly Entry[]; showNested: boolean }) {
   return (
-    <ul data-deep={deep}>
-      {entries.map(({ id, label, isCall, isDeep }) => (
-        <li key={id} className={isDeep ? styles.deep : undefined}>
+    <ul data-deep={showNested}>
+      {entries.map(({ id, label, isCall, isNested }) => (
+        <li key={id} className={isNested ? styles.deep : undefined}>
           <a href={`#${id}`}>{isCall ? <code>{label}</code> : label}</a>
         </li>
       ))}

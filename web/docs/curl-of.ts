@@ -1,19 +1,19 @@
 import { hrefOf } from '../../shared/contract/route.ts';
-import { madeBy, withVariables } from './example-ids.ts';
+import { idVariableOf, substituteVariables } from './example-ids.ts';
 import type { PublicCall } from './public-calls.ts';
 
-const asText = (each: object = {}): Record<string, string> =>
+const toStringValues = (each: object = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(each).map(([name, value]) => [name, String(value)]));
 
 /** The example of a call as a shell command; the id of a created object goes into a variable. */
 export function curlOf({ name, route, example }: PublicCall, origin: string): string {
   const { params, query, body } = example;
-  const search = new URLSearchParams(asText(query)).toString();
-  const path = `${hrefOf(route, asText(params))}${search === '' ? '' : `?${search}`}`;
-  const url = `"${origin}${withVariables(path, (variable) => `$${variable}`)}"`;
+  const search = new URLSearchParams(toStringValues(query)).toString();
+  const path = `${hrefOf(route, toStringValues(params))}${search === '' ? '' : `?${search}`}`;
+  const url = `"${origin}${substituteVariables(path, (variable) => `$${variable}`)}"`;
   // curl sends a POST by default if there is a body.
-  const said = body === undefined ? 'GET' : 'POST';
-  const method = route.method === said ? '' : `-X ${route.method} `;
+  const defaultMethod = body === undefined ? 'GET' : 'POST';
+  const method = route.method === defaultMethod ? '' : `-X ${route.method} `;
   const command = [
     `curl -s ${method}${url}`,
     '-H "x-api-key: $TAMIS_API_KEY"',
@@ -21,8 +21,8 @@ export function curlOf({ name, route, example }: PublicCall, origin: string): st
       ? []
       : ["-H 'content-type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ].join(' \\\n  ');
-  const made = madeBy(name);
-  if (made === undefined) return command;
-  const take = String.raw`sed 's/.*"id":"\([^"]*\)".*/\1/'`;
-  return `${command} | tee answer.json\n${made}=$(${take} answer.json)`;
+  const idVariable = idVariableOf(name);
+  if (idVariable === undefined) return command;
+  const extractId = String.raw`sed 's/.*"id":"\([^"]*\)".*/\1/'`;
+  return `${command} | tee answer.json\n${idVariable}=$(${extractId} answer.json)`;
 }

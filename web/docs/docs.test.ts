@@ -11,11 +11,11 @@ import { Call } from './call.tsx';
 import { composeGuide, guideIn } from './compose-guide.ts';
 import { curlOf } from './curl-of.ts';
 import { fieldsOf } from './fields-of.ts';
-import { guideAt, SAMPLE_ORIGIN } from './guide-at.ts';
+import { adaptGuide, SAMPLE_ORIGIN } from './guide-at.ts';
 import { sectionsOf } from './markdown.tsx';
 import { publicCalls } from './public-calls.ts';
 import { publicDocument } from './public-document.ts';
-import { callsInFrench } from './texts.ts';
+import { frenchCallTexts } from './texts.ts';
 
 const SAMPLES = 'web/docs/samples';
 const samples = Object.fromEntries(
@@ -30,8 +30,8 @@ const ORIGIN = 'https://api.tamis.example';
 describe('the calls of the documentation', () => {
   it('are those that take a key, and no others', () => {
     const listed = publicCalls.map(({ route: { method, path } }) => `${method} ${path}`);
-    const some = ['POST /api/verify/email', 'GET /api/lists/{id}/rows', 'POST /api/lists/{id}'];
-    expect(listed).toEqual(expect.arrayContaining(some));
+    const expected = ['POST /api/verify/email', 'GET /api/lists/{id}/rows', 'POST /api/lists/{id}'];
+    expect(listed).toEqual(expect.arrayContaining(expected));
     // Only the `/api/lists` name of a call with two names is shown.
     expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
     const { paths, tags } = publicDocument(ORIGIN);
@@ -45,16 +45,16 @@ describe('the calls of the documentation', () => {
 
   it('say in French what they say in English', () => {
     for (const { name, example } of publicCalls)
-      expect([name, callsInFrench[name].notes !== undefined]).toEqual([
+      expect([name, frenchCallTexts[name].notes !== undefined]).toEqual([
         name,
         example.notes !== undefined,
       ]);
   });
 
   it('have a command and fields each', () => {
-    const named = (wanted: string) => publicCalls.find(({ name }) => name === wanted);
-    const wanted = ['checkEmail', 'listRows', 'deleteFile', 'recheckFile'];
-    const [check, rows, remove, recheck] = wanted.map(named);
+    const callNamed = (callName: string) => publicCalls.find(({ name }) => name === callName);
+    const callNames = ['checkEmail', 'listRows', 'deleteFile', 'recheckFile'];
+    const [check, rows, remove, recheck] = callNames.map(callNamed);
     if (!check || !rows || !remove || !recheck) throw new Error('a call is missing');
     expect(curlOf(check, ORIGIN)).toBe(
       [
@@ -90,7 +90,7 @@ it('a check has the limit that the guide tells, of accounts that have paid', () 
   );
   const limit = '600 calls in a minute';
   expect(html).toContain(`At most ${limit} for an account`);
-  expect(guideAt(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 concurrent`);
+  expect(adaptGuide(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 concurrent`);
 });
 
 it.each(LANGUAGES)('the limits of single checks are named with their figures in %s', (language) => {
@@ -119,7 +119,7 @@ it('the upload of a file that is not there ends, and says so', () => {
 
 describe.each(LANGUAGES)('the guide in %s', (language) => {
   const guide = guides[language];
-  const composed = guideAt(guideIn(language), ORIGIN);
+  const composed = adaptGuide(guideIn(language), ORIGIN);
 
   it('has every figure and sample filled in, for the API it is read at', () => {
     expect(composed).not.toContain('{{');
@@ -153,7 +153,7 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
   });
 
   it('names packages only where they are published, and is whole without', () => {
-    const published = guideAt(guideIn(language), ORIGIN, true);
+    const published = adaptGuide(guideIn(language), ORIGIN, true);
     expect(published).not.toContain('{{');
     const install = /@tamis\/|(npm|pip) install|npx /;
     expect(composed).not.toMatch(install);

@@ -9,10 +9,10 @@ import { Wordmark } from '../src/ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
 import { Contents } from './contents.tsx';
 import styles from './docs.module.css';
-import { guideAt } from './guide-at.ts';
+import { adaptGuide } from './guide-at.ts';
 import { publicCalls } from './public-calls.ts';
 import { Reference } from './reference.tsx';
-import { words } from './texts.ts';
+import { labels } from './texts.ts';
 
 const GUIDES = {
   en: () => import('./guide.md?raw'),
@@ -25,9 +25,9 @@ export const loadGuide = async (language: Language): Promise<string> =>
 
 interface Props {
   /** The guide in the initial language. */
-  firstGuide: string;
+  initialGuide: string;
   origin: string;
-  packages: boolean;
+  packagesPublished: boolean;
 }
 
 const saveJson = (name: string, content: object): void =>
@@ -39,12 +39,12 @@ async function saveDocument(origin: string): Promise<void> {
   saveJson('openapi.json', publicDocument(origin));
 }
 async function saveCollection(origin: string): Promise<void> {
-  const { collectionOf } = await import('./collection-of.ts');
-  saveJson('tamis.postman_collection.json', collectionOf(publicCalls, origin));
+  const { toPostmanCollection } = await import('./collection-of.ts');
+  saveJson('tamis.postman_collection.json', toPostmanCollection(publicCalls, origin));
 }
 
 /** Copies the code block next to a button, and confirms it on the button. */
-async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Promise<void> {
+async function copyAdjacentCode(target: EventTarget, t: (typeof labels)[Language]): Promise<void> {
   const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
   if (!(target instanceof HTMLButtonElement) || !(code instanceof HTMLPreElement)) return;
   await navigator.clipboard.writeText(code.textContent.trimEnd());
@@ -52,14 +52,14 @@ async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Pro
   setTimeout(() => (target.textContent = t.copy), 2000);
 }
 
-export function Docs({ firstGuide, origin, packages }: Props) {
+export function Docs({ initialGuide, origin, packagesPublished }: Props) {
   // Renders again when the language changes.
   useTranslation();
   const language = currentLanguage();
-  const t = words[language];
-  const [loaded, setLoaded] = useState(firstGuide);
+  const t = labels[language];
+  const [loaded, setLoaded] = useState(initialGuide);
   useEffect(() => void loadGuide(language).then(setLoaded), [language]);
-  const guide = guideAt(loaded, origin, packages);
+  const guide = adaptGuide(loaded, origin, packagesPublished);
   useEffect(() => {
     document.title = `${t.title} – ${PRODUCT_NAME}`;
   }, [t]);
@@ -74,7 +74,7 @@ export function Docs({ firstGuide, origin, packages }: Props) {
         <ThemeSwitch />
       </header>
       <Contents guide={guide} language={language} />
-      <main className={styles.main} onClick={({ target }) => void copyBeside(target, t)}>
+      <main className={styles.main} onClick={({ target }) => void copyAdjacentCode(target, t)}>
         <Reference guide={guide} language={language} origin={origin} message={sharedText}>
           <div className="wrap">
             <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { entriesOf, matching } from './entries.ts';
+import { entriesOf, searchEntries } from './entries.ts';
 import { publicCalls } from './public-calls.ts';
 
 const guides = {
   en: readFileSync('web/docs/guide.md', 'utf8'),
   fr: readFileSync('web/docs/guide.fr.md', 'utf8'),
 };
-const found = (language: 'en' | 'fr', query: string): string[] =>
-  matching(entriesOf(guides[language], language), query).map(({ id }) => id);
+const searchIds = (language: 'en' | 'fr', query: string): string[] =>
+  searchEntries(entriesOf(guides[language], language), query).map(({ id }) => id);
 
 describe.each(LANGUAGES)('the contents in %s', (language) => {
   it('have every section and every call, each once', () => {
-    const ids = found(language, '');
+    const ids = searchIds(language, '');
     const calls = publicCalls.map(({ name }) => name);
     expect(ids.slice(-calls.length)).toEqual(calls);
     expect(ids).toEqual([...new Set(ids)]);
@@ -32,13 +32,13 @@ describe('a search', () => {
     ['fr', 'Clé révoque', 'cles'],
     ['fr', 'mois revérifier', 'watchList'],
   ] as const)('in %s for %j finds %s', (language, query, id) => {
-    expect(found(language, query)).toContain(id);
+    expect(searchIds(language, query)).toContain(id);
   });
 
   it('shows first what has the words in its name, and nothing where nobody says them', () => {
-    expect(found('en', 'webhooks')[0]).toBe('webhooks');
-    expect(found('en', 'usage')[0]).toBe('usage');
-    expect(found('en', 'webhooks zzz')).toEqual([]);
-    expect(found('en', 'webhooks').length).toBeLessThan(found('en', '').length);
+    expect(searchIds('en', 'webhooks')[0]).toBe('webhooks');
+    expect(searchIds('en', 'usage')[0]).toBe('usage');
+    expect(searchIds('en', 'webhooks zzz')).toEqual([]);
+    expect(searchIds('en', 'webhooks').length).toBeLessThan(searchIds('en', '').length);
   });
 });

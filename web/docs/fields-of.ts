@@ -11,14 +11,14 @@ interface Field {
 }
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
-const partsOf = ({ anyOf, oneOf }: Schema): readonly Schema[] =>
+const variantsOf = ({ anyOf, oneOf }: Schema): readonly Schema[] =>
   [...(anyOf ?? []), ...(oneOf ?? [])].filter(isSchema);
-const isEmpty = ({ type }: Schema): boolean => type === 'null';
+const isNullType = ({ type }: Schema): boolean => type === 'null';
 
 function typeOf(schema: Schema): string {
   const { type, enum: values, const: value, items, format } = schema;
-  const parts = partsOf(schema);
-  if (parts.length > 0) return [...new Set(parts.map(typeOf))].join(' | ');
+  const variants = variantsOf(schema);
+  if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(' | ');
   if (values) return values.map((each) => JSON.stringify(each)).join(' | ');
   if (value !== undefined) return JSON.stringify(value);
   if (type === 'array') return isSchema(items) ? `${typeOf(items)}[]` : 'array';
@@ -26,22 +26,22 @@ function typeOf(schema: Schema): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-function below(schema: Schema, path: string): Field[] {
+function collectFields(schema: Schema, path: string): Field[] {
   const { properties = {}, required = [], items } = schema;
-  const own = Object.entries(properties).flatMap(([name, each]): Field[] => {
+  const ownFields = Object.entries(properties).flatMap(([name, each]): Field[] => {
     if (!isSchema(each)) return [];
-    const full = `${path}${name}`;
-    const field = { name: full, type: typeOf(each), required: required.includes(name) };
-    return [field].concat(below(each, `${full}.`));
+    const fieldPath = `${path}${name}`;
+    const field = { name: fieldPath, type: typeOf(each), required: required.includes(name) };
+    return [field].concat(collectFields(each, `${fieldPath}.`));
   });
-  const listed = isSchema(items) ? below(items, path.replace(/\.$/, '[].')) : [];
-  const inParts = partsOf(schema)
-    .filter((part) => !isEmpty(part))
-    .flatMap((part) => below(part, path));
-  return [...own, ...listed, ...inParts];
+  const itemFields = isSchema(items) ? collectFields(items, path.replace(/\.$/, '[].')) : [];
+  const variantFields = variantsOf(schema)
+    .filter((variant) => !isNullType(variant))
+    .flatMap((variant) => collectFields(variant, path));
+  return [...ownFields, ...itemFields, ...variantFields];
 }
 
 export function fieldsOf(schema: z.core.$ZodType, io: 'input' | 'output'): Field[] {
-  const fields = below(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '');
+  const fields = collectFields(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '');
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }

@@ -3,10 +3,10 @@ export const SAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**
  * Adapts the composed guide to an origin.
- * @param packages whether the packages are published: otherwise their names are not mentioned,
+ * @param packagesPublished whether the packages are published: otherwise their names are not mentioned,
  *   because someone could register them and steal keys
  */
-export const guideAt = (guide: string, origin: string, packages = false): string =>
+export const adaptGuide = (guide: string, origin: string, packagesPublished = false): string =>
   guide
     .replaceAll(SAMPLE_ORIGIN, origin)
-    .replaceAll(/\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g, packages ? '$1' : '');
+    .replaceAll(/\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g, packagesPublished ? '$1' : '');

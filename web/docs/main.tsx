@@ -12,19 +12,19 @@ const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
 // As the app does before its first paint: the stored choice, or else the browser's language.
-const chosen = localStorage.getItem('language');
-const asked = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
-document.documentElement.lang = isLanguage(chosen) ? chosen : asked;
+const storedLanguage = localStorage.getItem('language');
+const browserLanguage = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
+document.documentElement.lang = isLanguage(storedLanguage) ? storedLanguage : browserLanguage;
 showTheme();
 
 const [{ apiHost, packagesPublished }] = await Promise.all([loadConfig(fetch), startI18n()]);
-const firstGuide = await loadGuide(currentLanguage());
+const initialGuide = await loadGuide(currentLanguage());
 createRoot(root).render(
   <StrictMode>
     <Docs
-      firstGuide={firstGuide}
+      initialGuide={initialGuide}
       origin={apiHost || location.origin}
-      packages={packagesPublished}
+      packagesPublished={packagesPublished}
     />
   </StrictMode>,
 );

@@ -4,33 +4,33 @@ import { text } from '../../shared/texts/text.ts';
 import { EntryList } from './contents.tsx';
 import styles from './docs.module.css';
 import { entriesOf } from './entries.ts';
-import { guideAt } from './guide-at.ts';
+import { adaptGuide } from './guide-at.ts';
 import english from './guide.md?raw';
 import french from './guide.fr.md?raw';
 import { Reference } from './reference.tsx';
-import { pages, words } from './texts.ts';
+import { pagePaths, labels } from './texts.ts';
 
 /** A shell variable for readers: the host is a setting of each stage. */
 const ORIGIN = '$TAMIS_URL';
 
 export function prerender(language: Language): string {
-  const t = words[language];
-  const guide = guideAt({ en: english, fr: french }[language], ORIGIN);
+  const t = labels[language];
+  const guide = adaptGuide({ en: english, fr: french }[language], ORIGIN);
   return renderToStaticMarkup(
     <div className={styles.page}>
       <header className={`wrap ${styles.header}`}>
         <a href="/" className={styles.back}>
           {t.back}
         </a>
-        <a href={pages.en} lang="en">
+        <a href={pagePaths.en} lang="en">
           English
         </a>
-        <a href={pages.fr} lang="fr">
+        <a href={pagePaths.fr} lang="fr">
           Français
         </a>
       </header>
       <nav className={styles.contents} aria-label={t.contents}>
-        <EntryList entries={entriesOf(guide, language)} deep={false} />
+        <EntryList entries={entriesOf(guide, language)} showNested={false} />
       </nav>
       <main className={styles.main}>
         <Reference

@@ -9,7 +9,7 @@ import { SAMPLE_ORIGIN } from './guide-at.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -28,12 +28,12 @@ async function post(url: string, init: RequestInit): Promise<number> {
 
 it('the receiver of the guide takes what we signed, by each secret in use, and nothing else', async () => {
   const block = codeBlocks(readGuide(SAMPLE_ORIGIN)).find(({ section }) => section === 'Webhooks');
-  const port = await freePort();
+  const port = await findFreePort();
   const receiver = spawn(process.execPath, ['--input-type=module', '-e', block?.code ?? ''], {
     env: { ...process.env, TAMIS_WEBHOOK_SECRET: secretOf('a'), PORT: String(port) },
   });
-  let printed = '';
-  receiver.stdout.on('data', (chunk) => (printed += String(chunk)));
+  let output = '';
+  receiver.stdout.on('data', (chunk) => (output += String(chunk)));
   const url = `http://127.0.0.1:${port}/`;
   const now = Date.now();
   const payload = payloadOf('list.finished', now, { file_name: 'Été' });
@@ -46,7 +46,7 @@ it('the receiver of the guide takes what we signed, by each secret in use, and n
     expect(await send([secretOf('a')], now - 600_000)).toBe(400);
     expect(await send([secretOf('a')], now, `${payload} `)).toBe(400);
     expect(await post(url, { body: payload })).toBe(400);
-    expect(printed).toBe('list.finished Été\n'.repeat(2));
+    expect(output).toBe('list.finished Été\n'.repeat(2));
   } finally {
     receiver.kill();
   }

@@ -5,7 +5,7 @@ import { Call } from './call.tsx';
 import styles from './docs.module.css';
 import { Markdown } from './markdown.tsx';
 import { publicCalls } from './public-calls.ts';
-import { words } from './texts.ts';
+import { labels } from './texts.ts';
 
 interface Props {
   guide: string;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function Reference({ guide, language, origin, message, intro, children }: Props) {
-  const t = words[language];
+  const t = labels[language];
   return (
     <>
       <h1>{t.title}</h1>

@@ -59,9 +59,9 @@ const fr: Record<keyof typeof en, string> = {
   message: 'Message',
 };
 
-export const words: Record<Language, Record<keyof typeof en, string>> = { en, fr };
+export const labels: Record<Language, Record<keyof typeof en, string>> = { en, fr };
 
-export const pages: Record<Language, string> = { en: '/docs/en.html', fr: '/docs/fr.html' };
+export const pagePaths: Record<Language, string> = { en: '/docs/en.html', fr: '/docs/fr.html' };
 
 interface CallText {
   readonly summary: string;
@@ -69,7 +69,7 @@ interface CallText {
 }
 
 /** French translations of the English texts in the contract's examples. */
-export const callsInFrench: Record<PublicName, CallText> = {
+export const frenchCallTexts: Record<PublicName, CallText> = {
   checkEmail: {
     summary:
       'Vérifier une adresse ; une réponse coûte un crédit, « n’a pas pu être vérifiée » n’en coûte aucun',

@@ -12,9 +12,9 @@ const RUNNERS = {
 it.each(['bash', 'javascript'])(
   'the upload of a list in %s says why it is paused',
   async (name) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const service = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       request.resume();
       const list = { file_id: 'l1', status: 5, reason: 'insufficient_credit' };
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -30,7 +30,7 @@ it.each(['bash', 'javascript'])(
     expect(failure).toMatchObject({ code: 1 });
     const { stdout, stderr } = failure as { stdout: string; stderr: string };
     expect(stdout + stderr).toContain('insufficient_credit');
-    expect(asked).toEqual(['POST /api/upload', 'GET /api/lists/l1']);
+    expect(requests).toEqual(['POST /api/upload', 'GET /api/lists/l1']);
     service.close();
   },
 );

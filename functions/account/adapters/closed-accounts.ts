@@ -8,7 +8,7 @@ import { PENDING } from '../../platform/dynamo/key.ts';
 import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { CLOSED_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
+import { TOMBSTONE_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import {
   CLOSED_PARTITION,
   formerAddressKey,
@@ -74,7 +74,7 @@ export function createClosedAccounts(
       const { id: userId, email, firstName, language, stripeCustomerId, terms } = user;
       const owner: FormerOwner = { userId, email, firstName, language, stripeCustomerId };
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
-      const ttl = yearsAfter(closedAt, CLOSED_YEARS);
+      const ttl = ttlYearsAfter(closedAt, TOMBSTONE_RETENTION_YEARS);
       const canceled = await db.transact([
         ...accounts.deleteWrites(user),
         putWrite({ ...formerOwnerKey(userId), ...owner }),
@@ -92,7 +92,7 @@ export function createClosedAccounts(
     },
 
     addressWrite: (emailHmac) => {
-      const ttl = yearsAfter(new Date(clock.now()).toISOString(), CLOSED_YEARS);
+      const ttl = ttlYearsAfter(new Date(clock.now()).toISOString(), TOMBSTONE_RETENTION_YEARS);
       const condition = isNewOrExpired(Math.floor(clock.now() / 1000));
       return putWrite({ ...formerAddressKey(emailHmac), ttl }, condition);
     },

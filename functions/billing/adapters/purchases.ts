@@ -4,7 +4,7 @@ import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dyn
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { FiguresStore } from '../../credits/adapters/figures.ts';
 import { type Purchase, revenueOf, storedPurchase } from '../rules/purchase.ts';
-import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
+import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 type PurchaseChange = Partial<Omit<Purchase, 'id' | 'userId' | 'revision'>>;
@@ -109,7 +109,7 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
 
     createWrites(purchase) {
       const { id, userId, paymentId = purchase.source } = purchase;
-      const ttl = yearsAfter(purchase.date, ACCOUNTING_YEARS);
+      const ttl = ttlYearsAfter(purchase.date, ACCOUNTING_RETENTION_YEARS);
       return [
         putWrite({ ...purchaseKey(userId, id), ...purchase }, isNew),
         updateWrite(billingKey(userId), changes({}, { purchases: 1 })),

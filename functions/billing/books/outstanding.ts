@@ -1,4 +1,4 @@
-import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
+import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
@@ -76,6 +76,6 @@ export async function outstandingOf(
   if (unused > 0) lots.push({ price: 'lent', credits: unused, cents: 0 });
   const { ttl } = await ledgerAudit.storedBalance(userId);
   // The remaining credits of a closed account can no longer be used.
-  const closed = ttl !== undefined && ttl <= yearsAfter(end, ACCOUNTING_YEARS);
+  const closed = ttl !== undefined && ttl <= ttlYearsAfter(end, ACCOUNTING_RETENTION_YEARS);
   return { closed, lots, held, debt };
 }

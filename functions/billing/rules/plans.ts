@@ -1,5 +1,5 @@
 import { PLAN_TYPE, type PlanInterval, type PlanType } from '../../../shared/model/plan-type.ts';
-import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
+import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /**
  * A plan as sold from some day on. A version never changes and is never removed: its buyers keep
@@ -43,7 +43,7 @@ export function describePlan(
   vat: keyof typeof VAT_LABEL.en,
 ): string {
   const currency = { style: 'currency', currency: 'EUR' } as const;
-  const price = widenSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
+  const price = replaceNarrowSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
   const text = locale === 'fr' ? descriptionFr : description;
   return text.replace(PER_THOUSAND, `${price}${VAT_LABEL[locale][vat]}`);
 }
@@ -71,7 +71,7 @@ const planFactory =
   (name: string, type: PlanType, interval: PlanInterval, texts: SellingPoints) =>
   (credits: number, cents: number, version = 1): PlanVersion => {
     const describe = (locale: 'en' | 'fr', perThousand: string): string => {
-      const [creditsText, ...more] = texts[locale](widenSpaces(credits.toLocaleString(locale)));
+      const [creditsText, ...more] = texts[locale](replaceNarrowSpaces(credits.toLocaleString(locale)));
       return [creditsText, perThousand, ...more, ...COMMON[locale]].join('|');
     };
     return {

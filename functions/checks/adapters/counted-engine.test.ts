@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import { MONITORED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { createLog } from '../../platform/create-log.ts';
@@ -102,5 +102,5 @@ it('counts neither what needs no server nor what comes again as a matter of cour
 
 it('watches providers that there are', () => {
   const ids = new Set<string>(PROVIDERS.map(({ id }) => id));
-  expect(WATCHED_PROVIDERS.filter((provider) => !ids.has(provider))).toEqual([]);
+  expect(MONITORED_PROVIDERS.filter((provider) => !ids.has(provider))).toEqual([]);
 });

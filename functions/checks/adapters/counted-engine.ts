@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { withMetrics } from '../../platform/metrics.ts';
@@ -11,7 +11,7 @@ interface Deps {
   readonly log: Pick<Log, 'info'>;
 }
 
-const watched = new Set<string>(WATCHED_PROVIDERS);
+const watched = new Set<string>(MONITORED_PROVIDERS);
 
 /** Results that are retried anyway do not indicate whether a server is reachable. */
 const NORMAL = new Set<Verdict['reason']>(['greylisted', 'not_answered']);

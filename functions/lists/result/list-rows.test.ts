@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RowFilter, RowsFrom } from '../../../shared/contract/list-rows.ts';
+import type { RowFilter, RowsPageQuery } from '../../../shared/contract/list-rows.ts';
 import { statusOf } from '../../../shared/model/verdict.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
@@ -173,7 +173,7 @@ describe('in the pipeline', () => {
   });
   afterAll(() => table.stop());
 
-  const rows = (listId: string, query: RowFilter & RowsFrom = {}) =>
+  const rows = (listId: string, query: RowFilter & RowsPageQuery = {}) =>
     listRows(world.context, world.userId, listId, query);
 
   it('rows are answered while the list runs, then in the order of the file', async () => {

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type {
   ListedRow,
   RowFilter,
-  RowsFrom,
+  RowsPageQuery,
   RowsPage,
 } from '../../../shared/contract/list-rows.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
@@ -47,7 +47,7 @@ export async function listRows(
   deps: RowsDeps,
   userId: string,
   listId: string,
-  query: RowFilter & RowsFrom,
+  query: RowFilter & RowsPageQuery,
 ): Promise<RowsPage> {
   const { cursor, offset, with: more, ...filter } = query;
   const isCounted = !cursor && rowTest(filter).isCounted;
@@ -87,7 +87,7 @@ async function finishedPage(
   { blobs, clock }: RowsDeps,
   list: List,
   filter: RowFilter,
-  { cursor, offset = 0, with: more }: RowsFrom,
+  { cursor, offset = 0, with: more }: RowsPageQuery,
 ): Promise<RowsPage> {
   const from = Number(readCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
   const test = rowTest(filter, livingOf(list));

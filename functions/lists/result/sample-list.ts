@@ -3,7 +3,7 @@ import {
   type ListedRow,
   ROW_FLAGS,
   type RowFilter,
-  type RowsFrom,
+  type RowsPageQuery,
   type RowsPage,
 } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
@@ -80,7 +80,7 @@ export const describeSample = (language: Language): ListDetail => ({
 const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: [cell] });
 
 /** @throws {AppError} `validation` for a cursor: all rows are one page */
-export function sampleRows(query: RowFilter & RowsFrom): RowsPage {
+export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
   const { cursor, offset = 0, with: more, ...filter } = query;
   if (cursor) throw badCursor();
   const rows = matchingRows(filter).map(({ cells: [, customer = ''], row }) =>

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
 import { VERDICT_REASONS, statusOf } from '../../../shared/model/verdict.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { WATCH_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
+import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
 /** Days until an answer is rechecked. Dead addresses are rechecked rarely: few come back. */
@@ -61,6 +61,6 @@ export const creditsPerRecheck = (list: Answered): number =>
 /** Maximum credits that a year of watching the list in its present state costs; usually less. */
 export const creditsPerYear = (list: Answered, every: WatchInterval): number =>
   sumOf(list, (reason) => {
-    const apart = Math.max(daysOf(reason, false), WATCH_DAYS[every]);
+    const apart = Math.max(daysOf(reason, false), WATCH_INTERVAL_DAYS[every]);
     return Math.ceil(365 / apart) * CREDITS_PER_EMAIL;
   });

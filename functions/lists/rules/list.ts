@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
-import { WATCH_INTERVALS, WATCH_STOPS } from '../../../shared/model/watch.ts';
+import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
@@ -40,7 +40,7 @@ const storedWatch = z.object({
   /** The due times of the last check and of the next one. */
   lastAt: z.number(),
   nextAt: z.number(),
-  stopped: z.optional(z.enum(WATCH_STOPS)),
+  stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
 });
 
 /** A list as stored, except for its reasons. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { WATCH_DAYS } from '../../../shared/model/watch.ts';
+import { WATCH_INTERVAL_DAYS } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 import type { WatchSpan } from './due-reasons.ts';
 
@@ -31,7 +31,7 @@ export function newWatch(
     maxCredits,
     since,
     lastAt,
-    nextAt: Math.max(now, lastAt + WATCH_DAYS[every] * DAY_MS),
+    nextAt: Math.max(now, lastAt + WATCH_INTERVAL_DAYS[every] * DAY_MS),
   };
 }
 
@@ -44,7 +44,7 @@ export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
 
 /** The watch after its check has begun: the next check is later than `now`. */
 export function advanced(watch: Watch, now: number): Watch {
-  const apart = WATCH_DAYS[watch.every] * DAY_MS;
+  const apart = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
   const missed = Math.max(0, Math.floor((now - watch.nextAt) / apart));
   return { ...watch, lastAt: watch.nextAt, nextAt: watch.nextAt + (missed + 1) * apart };
 }

@@ -1,5 +1,5 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import type { WATCH_STOPS } from '../../../shared/model/watch.ts';
+import type { WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
@@ -51,7 +51,7 @@ async function stop(
   { accounts, clock, lists, mailQueue }: WatchDeps,
   list: List,
   watch: Watch,
-  reason: (typeof WATCH_STOPS)[number],
+  reason: (typeof WATCH_STOP_REASONS)[number],
 ): Promise<void> {
   const { userId, listId, name: listName } = list;
   const user = await accounts.get(userId);

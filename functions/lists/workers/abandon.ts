@@ -1,4 +1,4 @@
-import { askMessage } from '../../../shared/messages/lists.ts';
+import { taskQueueMessage } from '../../../shared/messages/lists.ts';
 import { abandonCheck } from '../../checks/complete-check.ts';
 import { checks } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
@@ -9,7 +9,7 @@ import { lists, queues, tasks } from '../context.ts';
 
 export const handler = serveQueue(
   'abandon',
-  askMessage,
+  taskQueueMessage,
   { blobs, checks, clock, env, ids, lists, log, outbox, queues, tasks, webhookQueue },
   (message, deps) =>
     message.kind === 'check' ? abandonCheck(deps, message) : abandonTask(deps, message),

@@ -1,4 +1,4 @@
-import { askMessage } from '../../../shared/messages/lists.ts';
+import { taskQueueMessage } from '../../../shared/messages/lists.ts';
 import { answerCheck } from '../../checks/answer-check.ts';
 import { checkQueue, checks, engine } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
@@ -12,7 +12,7 @@ const RESERVE_MS = 20_000;
 
 export const handler = serveQueue(
   'verify',
-  askMessage,
+  taskQueueMessage,
   {
     blobs,
     checkQueue,

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
-import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
+import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** Texts and formats of a mail, in its language. */
 export interface Phrases {
@@ -16,9 +16,9 @@ export function phrasesIn(language: Language): Phrases {
   return {
     language,
     say,
-    number: (value) => widenSpaces(value.toLocaleString(language)),
+    number: (value) => replaceNarrowSpaces(value.toLocaleString(language)),
     euros: (cents) =>
-      widenSpaces((cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' })),
+      replaceNarrowSpaces((cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' })),
     day: (at) =>
       new Date(at).toLocaleDateString(say('en-GB', 'fr'), {
         dateStyle: 'long',

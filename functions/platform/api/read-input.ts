@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { memberOf, type Route, takes } from '../../../shared/contract/route.ts';
+import { memberOf, type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
@@ -70,7 +70,7 @@ export const readInput = <R extends Route>(
   before: ({ event }) => {
     const { form, pathParameters, queryStringParameters } = event;
     const readPart = (part: 'params' | 'query' | 'body', read: () => unknown): unknown =>
-      takes(route, part) ? read() : undefined;
+      acceptsInput(route, part) ? read() : undefined;
     const params = readPart('params', () => readParameters(pathParameters));
     const query = readPart('query', () => readParameters(queryStringParameters));
     event.input = {

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { type Route, takes } from '../../../shared/contract/route.ts';
+import { type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import type { ApiEvent } from './call.ts';
 import { mediaTypeOf } from './event.ts';
 
@@ -15,12 +15,12 @@ const bodySize = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   isBase64Encoded ? Math.floor(((body ?? '').length * 3) / 4) - 2 : Buffer.byteLength(body ?? '');
 
 export const hasMultipartForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
-  takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
+  acceptsInput(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
 /** Rejects a too large body before it is parsed. Throws `payload_too_large`. */
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
-    if (!takes(route, 'body')) return;
+    if (!acceptsInput(route, 'body')) return;
     const { formFile, maxJsonBytes = MAX_JSON_BYTES } = route;
     const isForm = formFile && hasMultipartForm(route, event);
     const maxBytes = isForm ? formFile.maxBytes + FORM_OVERHEAD_BYTES : maxJsonBytes;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type AppError, errorCatalogue } from '../../../shared/contract/errors.ts';
+import { type AppError, errorCatalog } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { attachmentName } from '../../../shared/model/attachment-name.ts';
@@ -49,7 +49,7 @@ export function errorResponse(
   language: Language,
   requestId: string,
 ): APIGatewayProxyResult {
-  const { status, text: key } = errorCatalogue[code];
+  const { status, text: key } = errorCatalog[code];
   const sentence = (name: string): string =>
     text(language, isTextKey(name) ? name : 'field.invalid');
   const fields = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
-import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
+import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 
 /** How long an export can be downloaded; its object lives a day longer. */
 export const EXPORT_DAYS = 7;
@@ -36,7 +36,7 @@ export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
 }
 
 /** Expiry of the accounting records of an account closed at a date, in epoch seconds. */
-export const accountingEnd = (closedAt: string): number => yearsAfter(closedAt, ACCOUNTING_YEARS);
+export const accountingEnd = (closedAt: string): number => ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 
 /** Lists created with a test key have a separate owner. */
 export const ownersOf = (userId: string): readonly string[] => [userId, testOwnerOf(userId)];

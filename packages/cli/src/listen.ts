@@ -43,18 +43,18 @@ async function forwardNew(
   first: boolean,
   { forwardTo, secret, onForwarded }: ListenOptions,
 ): Promise<void> {
-  const seen = newest.get(id) ?? '';
-  const fresh: string[] = [];
+  const lastSeenId = newest.get(id) ?? '';
+  const newIds: string[] = [];
   for await (const delivery of client.webhooks.deliveries(id)) {
-    if (delivery.id <= seen) break;
-    fresh.unshift(delivery.id);
+    if (delivery.id <= lastSeenId) break;
+    newIds.unshift(delivery.id);
     if (first) break;
   }
-  newest.set(id, fresh.at(-1) ?? seen);
+  newest.set(id, newIds.at(-1) ?? lastSeenId);
   if (first) return;
-  for (const each of fresh) {
+  for (const each of newIds) {
     const { type, payload } = await client.webhooks.delivery(id, each);
-    const headers = signed(each, payload, secret);
+    const headers = signedHeaders(each, payload, secret);
     const status = await fetch(forwardTo, { method: 'POST', headers, body: payload }).then(
       (response) => String(response.status),
       (error: Error) => String(error.cause ?? error),
@@ -63,14 +63,14 @@ async function forwardNew(
   }
 }
 
-function signed(id: string, payload: string, secret: string): Record<string, string> {
+function signedHeaders(id: string, payload: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const proof = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64');
   return {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${proof}`,
+    'webhook-signature': `v1,${signature}`,
   };
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clientOf, loggedIn, loginFile, saveLogin } from './login.ts';
+import { clientOf, loggedInClient, loginFilePath, saveLogin } from './login.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,30 +20,30 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 const login = { baseUrl: 'https://tamis.test', apiKey: 'tms_test_1' };
 
 it('a key takes the place of one that others could read, in a folder that they cannot open', () => {
-  mkdirSync(dirname(loginFile()));
-  chmodSync(dirname(loginFile()), 0o755);
-  writeFileSync(loginFile(), '{}');
-  chmodSync(loginFile(), 0o644);
+  mkdirSync(dirname(loginFilePath()));
+  chmodSync(dirname(loginFilePath()), 0o755);
+  writeFileSync(loginFilePath(), '{}');
+  chmodSync(loginFilePath(), 0o644);
   saveLogin(login);
-  expect([modeOf(loginFile()), modeOf(dirname(loginFile()))]).toEqual(['600', '700']);
-  expect(loggedIn()).toHaveProperty('credits');
+  expect([modeOf(loginFilePath()), modeOf(dirname(loginFilePath()))]).toEqual(['600', '700']);
+  expect(loggedInClient()).toHaveProperty('credits');
 });
 
 it('a key that others can read is used no more', () => {
   saveLogin(login);
-  chmodSync(loginFile(), 0o644);
-  expect(() => loggedIn()).toThrow(`Others can read ${loginFile()}`);
+  chmodSync(loginFilePath(), 0o644);
+  expect(() => loggedInClient()).toThrow(`Others can read ${loginFilePath()}`);
 });
 
 it('a key is for the service that it was given for', () => {
   saveLogin(login);
   vi.stubEnv('TAMIS_URL', 'https://another.test');
-  expect(() => loggedIn()).toThrow('Please run `tamis login` first');
+  expect(() => loggedInClient()).toThrow('Please run `tamis login` first');
   vi.stubEnv('TAMIS_API_KEY', 'tms_test_2');
-  expect(loggedIn()).toHaveProperty('credits');
+  expect(loggedInClient()).toHaveProperty('credits');
   vi.stubEnv('TAMIS_API_KEY', '');
   vi.stubEnv('TAMIS_URL', login.baseUrl);
-  expect(loggedIn()).toHaveProperty('credits');
+  expect(loggedInClient()).toHaveProperty('credits');
 });
 
 it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.tamis.test'])(
@@ -51,7 +51,7 @@ it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.t
   (baseUrl) => {
     expect(() => clientOf({ ...login, baseUrl })).toThrow('Please use https');
     saveLogin({ ...login, baseUrl });
-    expect(() => loggedIn()).toThrow('Please use https');
+    expect(() => loggedInClient()).toThrow('Please use https');
   },
 );
 

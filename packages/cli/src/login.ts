@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, createClient, type Settings } from '@tamis/client';
-import { note } from './output.ts';
+import { printNote } from './output.ts';
 import { readJson } from './read-json.ts';
 
 interface Login {
@@ -11,46 +11,46 @@ interface Login {
 }
 
 /** Path of the saved login (XDG Base Directory Specification, "Environment variables"). */
-export const loginFile = (): string =>
+export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
 /** Not on Windows, which protects home folders with access control lists instead of modes. */
-function refuseIfOthersRead(file: string): void {
+function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`Others can read ${file}. Please run \`chmod 600\` on it.`);
 }
 
 /** Saves the key so that only its owner can read it. */
 export function saveLogin(login: Login): void {
-  const file = loginFile();
+  const file = loginFilePath();
   mkdirSync(dirname(file), { recursive: true });
   chmodSync(dirname(file), 0o700);
   // The mode only applies when the file is created.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  refuseIfOthersRead(file);
+  assertPrivate(file);
 }
 
-const OF_THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
-  note(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
+  printNote(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
 
 /** Creates a client; refuses to send the key over an unencrypted network. */
 export function clientOf({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
-  if (protocol !== 'https:' && !OF_THIS_MACHINE.test(hostname))
+  if (protocol !== 'https:' && !LOOPBACK_HOST.test(hostname))
     throw new Error(`Others could read the key on its way to ${baseUrl}. Please use https.`);
   return createClient({ baseUrl, apiKey, onRetry });
 }
 
 /** Uses the key of the environment, or the saved one, which is only sent to its own service. */
-export function loggedIn(): Client {
-  const saved = readJson<Login>(loginFile());
-  if (saved) refuseIfOthersRead(loginFile());
+export function loggedInClient(): Client {
+  const saved = readJson<Login>(loginFilePath());
+  if (saved) assertPrivate(loginFilePath());
   const baseUrl = process.env['TAMIS_URL'] || saved?.baseUrl;
-  const ofLogin = baseUrl === saved?.baseUrl ? saved?.apiKey : undefined;
-  const apiKey = process.env['TAMIS_API_KEY'] || ofLogin;
+  const savedKey = baseUrl === saved?.baseUrl ? saved?.apiKey : undefined;
+  const apiKey = process.env['TAMIS_API_KEY'] || savedKey;
   if (baseUrl === undefined || apiKey === undefined)
     throw new Error('Please run `tamis login` first, or set TAMIS_URL and TAMIS_API_KEY.');
   return clientOf({ baseUrl, apiKey });

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client, DownloadOptions } from '@tamis/client';
 import { InvalidArgumentError, Option } from 'commander';
 
-export const resultFile = (): Option =>
+export const resultFileOption = (): Option =>
   new Option(
     '-o, --output <file>',
     'a .csv or an .xlsx file; to the standard output without it',
@@ -15,7 +15,7 @@ export const resultFile = (): Option =>
   });
 
 /** Fails early, before anything is paid. @throws if the result could not be written there later */
-export function refuseMissingFolder(output: string | undefined): void {
+export function assertFolderExists(output: string | undefined): void {
   if (output !== undefined && !existsSync(dirname(output)))
     throw new Error(`The folder of ${output} does not exist.`);
 }
@@ -29,16 +29,16 @@ export async function saveResult(
   client: Client,
   id: string,
   output?: string,
-  part: DownloadOptions = {},
+  filter: DownloadOptions = {},
 ): Promise<void> {
-  refuseMissingFolder(output);
+  assertFolderExists(output);
   const format = output?.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
-  const { body } = await client.lists.download(id, { ...part, format });
+  const { body } = await client.lists.download(id, { ...filter, format });
   if (!body) throw new Error('The result has no content.');
   // The DOM and Node types name the same streams.
   const source = Readable.fromWeb(body as never);
   if (output === undefined) return pipeline(source, process.stdout, { end: false });
-  const unfinished = `${output}.part`;
-  await pipeline(source, createWriteStream(unfinished));
-  renameSync(unfinished, output);
+  const partialFile = `${output}.part`;
+  await pipeline(source, createWriteStream(partialFile));
+  renameSync(partialFile, output);
 }

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** Starts a service that sends these replies in order. */
-async function serving(...replies: Reply[]): Promise<void> {
+async function startService(...replies: Reply[]): Promise<void> {
   service = createServer(async (request, response) => {
     received.push({ url: request.url, body: await text(request) });
     const [status, body] = replies.shift() ?? [500, {}];
@@ -35,17 +35,17 @@ async function serving(...replies: Reply[]): Promise<void> {
 
 async function tamis(args: string[], typed = '') {
   vi.resetModules();
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   const stdin = Readable.from([typed]);
   vi.doMock('node:process', () => ({ stdin, stdout: process.stdout }));
   vi.spyOn(process.stdout, 'on').mockReturnThis();
   for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((part) => Boolean((said[name] += part)));
+    vi.spyOn(process[name], 'write').mockImplementation((part) => Boolean((output[name] += part)));
   vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'tamis', ...args]);
   await import('./tamis.ts');
   const { exitCode: code } = process;
   process.exitCode = undefined;
-  return { code, ...said };
+  return { code, ...output };
 }
 const jsonOf = (lines: string): unknown[] =>
   lines
@@ -58,20 +58,20 @@ const good: Reply = [200, { data: '', result: verdict }];
 const bad: Reply = [422, { code: 'bad_address', message: ['No address.'] }];
 
 it('addresses of the input are checked past blank and malformed lines', async () => {
-  await serving(bad, bad, good);
+  await startService(bad, bad, good);
   const lines = 'first\n\n  \nsecond\nada@customer.test\n';
-  const told = await tamis(['check', '-'], lines);
-  expect(told).toMatchObject({ code: 4, stdout: expect.stringMatching(/^deliverable.*\n$/) });
-  expect(told.stderr).toBe('first: bad_address: No address.\nsecond: bad_address: No address.\n');
+  const result = await tamis(['check', '-'], lines);
+  expect(result).toMatchObject({ code: 4, stdout: expect.stringMatching(/^deliverable.*\n$/) });
+  expect(result.stderr).toBe('first: bad_address: No address.\nsecond: bad_address: No address.\n');
   service?.close();
-  await serving(bad, good);
+  await startService(bad, good);
   const { stdout, stderr } = await tamis(['check', '-', '--json'], 'first\nada@customer.test\n');
   expect(jsonOf(stderr)).toMatchObject([{ email: 'first', error: { code: 'bad_address' } }]);
   expect(jsonOf(stdout)).toEqual([verdict]);
 });
 
 it('a failure that is none of the address ends the check', async () => {
-  await serving([402, { code: 'not_enough_credits', message: [] }]);
+  await startService([402, { code: 'not_enough_credits', message: [] }]);
   expect(await tamis(['check', '-'], 'a@b.test\nc@d.test\n')).toMatchObject({ code: 3 });
   expect(received).toHaveLength(1);
 });
@@ -81,7 +81,7 @@ const data = { ...paused, file_id: 'l1', credits_needed: 400, total_email: 0 };
 const list: Reply = [200, { data }];
 
 it('a program is told of attempts, of the list that is kept and of errors in JSON', async () => {
-  await serving([503, {}], list, list, list);
+  await startService([503, {}], list, list, list);
   const { code, stderr } = await tamis(['verify', import.meta.filename, '--json']);
   expect([code, jsonOf(stderr)]).toMatchObject([
     3,
@@ -96,7 +96,7 @@ it('a program is told of attempts, of the list that is kept and of errors in JSO
 it('sends the options of a file, and reports which other column has the addresses', async () => {
   const canceled = { ...data, state: 'cancelled', reason: 'wrong_column', suggested_column: 3 };
   const answer: Reply = [200, { data: canceled }];
-  await serving(answer, answer, answer);
+  await startService(answer, answer, answer);
   const hints = '--column 2 --encoding shift_jis --strict'.split(' ');
   const { code, stderr } = await tamis(['verify', import.meta.filename, ...hints, '--json']);
   expect(code).toBe(1);
@@ -114,7 +114,7 @@ it('a large file that is cut off is gone on with by the same command', async () 
   writeFileSync(file, 'ada@customer.test\n'.repeat(600_000));
   const parts = [1, 2].map((number) => ({ number, url: `/parts/${number}` }));
   const missing: Reply = [200, { data: { file_id: 'l1', part_bytes: 8 * 1024 * 1024, parts } }];
-  await serving(missing, [403, {}], [422, { code: 'bad_file_type', message: [] }]);
+  await startService(missing, [403, {}], [422, { code: 'bad_file_type', message: [] }]);
   const cut = await tamis(['verify', file, '--output', output]);
   expect(cut).toMatchObject({
     code: 1,
@@ -132,22 +132,22 @@ it('a program is told of wrong usage in JSON, and a person in words', async () =
   expect(jsonOf(usage.stderr)).toMatchObject([
     { error: { message: expect.stringContaining('--max-credits') } },
   ]);
-  const said = await tamis(['lists', 'download', 'l1', '-o', 'r.json']);
-  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('a .csv or an .xlsx') });
+  const usageError = await tamis(['lists', 'download', 'l1', '-o', 'r.json']);
+  expect(usageError).toMatchObject({ code: 2, stderr: expect.stringContaining('a .csv or an .xlsx') });
   expect((await tamis(['verify', 'c.csv', '-o', 'r.json'])).code).toBe(2);
 });
 
 it('a paused list says what it needs, and what is done is told to a program', async () => {
-  await serving(list, list, [200, {}], [200, {}]);
+  await startService(list, list, [200, {}], [200, {}]);
   expect((await tamis(['lists', 'get', 'l1'])).stdout).toMatch(/^It needs 400 credits\.$/m);
   expect(jsonOf((await tamis(['lists', 'rename', 'l1', 'May', '--json'])).stdout)).toEqual([data]);
-  const gone = { code: undefined, stdout: '{"id":"l1"}\n', stderr: '' };
-  expect(await tamis(['lists', 'unwatch', 'l1', '--json'])).toEqual(gone);
-  expect(await tamis(['lists', 'delete', 'l1', '--yes', '--json'])).toEqual(gone);
+  const success = { code: undefined, stdout: '{"id":"l1"}\n', stderr: '' };
+  expect(await tamis(['lists', 'unwatch', 'l1', '--json'])).toEqual(success);
+  expect(await tamis(['lists', 'delete', 'l1', '--yes', '--json'])).toEqual(success);
 });
 
 it('rows and results are chosen by status, reason and type', async () => {
-  await serving([200, { data: { rows: [], next: null } }], [400, { code: 'x', message: [] }]);
+  await startService([200, { data: { rows: [], next: null } }], [400, { code: 'x', message: [] }]);
   await tamis(['lists', 'rows', 'l1', '--reason', 'catch_all', '--json']);
   await tamis('lists download l1 --type risky --status risky --no-duplicates'.split(' '));
   expect(received[0]?.url).toBe('/api/lists/l1/rows?reason=catch_all');

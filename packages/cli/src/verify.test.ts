@@ -26,14 +26,14 @@ function serviceOf(...failures: readonly (string | undefined)[]) {
   };
   return { client: { lists } as Client, keys };
 }
-const given = { output, onProgress: () => undefined };
+const options = { output, onProgress: () => undefined };
 
 it('a file whose upload was cut off is sent with the same key, and another one with its own', async () => {
   const { client, keys } = serviceOf('unreachable', 'unreachable');
-  await expect(verifyFile(client, file, given)).rejects.toThrow('unreachable');
-  await expect(verifyFile(client, file, { ...given, name: 'May' })).rejects.toThrow('unreachable');
-  await verifyFile(client, file, { ...given, name: 'May' });
-  await verifyFile(client, file, { ...given, name: 'May' });
+  await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
+  await expect(verifyFile(client, file, { ...options, name: 'May' })).rejects.toThrow('unreachable');
+  await verifyFile(client, file, { ...options, name: 'May' });
+  await verifyFile(client, file, { ...options, name: 'May' });
   expect(keys[1]).not.toBe(keys[0]);
   expect(keys[2]).toBe(keys[1]);
   // A finished run is not resumed: the file is verified again.
@@ -44,7 +44,7 @@ it('a file whose upload was cut off is sent with the same key, and another one w
 
 it('a file whose list has been deleted since is another list', async () => {
   const { client, keys } = serviceOf('unreachable', 'request_reused');
-  await expect(verifyFile(client, file, given)).rejects.toThrow('unreachable');
-  await verifyFile(client, file, given);
+  await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
+  await verifyFile(client, file, options);
   expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(String(keys[0]))]);
 });

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Client, type List, TamisError } from '@tamis/client';
 import { readJson } from './read-json.ts';
-import { refuseMissingFolder, saveResult } from './save-result.ts';
+import { assertFolderExists, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
@@ -46,16 +46,16 @@ async function sourceOf(path: string) {
 export async function verifyFile(
   client: Client,
   path: string,
-  given: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<List> {
-  const { output, name, column, encoding, strict, onProgress, onSent } = given;
-  refuseMissingFolder(output);
+  const { output, name, column, encoding, strict, onProgress, onSent } = options;
+  assertFolderExists(output);
   const { blob, fileName, ...source } = await sourceOf(path);
-  const asked = JSON.stringify([...source.asked, name, column, encoding, strict]);
+  const fingerprint = JSON.stringify([...source.asked, name, column, encoding, strict]);
   const runFile = output === undefined ? undefined : `${output}.run.json`;
 
   const send = (key: string): Promise<List> => {
-    const run: Run = { key, asked };
+    const run: Run = { key, asked: fingerprint };
     if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
     return client.lists.upload(blob, {
       fileName,
@@ -67,8 +67,8 @@ export async function verifyFile(
       onProgress: (bytes) => onSent?.(bytes, blob.size),
     });
   };
-  const before = runFile === undefined ? undefined : readJson<Run>(runFile);
-  const sent = await send(before?.asked === asked ? before.key : randomUUID()).catch(
+  const previousRun = runFile === undefined ? undefined : readJson<Run>(runFile);
+  const sent = await send(previousRun?.asked === fingerprint ? previousRun.key : randomUUID()).catch(
     (error: unknown) => {
       // The list of the earlier run has been deleted.
       if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());

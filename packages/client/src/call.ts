@@ -49,7 +49,7 @@ export interface Call extends Options {
 }
 
 /** Aborts an attempt when nothing arrives within the timeout. */
-export interface Watch {
+export interface StallTimer {
   /** @param moreMs time in addition to the timeout of each attempt */
   restart(moreMs?: number): void;
   stop(): void;
@@ -57,7 +57,7 @@ export interface Watch {
   failureOf(cause: unknown): TamisError;
 }
 
-type Reader<T> = (response: Response, watch: Watch) => Promise<T> | T;
+type Reader<T> = (response: Response, stallTimer: StallTimer) => Promise<T> | T;
 
 /**
  * Makes a call and reads its response, retrying when that can help and is safe. Rejects with a
@@ -67,23 +67,23 @@ export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 
 /** Kept equal to `package.json` by a test. */
 const VERSION = '0.1.0';
-const RETRIES = 4;
-const PATIENT_MS = 3_600_000;
-const TIMEOUT_MS = 60_000;
+const DEFAULT_RETRIES = 4;
+const OUTAGE_TIMEOUT_MS = 3_600_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 20_000;
+const MAX_DELAY_MS = 20_000;
 /** A longer sleep would look like a hang, so the caller decides. */
-const LONGEST_RETRY_AFTER_S = 60;
+const MAX_RETRY_AFTER_S = 60;
 /** Assumed minimum upload speed: the timeout of a file grows with its size. */
 const UPLOAD_BYTES_PER_MS = 16;
 /** No response, a rate limit, or a server error that may be temporary. */
-const RETRIABLE: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
 /** Waits for `Retry-After`, or else for a random part of an exponential delay. */
 const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): number =>
   retryAfter === undefined
-    ? random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
-    : Math.min(retryAfter, LONGEST_RETRY_AFTER_S) * 1000;
+    ? random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
+    : Math.min(retryAfter, MAX_RETRY_AFTER_S) * 1000;
 
 const sizeOf = (body: FormData | Blob): number =>
   body instanceof Blob
@@ -95,21 +95,21 @@ export function createCaller(
   { fetch, sleep, random, now }: Environment,
 ): Caller {
   const { baseUrl, apiKey, language = 'en', onRetry } = settings;
-  const { retries = RETRIES, timeoutMs = TIMEOUT_MS } = settings;
+  const { retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
 
-  async function once<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
+  async function attemptCall<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
     // The key is never sent to another host, such as the file store of a presigned form or link.
-    const isOurs = path.startsWith('/api/');
-    const url = new URL(isOurs ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
+    const isOurApi = path.startsWith('/api/');
+    const url = new URL(isOurApi ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const file = body instanceof FormData || body instanceof Blob ? body : undefined;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const watch: Watch = {
+    const stallTimer: StallTimer = {
       restart(moreMs = 0) {
-        watch.stop();
+        stallTimer.stop();
         const end = (): void => abort.abort(new Error(`no response for ${timeoutMs / 1000} s`));
         timer = setTimeout(end, timeoutMs + moreMs);
       },
@@ -117,17 +117,17 @@ export function createCaller(
       failureOf(cause) {
         signal?.throwIfAborted();
         if (cause instanceof TamisError) return new TamisError({ ...cause, idempotencyKey });
-        const why = `${url.origin}: ${messageOf(cause)}`;
-        const failure = { status: 0, code: 'unreachable', messages: [why], idempotencyKey };
+        const detail = `${url.origin}: ${messageOf(cause)}`;
+        const failure = { status: 0, code: 'unreachable', messages: [detail], idempotencyKey };
         return new TamisError(failure, { cause });
       },
     };
-    watch.restart(file ? sizeOf(file) / UPLOAD_BYTES_PER_MS : 0);
+    stallTimer.restart(file ? sizeOf(file) / UPLOAD_BYTES_PER_MS : 0);
     try {
       const response = await fetch(url, {
         method,
         headers: {
-          ...(isOurs && {
+          ...(isOurApi && {
             'x-api-key': apiKey,
             'accept-language': language,
             'user-agent': `tamis-client/${VERSION}`,
@@ -137,41 +137,41 @@ export function createCaller(
         },
         ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
         // `fetch` would send the key to the target of the redirect.
-        redirect: isOurs ? 'manual' : 'follow',
+        redirect: isOurApi ? 'manual' : 'follow',
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
       if (!response.ok) {
         const error = await errorOf(response);
         // An earlier attempt deleted it, but its response was lost.
-        const isGone = method === 'DELETE' && error.code === 'not_found' && !isFirst;
-        if (!isGone) throw error;
+        const isAlreadyDeleted = method === 'DELETE' && error.code === 'not_found' && !isFirst;
+        if (!isAlreadyDeleted) throw error;
       }
-      watch.restart();
-      return await read(response, watch);
+      stallTimer.restart();
+      return await read(response, stallTimer);
     } catch (cause) {
-      throw watch.failureOf(cause);
+      throw stallTimer.failureOf(cause);
     } finally {
-      watch.stop();
+      stallTimer.stop();
     }
   }
 
   return async (call, read) => {
     const { method, idempotencyKey, repeatable = false, patient = false, signal } = call;
-    const harmless = method !== 'POST' || repeatable || idempotencyKey !== undefined;
-    const began = now();
+    const isSafeToRetry = method !== 'POST' || repeatable || idempotencyKey !== undefined;
+    const startedAt = now();
     for (let attempt = 0; ; attempt += 1)
       try {
-        return await once(call, read, attempt === 0);
+        return await attemptCall(call, read, attempt === 0);
       } catch (failure) {
         if (!(failure instanceof TamisError)) throw failure;
         const { status, retryAfter = 0 } = failure;
         // A rate-limited call did nothing; after other failures, the call may have taken effect.
-        const helps = RETRIABLE.has(status) && (harmless || status === 429);
+        const canRetry = RETRYABLE_STATUSES.has(status) && (isSafeToRetry || status === 429);
         const delayMs = delayOf(attempt, failure, random());
-        const isOver = patient
-          ? now() + delayMs - began > PATIENT_MS
-          : attempt >= retries || retryAfter > LONGEST_RETRY_AFTER_S;
-        if (!helps || isOver) throw failure;
+        const isExhausted = patient
+          ? now() + delayMs - startedAt > OUTAGE_TIMEOUT_MS
+          : attempt >= retries || retryAfter > MAX_RETRY_AFTER_S;
+        if (!canRetry || isExhausted) throw failure;
         onRetry?.(failure, delayMs);
         await sleep(delayMs, signal);
       }
@@ -189,20 +189,20 @@ export const dataOf = async <T>(response: Response): Promise<T> =>
   (await bodyOf<{ data: T }>(response)).data;
 
 /** Wraps a response so that reading its body fails with a TamisError, also when it stalls. */
-export function streamOf(response: Response, watch: Watch): Response {
+export function streamOf(response: Response, stallTimer: StallTimer): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       try {
-        watch.restart();
+        stallTimer.restart();
         const { done, value } = await reader.read();
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (cause) {
-        throw watch.failureOf(cause);
+        throw stallTimer.failureOf(cause);
       } finally {
-        watch.stop();
+        stallTimer.stop();
       }
     },
     cancel: (reason: unknown) => reader.cancel(reason),
@@ -212,19 +212,19 @@ export function streamOf(response: Response, watch: Watch): Response {
 }
 
 /** Drains a response that has no data. */
-export async function nothing(response: Response): Promise<void> {
+export async function drain(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
 /** Makes calls that return their data; deletions return nothing. */
-export const createAsk =
+export const createRequest =
   (call: Caller) =>
   <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>
-    call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
-export type RequestFunction = ReturnType<typeof createAsk>;
+    call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (drain as never) : dataOf);
+export type RequestFunction = ReturnType<typeof createRequest>;
 
-export async function* everyRow<T>(
-  ask: RequestFunction,
+export async function* paginate<T>(
+  request: RequestFunction,
   path: string,
   name: string,
   { signal, ...filter }: Options & RowFilter = {},
@@ -232,7 +232,7 @@ export async function* everyRow<T>(
   type Page = { readonly [rows: string]: T[] } & { next: string | null };
   let cursor: string | undefined;
   do {
-    const page: Page = await ask('GET', path, { signal }, { query: { ...filter, cursor } });
+    const page: Page = await request('GET', path, { signal }, { query: { ...filter, cursor } });
     yield* page[name] ?? [];
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);

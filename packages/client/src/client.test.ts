@@ -21,13 +21,13 @@ afterEach(() => void server?.close());
 
 /** A client whose server sends these replies in order. */
 async function clientOf(...replies: readonly Reply[]) {
-  const left = [...replies];
+  const remaining = [...replies];
   const received: Received[] = [];
   const slept: number[] = [];
   server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     received.push({ call: `${method} ${url}`, headers, body: await text(request) });
-    const reply = left.shift();
+    const reply = remaining.shift();
     if (reply === undefined || reply === 'hang up') return void request.socket.destroy();
     const [status, body, more] = reply;
     response.writeHead(status, { 'content-type': 'application/json', ...more });
@@ -36,12 +36,12 @@ async function clientOf(...replies: readonly Reply[]) {
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let ids = 0;
-  const told: [code: string, delayMs: number][] = [];
+  const retries: [code: string, delayMs: number][] = [];
   const client = createClient(
     {
       baseUrl,
       apiKey: 'tms_test_1',
-      onRetry: ({ code }, delayMs) => told.push([code, delayMs]),
+      onRetry: ({ code }, delayMs) => retries.push([code, delayMs]),
     },
     {
       random: () => 0.5,
@@ -50,10 +50,10 @@ async function clientOf(...replies: readonly Reply[]) {
       now: () => slept.reduce((sum, ms) => sum + ms, 0),
     },
   );
-  return { client, received, slept, told, baseUrl };
+  return { client, received, slept, retries, baseUrl };
 }
 
-const refused = (code: string, more: object = {}) => ({
+const errorBody = (code: string, more: object = {}) => ({
   message: [`About ${code}`],
   code,
   ...more,
@@ -65,7 +65,7 @@ describe('a check', () => {
     const { client, received, slept } = await clientOf(
       'hang up',
       [503, {}],
-      [429, refused('too_many_requests'), { 'retry-after': '7' }],
+      [429, errorBody('too_many_requests'), { 'retry-after': '7' }],
       [200, { data: 'The email is valid', result: verdict }],
     );
     expect(await client.check('ada@customer.test')).toEqual(verdict);
@@ -86,7 +86,7 @@ describe('a check', () => {
     [409, 'request_reused'],
     [422, 'bad_address'],
   ])('that is refused with %i is not made again', async (status, code) => {
-    const { client, received } = await clientOf([status, refused(code, { request_id: 'r-1' })]);
+    const { client, received } = await clientOf([status, errorBody(code, { request_id: 'r-1' })]);
     const failure = await client.check('ada').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(TamisError);
     expect(failure).toMatchObject({
@@ -100,9 +100,9 @@ describe('a check', () => {
   });
 
   it('tells of each attempt that failed, and leaves a long pause to its caller', async () => {
-    const { client, slept, told } = await clientOf(
-      [429, refused('too_many_requests'), { 'retry-after': '60' }],
-      [429, refused('too_many_requests'), { 'retry-after': '61' }],
+    const { client, slept, retries } = await clientOf(
+      [429, errorBody('too_many_requests'), { 'retry-after': '60' }],
+      [429, errorBody('too_many_requests'), { 'retry-after': '61' }],
     );
     await expect(client.check('ada@customer.test')).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -110,7 +110,7 @@ describe('a check', () => {
       idempotencyKey: 'id-1',
     });
     expect(slept).toEqual([60_000]);
-    expect(told).toEqual([['too_many_requests', 60_000]]);
+    expect(retries).toEqual([['too_many_requests', 60_000]]);
   });
 
   it('says that a page is no answer of the service', async () => {
@@ -192,7 +192,7 @@ describe('a list', () => {
       [200, { data: { file_id: 'l1', upload: store } }],
       [503, {}],
       [200, {}],
-      [404, refused('not_found')],
+      [404, errorBody('not_found')],
       list(2),
     );
     store.url = `${baseUrl}/store`;
@@ -223,36 +223,36 @@ describe('a list', () => {
   it('that an earlier call of the same key has brought is not sent again', async () => {
     const arrived = { file_id: 'l1', file_name: 'c.csv', status: 7 };
     const { client, received } = await clientOf([200, { data: arrived }], list(7));
-    const given = { fileName: 'c.csv', idempotencyKey: 'May' };
-    expect((await client.lists.upload('ada@customer.test', given)).status).toBe(7);
+    const options = { fileName: 'c.csv', idempotencyKey: 'May' };
+    expect((await client.lists.upload('ada@customer.test', options)).status).toBe(7);
     expect(received.map(({ call }) => call)).toEqual(['POST /api/upload', 'GET /api/lists/l1']);
     expect(received[0]?.headers).toMatchObject({ 'idempotency-key': 'May' });
   });
 
   it('is asked for until it is finished', async () => {
     const { client, received, slept } = await clientOf(list(2), list(4), list(7));
-    const seen: number[] = [];
+    const statuses: number[] = [];
     const finished = await client.lists.waitFor('a/b', {
-      onProgress: ({ status }) => seen.push(status),
+      onProgress: ({ status }) => statuses.push(status),
     });
     expect(finished.status).toBe(7);
-    expect(seen).toEqual([2, 4, 7]);
+    expect(statuses).toEqual([2, 4, 7]);
     expect(slept).toEqual([1000, 1500]);
     expect(received[0]?.call).toBe('GET /api/lists/a%2Fb');
   });
 
   it('is asked for through an outage, with its recheck to the end of that', async () => {
-    const away = Array.from({ length: 30 }, (): Reply => [503, {}]);
+    const outage = Array.from({ length: 30 }, (): Reply => [503, {}]);
     const recheck = (status: ListStatus) => list(7, { recheck: { ...run(status), reason: null } });
-    const { client, received } = await clientOf(list(4), ...away, recheck(2), recheck(7));
+    const { client, received } = await clientOf(list(4), ...outage, recheck(2), recheck(7));
     expect((await client.lists.waitFor('a/b')).recheck?.status).toBe(7);
     expect(received).toHaveLength(33);
   });
 
   it('that is waited for is asked for again each minute, however long a pause is wanted', async () => {
-    const { client, slept, told } = await clientOf([503, {}, { 'retry-after': '3600' }], list(7));
+    const { client, slept, retries } = await clientOf([503, {}, { 'retry-after': '3600' }], list(7));
     await client.lists.waitFor('a/b');
-    expect([slept, told]).toEqual([[60_000], [['unreadable', 60_000]]]);
+    expect([slept, retries]).toEqual([[60_000], [['unreadable', 60_000]]]);
   });
 
   it('is asked for through an hour of outage, and no longer', async () => {
@@ -263,7 +263,7 @@ describe('a list', () => {
 
     let now = 0;
     let attempts = 0;
-    const silent = createClient(
+    const unreachableClient = createClient(
       { baseUrl: 'http://tamis.test', apiKey: 'k' },
       {
         now: () => now,
@@ -276,7 +276,7 @@ describe('a list', () => {
         },
       },
     );
-    await expect(silent.checks.waitFor('c1')).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(unreachableClient.checks.waitFor('c1')).rejects.toMatchObject({ code: 'unreachable' });
     expect([attempts, now <= 61 * 60_000]).toEqual([53, true]);
   });
 
@@ -308,7 +308,7 @@ describe('a list', () => {
 
   it('reports the right column of a file that is read in the wrong one', async () => {
     const { client } = await clientOf(
-      [422, refused('wrong_column', { column: 2 })],
+      [422, errorBody('wrong_column', { column: 2 })],
       list(6, { reason: 'wrong_column', suggested_column: 3 }),
     );
     const sent = client.lists.upload('Ada;ada@customer.test\n', { fileName: 'c.csv' });
@@ -355,13 +355,13 @@ describe('a list', () => {
   });
 
   it('is deleted also where the response of the first attempt is lost', async () => {
-    const { client, received } = await clientOf('hang up', [404, refused('not_found')]);
+    const { client, received } = await clientOf('hang up', [404, errorBody('not_found')]);
     await client.lists.delete('l1');
     expect(received).toHaveLength(2);
   });
 
   it('that is not there cannot be deleted', async () => {
-    const { client } = await clientOf([404, refused('not_found')]);
+    const { client } = await clientOf([404, errorBody('not_found')]);
     await expect(client.lists.delete('l1')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -374,7 +374,7 @@ describe('webhooks', () => {
       [200, { data: { deliveries: [{ id: 'd1' }], next: null } }],
       [200, { data: { payload: '{}' } }],
       'hang up',
-      [404, refused('not_found')],
+      [404, errorBody('not_found')],
     );
     const endpoint = { url: 'https://customer.test/hooks', events: ['list.finished' as const] };
     // The first attempt may have created an endpoint.

@@ -1,4 +1,4 @@
-import { createAsk, createCaller, type Environment, type Options, type Settings } from './call.ts';
+import { createRequest, createCaller, type Environment, type Options, type Settings } from './call.ts';
 import { type Check, type Checks, createChecks } from './checks.ts';
 import { createLists, type Lists } from './lists.ts';
 import type { Credits, Usage } from './types.ts';
@@ -28,7 +28,7 @@ export interface Client {
   usage(month?: string, options?: Options & { readonly cursor?: string }): Promise<Usage>;
 }
 
-const surroundings: Environment = {
+const defaultEnvironment: Environment = {
   fetch: (...given) => globalThis.fetch(...given),
   random: Math.random,
   now: () => performance.now(),
@@ -36,48 +36,48 @@ const surroundings: Environment = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const stop = (): void => {
+      const onAbort = (): void => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
+        signal?.removeEventListener('abort', onAbort);
         resolve();
       }, ms);
-      signal?.addEventListener('abort', stop, { once: true });
+      signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
 
 /** Reads an environment variable if the platform has them. */
-const variable = (name: string): string | undefined =>
+const environmentVariable = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 
 /**
  * Creates a client of the API.
- * @param given `baseUrl` and `apiKey` default to `TAMIS_URL` and `TAMIS_API_KEY`
+ * @param settings `baseUrl` and `apiKey` default to `TAMIS_URL` and `TAMIS_API_KEY`
  * @param environment replaces platform functions in tests
  * @throws TypeError if the URL or the key is missing or invalid
  */
 export function createClient(
-  given: Partial<Settings> = {},
+  settings: Partial<Settings> = {},
   environment: Partial<Environment> = {},
 ): Client {
-  const around = { ...surroundings, ...environment };
-  const { baseUrl = variable('TAMIS_URL'), apiKey = variable('TAMIS_API_KEY') } = given;
+  const platform = { ...defaultEnvironment, ...environment };
+  const { baseUrl = environmentVariable('TAMIS_URL'), apiKey = environmentVariable('TAMIS_API_KEY') } = settings;
   if (!baseUrl || !apiKey)
     throw new TypeError('Give baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
   if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError(`${baseUrl} is no URL, such as https://tamis.example`);
   if (!/^[!-~]+$/.test(apiKey.trim()))
     throw new TypeError('The apiKey has a character that no key has');
-  const call = createCaller({ ...given, baseUrl, apiKey }, around);
-  const ask = createAsk(call);
+  const call = createCaller({ ...settings, baseUrl, apiKey }, platform);
+  const request = createRequest(call);
   return {
-    ...createChecks(call, around),
-    lists: createLists(call, around),
-    webhooks: createWebhooks(ask),
-    credits: (options) => ask('GET', '/api/credits', options),
+    ...createChecks(call, platform),
+    lists: createLists(call, platform),
+    webhooks: createWebhooks(request),
+    credits: (options) => request('GET', '/api/credits', options),
     usage: (month, { cursor, ...options } = {}) =>
-      ask('GET', '/api/usage', options, { query: { month, cursor } }),
+      request('GET', '/api/usage', options, { query: { month, cursor } }),
   };
 }

@@ -11,13 +11,13 @@ const JSON_BODY = JSON.stringify({ data: 'The email is valid', result: VERDICT }
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n';
 const SIZED = `${HEAD}content-length: ${JSON_BODY.length}\r\n\r\n${JSON_BODY}`;
 const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n${JSON_BODY.length.toString(16)}\r\n${JSON_BODY}\r\n0\r\n\r\n`;
-const NOTHING_CAME = 250;
+const STALL_TIMEOUT_MS = 250;
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
 /** Starts a server. @param serve handles the nth connection, counted from 0 */
-async function serving(serve: (socket: Socket, nth: number) => unknown, timeoutMs = 60_000) {
+async function startServer(serve: (socket: Socket, connection: number) => unknown, timeoutMs = 60_000) {
   let connections = 0;
   server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -31,18 +31,18 @@ async function serving(serve: (socket: Socket, nth: number) => unknown, timeoutM
 }
 
 /** Reads a request until `enough` accepts the text received. */
-async function received(socket: Socket, enough: (text: string) => boolean): Promise<string> {
+async function readRequest(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
     text += String(part);
-    if (enough(text)) break;
+    if (isEnough(text)) break;
   }
   return text;
 }
-const whole = (text: string): boolean => /\r\n\r\n.*\}$/s.test(text);
+const isCompleteRequest = (text: string): boolean => /\r\n\r\n.*\}$/s.test(text);
 
 const bodyAt = (response: string): number => response.indexOf('\r\n\r\n') + 4;
-const cutsOf = (response: string): number[] => [
+const cutOffsets = (response: string): number[] => [
   0,
   5,
   40,
@@ -54,19 +54,19 @@ const cutsOf = (response: string): number[] => [
 ];
 
 it.each([
-  ...cutsOf(SIZED).map((at) => ['response with its length', at, SIZED] as const),
-  ...cutsOf(CHUNKED).map((at) => ['response in chunks', at, CHUNKED] as const),
+  ...cutOffsets(SIZED).map((at) => ['response with its length', at, SIZED] as const),
+  ...cutOffsets(CHUNKED).map((at) => ['response in chunks', at, CHUNKED] as const),
   ...[0, 10, 60, -1].map((at) => ['request', at, SIZED] as const),
 ])('a check is paid once where its %s is cut at %i', async (side, at, response) => {
   const paid = new Set<string>();
-  const client = await serving(async (socket, nth) => {
-    const isCut = nth === 0;
+  const client = await startServer(async (socket, connection) => {
+    const isCut = connection === 0;
     if (isCut && side === 'request') {
       // The last request arrived completely, but the service died before responding.
-      await received(socket, at < 0 ? whole : (text) => text.length >= at);
+      await readRequest(socket, at < 0 ? isCompleteRequest : (text) => text.length >= at);
       return socket.destroy();
     }
-    const request = await received(socket, whole);
+    const request = await readRequest(socket, isCompleteRequest);
     paid.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? 'none');
     if (!isCut) return socket.end(response);
     return socket.write(response.slice(0, at), () => socket.destroy());
@@ -77,10 +77,10 @@ it.each([
 
 it('an error after all attempts has the key, by which the check is paid once later too', async () => {
   const keys = new Set<string>();
-  const client = await serving(async (socket, nth) => {
-    const request = await received(socket, whole);
+  const client = await startServer(async (socket, connection) => {
+    const request = await readRequest(socket, isCompleteRequest);
     keys.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? 'none');
-    if (nth < 5) socket.write(SIZED.slice(0, -1), () => socket.destroy());
+    if (connection < 5) socket.write(SIZED.slice(0, -1), () => socket.destroy());
     else socket.end(SIZED);
   });
   const failure = await client.check('ada@customer.test').catch((error: unknown) => error);
@@ -95,36 +95,36 @@ it('an error after all attempts has the key, by which the check is paid once lat
 });
 
 it('a response that stands still is asked for again', async () => {
-  const client = await serving(async (socket, nth) => {
-    await received(socket, whole);
-    if (nth === 0) socket.write(SIZED.slice(0, bodyAt(SIZED) + 4));
+  const client = await startServer(async (socket, connection) => {
+    await readRequest(socket, isCompleteRequest);
+    if (connection === 0) socket.write(SIZED.slice(0, bodyAt(SIZED) + 4));
     else socket.end(SIZED);
-  }, NOTHING_CAME);
+  }, STALL_TIMEOUT_MS);
   expect(await client.check('ada@customer.test')).toEqual(VERDICT);
 });
 
 it('a file may take as long as its parts come, and no longer', async () => {
   const file = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 100\r\n\r\n';
   const parts = (count: number) => async (socket: Socket) => {
-    await received(socket, whole);
+    await readRequest(socket, isCompleteRequest);
     socket.write(file);
     for (let sent = 0; sent < count; sent += 1) {
-      await setTimeout(NOTHING_CAME / 4);
+      await setTimeout(STALL_TIMEOUT_MS / 4);
       socket.write('a'.repeat(10));
     }
   };
-  const slow = await serving(parts(10), NOTHING_CAME);
+  const slow = await startServer(parts(10), STALL_TIMEOUT_MS);
   expect(await (await slow.lists.download('l1')).text()).toHaveLength(100);
   server?.close();
-  const still = await serving(parts(9), NOTHING_CAME);
-  const response = await still.lists.download('l1');
+  const stalled = await startServer(parts(9), STALL_TIMEOUT_MS);
+  const response = await stalled.lists.download('l1');
   await expect(response.text()).rejects.toMatchObject({ code: 'unreachable' });
 });
 
 it('a wait ends with its signal where a server takes the connection and says nothing', async () => {
-  const client = await serving(() => undefined);
-  const signal = AbortSignal.timeout(NOTHING_CAME);
-  const began = performance.now();
+  const client = await startServer(() => undefined);
+  const signal = AbortSignal.timeout(STALL_TIMEOUT_MS);
+  const startedAt = performance.now();
   await expect(client.lists.waitFor('l1', { signal })).rejects.toThrow('timeout');
-  expect(performance.now() - began).toBeLessThan(20 * NOTHING_CAME);
+  expect(performance.now() - startedAt).toBeLessThan(20 * STALL_TIMEOUT_MS);
 });

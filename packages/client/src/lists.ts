@@ -1,9 +1,9 @@
 import {
   type Caller,
-  createAsk,
+  createRequest,
   dataOf,
   type Environment,
-  everyRow,
+  paginate,
   type Options,
   streamOf,
 } from './call.ts';
@@ -72,7 +72,7 @@ export interface Lists {
    */
   watch(
     id: string,
-    wanted: { readonly every: Watch['every']; readonly maxCredits: number },
+    settings: { readonly every: Watch['every']; readonly maxCredits: number },
     options?: Options,
   ): Promise<Watch>;
   unwatch(id: string, options?: Options): Promise<void>;
@@ -91,52 +91,52 @@ export interface Lists {
 }
 
 const FIRST_POLL_MS = 1000;
-const LONGEST_POLL_MS = 15_000;
+const MAX_POLL_MS = 15_000;
 /** The service usually hears of a new file within a second. All delays add up to a minute. */
-const FIRST_ARRIVAL_MS = 250;
-const LONGEST_ARRIVAL_MS = 32_000;
+const FIRST_ARRIVAL_DELAY_MS = 250;
+const MAX_ARRIVAL_DELAY_MS = 32_000;
 
-function listed(emails: Iterable<string>): string[] {
+function toAddressArray(emails: Iterable<string>): string[] {
   if (typeof emails === 'string') throw new TypeError('Give a list of addresses, not a text');
   return [...emails];
 }
-const edit = (emails: Iterable<string>) => ({ body: { emails: listed(emails) }, repeatable: true });
+const editRequest = (emails: Iterable<string>) => ({ body: { emails: toAddressArray(emails) }, repeatable: true });
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
-  const ask = createAsk(call);
+  const request = createRequest(call);
   const get = (id: string, options?: Options, patient = false): Promise<List> =>
-    ask('GET', pathOf(id), options, { patient });
+    request('GET', pathOf(id), options, { patient });
 
   return {
     get: (id, options) => get(id, options),
 
     async create(emails, { name, webhook, idempotencyKey = newId(), ...options } = {}) {
-      const body = { emails: listed(emails), name, webhook };
-      return ask('POST', '/api/lists', options, { body, idempotencyKey });
+      const body = { emails: toAddressArray(emails), name, webhook };
+      return request('POST', '/api/lists', options, { body, idempotencyKey });
     },
 
     async upload(file, { idempotencyKey = newId(), ...options }) {
       const { signal } = options;
       const blob = file instanceof Blob ? file : await new Response(file).blob();
       const id = await sendFile(call, blob, { ...options, idempotencyKey });
-      for (let pause = FIRST_ARRIVAL_MS; ; pause *= 2)
+      for (let delayMs = FIRST_ARRIVAL_DELAY_MS; ; delayMs *= 2)
         try {
           return await get(id, { signal });
         } catch (error) {
-          const underway = error instanceof TamisError && error.code === 'not_found';
-          if (!underway || pause > LONGEST_ARRIVAL_MS) throw error;
-          await sleep(pause, signal);
+          const isArriving = error instanceof TamisError && error.code === 'not_found';
+          if (!isArriving || delayMs > MAX_ARRIVAL_DELAY_MS) throw error;
+          await sleep(delayMs, signal);
         }
     },
 
-    all: (options) => everyRow(ask, '/api/lists', 'lists', options),
+    all: (options) => paginate(request, '/api/lists', 'lists', options),
 
     rename: (id, name, options) =>
-      ask('POST', pathOf(id), options, { body: { name }, repeatable: true }),
+      request('POST', pathOf(id), options, { body: { name }, repeatable: true }),
 
     async waitFor(id, { onProgress, signal } = {}) {
-      for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
+      for (let delayMs = FIRST_POLL_MS; ; delayMs = Math.min(MAX_POLL_MS, delayMs * 1.5)) {
         const list = await get(id, { signal }, true);
         onProgress?.(list);
         const { state, reason, credits_needed: needed } = list.recheck ?? list;
@@ -149,20 +149,20 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
           const messages = [reason ?? '', ...needs, ...hint];
           throw new TamisError({ status: 200, code, messages, column });
         }
-        await sleep(pause, signal);
+        await sleep(delayMs, signal);
       }
     },
 
-    rows: (id, options) => everyRow(ask, `${pathOf(id)}/rows`, 'rows', options),
+    rows: (id, options) => paginate(request, `${pathOf(id)}/rows`, 'rows', options),
 
     async download(id, { signal, ...options } = {}) {
       const body = { type: 'all', ...options, file_id: id };
       const file = await call(
         { method: 'POST', path: '/api/download', body, repeatable: true, signal },
-        (response, watch) =>
+        (response, stallTimer) =>
           response.headers.get('content-type')?.startsWith('application/json')
             ? dataOf<{ url: string }>(response)
-            : streamOf(response, watch),
+            : streamOf(response, stallTimer),
       );
       return file instanceof Response
         ? file
@@ -170,20 +170,20 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
     },
 
     recheck: (id, { idempotencyKey = newId(), ...options } = {}) =>
-      ask('POST', `${pathOf(id)}/recheck`, options, { idempotencyKey }),
+      request('POST', `${pathOf(id)}/recheck`, options, { idempotencyKey }),
 
     watch(id, { every, maxCredits }, options) {
       const body = { every, max_credits: maxCredits };
-      return ask('POST', `${pathOf(id)}/watch`, options, { body, repeatable: true });
+      return request('POST', `${pathOf(id)}/watch`, options, { body, repeatable: true });
     },
 
-    unwatch: (id, options) => ask('DELETE', `${pathOf(id)}/watch`, options),
+    unwatch: (id, options) => request('DELETE', `${pathOf(id)}/watch`, options),
 
-    add: async (id, emails, options) => ask('POST', `${pathOf(id)}/emails`, options, edit(emails)),
+    add: async (id, emails, options) => request('POST', `${pathOf(id)}/emails`, options, editRequest(emails)),
 
     remove: async (id, emails, options) =>
-      ask('DELETE', `${pathOf(id)}/emails`, options, edit(emails)),
+      request('DELETE', `${pathOf(id)}/emails`, options, editRequest(emails)),
 
-    delete: (id, options) => ask('DELETE', pathOf(id), options),
+    delete: (id, options) => request('DELETE', pathOf(id), options),
   };
 }

@@ -12,7 +12,7 @@ const FILE = Buffer.concat(
   ['a', 'b', 'c'].map((fill, at) => Buffer.alloc(at < 2 ? PART : MIB, fill)),
 );
 /** Waits between the attempts of a call end at once. */
-const PATIENCE = 5;
+const ATTEMPTS = 5;
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
@@ -22,31 +22,31 @@ interface Store {
   /** Bytes received of each part, including interrupted attempts. */
   readonly received: Map<number, number>;
   readonly arrived: Map<number, Buffer>;
-  readonly asked: { readonly key: string | undefined; readonly body: unknown }[];
+  readonly registrations: { readonly key: string | undefined; readonly body: unknown }[];
   /** Number of attempts per part to interrupt halfway, or to refuse like an expired link. */
   readonly cuts: Map<number, number>;
-  readonly ended: Set<number>;
+  readonly expiredLinks: Set<number>;
 }
 
-async function serving(): Promise<Store> {
+async function startStore(): Promise<Store> {
   const received = new Map<number, number>();
   const arrived = new Map<number, Buffer>();
   const cuts = new Map<number, number>();
-  const ended = new Set<number>();
-  const asked: Store['asked'][number][] = [];
-  const take = async (request: IncomingMessage, number: number): Promise<boolean> => {
+  const expiredLinks = new Set<number>();
+  const registrations: Store['registrations'][number][] = [];
+  const receivePart = async (request: IncomingMessage, number: number): Promise<boolean> => {
     const chunks: Buffer[] = [];
-    const left = cuts.get(number) ?? 0;
+    const cutsLeft = cuts.get(number) ?? 0;
     let size = 0;
-    const cutAt = left > 0 ? PART / 2 : Infinity;
+    const cutAt = cutsLeft > 0 ? PART / 2 : Infinity;
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= cutAt) break;
     }
     received.set(number, (received.get(number) ?? 0) + size);
-    cuts.set(number, left - 1);
-    if (left > 0) return false;
+    cuts.set(number, cutsLeft - 1);
+    if (cutsLeft > 0) return false;
     arrived.set(number, Buffer.concat(chunks));
     return true;
   };
@@ -55,20 +55,20 @@ async function serving(): Promise<Store> {
     const number = Number(/^\/parts\/(\d)/.exec(request.url ?? '')?.[1]);
     if (request.method === 'PUT') {
       // The API key must not reach the store.
-      if (ended.delete(number) || 'x-api-key' in request.headers) {
+      if (expiredLinks.delete(number) || 'x-api-key' in request.headers) {
         request.resume();
         return void response.writeHead(403).end('<Error/>');
       }
-      const isWhole = await take(request, number).catch(() => false);
-      return void (isWhole ? response.end() : socket.destroy());
+      const isComplete = await receivePart(request, number).catch(() => false);
+      return void (isComplete ? response.end() : socket.destroy());
     }
     const data: object =
-      request.method === 'GET' ? { id: 'l1', status: 1 } : announce(await json(request), request);
+      request.method === 'GET' ? { id: 'l1', status: 1 } : registerUpload(await json(request), request);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data }));
   }).listen(0, '127.0.0.1');
-  const announce = (body: unknown, { headers }: IncomingMessage): object => {
-    asked.push({ key: headers['idempotency-key'] as string | undefined, body });
+  const registerUpload = (body: unknown, { headers }: IncomingMessage): object => {
+    registrations.push({ key: headers['idempotency-key'] as string | undefined, body });
     const missing = [1, 2, 3].filter((number) => !arrived.has(number));
     if (missing.length === 0) return { file_id: 'l1', file_name: 'c.csv', status: 1 };
     const parts = missing.map((number) => ({ number, url: `${baseUrl}/parts/${number}?signed` }));
@@ -76,7 +76,7 @@ async function serving(): Promise<Store> {
   };
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { baseUrl, received, arrived, asked, cuts, ended };
+  return { baseUrl, received, arrived, registrations, cuts, expiredLinks };
 }
 
 /** Uploads the file as a new process would. */
@@ -90,21 +90,21 @@ function upload({ baseUrl }: Store, idempotencyKey?: string) {
   });
   return { sent, shares };
 }
-const whole = ({ arrived }: Store): boolean =>
+const isStoredCompletely = ({ arrived }: Store): boolean =>
   Buffer.concat([1, 2, 3].map((number) => arrived.get(number) ?? Buffer.alloc(0))).equals(FILE);
 
 it('of a large file that is cut in its middle, that part alone is sent again', async () => {
-  const store = await serving();
+  const store = await startStore();
   store.cuts.set(2, 1);
   const { sent, shares } = upload(store);
   expect(await sent).toEqual({ id: 'l1', status: 1 });
-  expect(whole(store)).toBe(true);
+  expect(isStoredCompletely(store)).toBe(true);
   expect(store.received.get(1)).toBe(PART);
   expect(store.received.get(2)).toBeGreaterThanOrEqual(PART * 1.5);
   expect(store.received.get(2)).toBeLessThan(PART * 2);
   expect(store.received.get(3)).toBe(MIB);
   expect(shares).toEqual([0, 1, 5, 9]);
-  const [first, second] = store.asked;
+  const [first, second] = store.registrations;
   expect(first?.body).toEqual({
     name: 'c.csv',
     file_name: 'c.csv',
@@ -115,18 +115,18 @@ it('of a large file that is cut in its middle, that part alone is sent again', a
 });
 
 it('another process with the same key sends what is missing, and nothing else', async () => {
-  const store = await serving();
-  store.cuts.set(2, 2 * PATIENCE);
+  const store = await startStore();
+  store.cuts.set(2, 2 * ATTEMPTS);
   const failure = await upload(store).sent.catch((error: unknown) => error);
   const { idempotencyKey: key = '' } = failure as { idempotencyKey?: string };
   expect(failure).toMatchObject({ code: 'unreachable', status: 0 });
-  expect(key).toBe(store.asked[0]?.key);
+  expect(key).toBe(store.registrations[0]?.key);
   expect([...store.arrived.keys()]).toEqual([1]);
   store.cuts.clear();
   store.received.clear();
   const { sent, shares } = upload(store, key);
   expect((await sent).id).toBe('l1');
-  expect(whole(store)).toBe(true);
+  expect(isStoredCompletely(store)).toBe(true);
   expect([...store.received]).toEqual([
     [2, PART],
     [3, MIB],
@@ -139,17 +139,17 @@ it('another process with the same key sends what is missing, and nothing else', 
 });
 
 it('asks for other links where those that it has end on the way', async () => {
-  const store = await serving();
-  store.ended.add(2);
+  const store = await startStore();
+  store.expiredLinks.add(2);
   expect((await upload(store).sent).id).toBe('l1');
-  expect(whole(store)).toBe(true);
-  expect(store.asked).toHaveLength(3);
+  expect(isStoredCompletely(store)).toBe(true);
+  expect(store.registrations).toHaveLength(3);
   expect(store.received.get(1)).toBe(PART);
 });
 
 it('gives up where no link works', async () => {
-  const store = await serving();
-  store.ended.add(1);
+  const store = await startStore();
+  store.expiredLinks.add(1);
   await expect(upload(store).sent).rejects.toMatchObject({ status: 403 });
-  expect(store.asked).toHaveLength(1);
+  expect(store.registrations).toHaveLength(1);
 });

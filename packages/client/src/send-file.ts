@@ -1,4 +1,4 @@
-import { type Caller, createAsk, nothing, type Options } from './call.ts';
+import { type Caller, createRequest, drain, type Options } from './call.ts';
 import { TamisError } from './error.ts';
 
 export interface UploadOptions extends Options {
@@ -18,7 +18,7 @@ export interface UploadOptions extends Options {
 }
 
 /** Response to a registered upload; only `file_id` once the file has arrived. */
-interface Announced {
+interface RegisteredUpload {
   readonly file_id: string;
   readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
   readonly part_bytes?: number;
@@ -26,7 +26,7 @@ interface Announced {
 }
 
 /** Larger files are sent in parts, so that a retry sends only the missing ones. */
-const FORM_BYTES = 8 * 1024 * 1024;
+const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /**
  * Uploads a file, or its missing parts if an earlier call with the same key was interrupted.
@@ -41,23 +41,23 @@ export async function sendFile(
   const { idempotencyKey, signal, onProgress } = options;
   const { size } = blob;
   const file = { name, file_name: fileName, size, column, encoding, strict };
-  const body = { ...file, parts: size > FORM_BYTES || undefined };
-  const ask = createAsk(call);
-  const announce = () =>
-    ask<Announced>('POST', '/api/upload', { signal }, { body, idempotencyKey });
+  const body = { ...file, parts: size > MAX_FORM_BYTES || undefined };
+  const request = createRequest(call);
+  const registerUpload = () =>
+    request<RegisteredUpload>('POST', '/api/upload', { signal }, { body, idempotencyKey });
   const send = (method: 'POST' | 'PUT', path: string, content: Blob | FormData) =>
-    call({ method, path, body: content, idempotencyKey, signal }, nothing);
+    call({ method, path, body: content, idempotencyKey, signal }, drain);
 
-  let answer = await announce();
-  if (answer.upload) {
+  let registered = await registerUpload();
+  if (registered.upload) {
     const form = new FormData();
-    for (const [field, value] of Object.entries(answer.upload.fields)) form.append(field, value);
+    for (const [field, value] of Object.entries(registered.upload.fields)) form.append(field, value);
     // The store ignores fields after the file.
     form.append('file', blob, fileName);
-    await send('POST', answer.upload.url, form);
+    await send('POST', registered.upload.url, form);
   }
-  while (answer.parts) {
-    const { parts, part_bytes: bytes = size } = answer;
+  while (registered.parts) {
+    const { parts, part_bytes: bytes = size } = registered;
     for (const [sent, { number, url }] of parts.entries()) {
       onProgress?.(Math.max(0, size - (parts.length - sent) * bytes));
       try {
@@ -68,8 +68,8 @@ export async function sendFile(
         break;
       }
     }
-    answer = await announce();
-    if (!answer.parts) onProgress?.(size);
+    registered = await registerUpload();
+    if (!registered.parts) onProgress?.(size);
   }
-  return answer.file_id;
+  return registered.file_id;
 }

@@ -10,7 +10,7 @@ const token = signFormToken(form.secret, answer, NOW);
 const [header = '', claims = '', signature = ''] = token.split('.');
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const macOf = (text: string) => createHmac('sha256', form.secret).update(text).digest('base64url');
-const none = part({ alg: 'none', typ: 'JWT' });
+const noneHeader = part({ alg: 'none', typ: 'JWT' });
 
 describe('the token of a form', () => {
   it('is proven for an hour', async () => {
@@ -24,11 +24,11 @@ describe('the token of a form', () => {
     ['is of another form', token, { ...form, key: 'pk_live_2' }, NOW],
     ['is signed by another secret', token, { ...form, secret: 'fsec_other' }, NOW],
     ['was changed', `${header}.${part({ sub: 'eve@customer.test' })}.${signature}`, form, NOW],
-    ['names no algorithm', `${none}.${claims}.`, form, NOW],
-    ['names another algorithm', `${none}.${claims}.${macOf(`${none}.${claims}`)}`, form, NOW],
+    ['names no algorithm', `${noneHeader}.${claims}.`, form, NOW],
+    ['names another algorithm', `${noneHeader}.${claims}.${macOf(`${noneHeader}.${claims}`)}`, form, NOW],
     ['is none', 'undefined', form, NOW],
     ['is empty', '', form, NOW],
-  ])('that %s is refused', async (_, given, of, now) => {
-    await expect(verifyFormToken(given, of, now)).rejects.toMatchObject({ code: 'wrong_token' });
+  ])('that %s is refused', async (_, candidate, formKeys, now) => {
+    await expect(verifyFormToken(candidate, formKeys, now)).rejects.toMatchObject({ code: 'wrong_token' });
   });
 });

@@ -19,18 +19,18 @@ const signedAt = (at: Date, secret = SECRET): Record<string, string> => ({
 });
 
 describe('a webhook', () => {
-  const good = signedAt(NOW);
-  const both = `${signedAt(NOW, OTHER)['webhook-signature']} ${good['webhook-signature']}`;
+  const validHeaders = signedAt(NOW);
+  const bothSignatures = `${signedAt(NOW, OTHER)['webhook-signature']} ${validHeaders['webhook-signature']}`;
 
   it.each([
-    ['plain headers', good],
-    ['headers of fetch', new Headers(good)],
+    ['plain headers', validHeaders],
+    ['headers of fetch', new Headers(validHeaders)],
     [
       'headers with capitals',
-      Object.fromEntries(Object.entries(good).map(([name, value]) => [name.toUpperCase(), value])),
+      Object.fromEntries(Object.entries(validHeaders).map(([name, value]) => [name.toUpperCase(), value])),
     ],
-    ['a former secret beside it', { ...good, 'webhook-signature': both }],
-    ['a signature of a kind to come', { ...good, 'webhook-signature': `v1a,x ${both}` }],
+    ['a former secret beside it', { ...validHeaders, 'webhook-signature': bothSignatures }],
+    ['a signature of a kind to come', { ...validHeaders, 'webhook-signature': `v1a,x ${bothSignatures}` }],
   ])('is proven by %s', async (_, headers) => {
     expect(await verifyWebhook(body, headers, SECRET, NOW.getTime())).toMatchObject({
       type: 'list.paused',
@@ -40,11 +40,11 @@ describe('a webhook', () => {
 
   it.each([
     ['another secret', signedAt(NOW, OTHER), body, 'wrong_signature'],
-    ['another body', good, body.replace('paused', 'finished'), 'wrong_signature'],
-    ['another id', { ...good, 'webhook-id': 'evt' }, body, 'wrong_signature'],
+    ['another body', validHeaders, body.replace('paused', 'finished'), 'wrong_signature'],
+    ['another id', { ...validHeaders, 'webhook-id': 'evt' }, body, 'wrong_signature'],
     ['no headers', {}, body, 'wrong_signature'],
-    ['no base64', { ...good, 'webhook-signature': 'v1,=' }, body, 'wrong_signature'],
-    ['a moved time', { ...good, 'webhook-timestamp': '1' }, body, 'wrong_signature'],
+    ['no base64', { ...validHeaders, 'webhook-signature': 'v1,=' }, body, 'wrong_signature'],
+    ['a moved time', { ...validHeaders, 'webhook-timestamp': '1' }, body, 'wrong_signature'],
     ['a repetition', signedAt(new Date(NOW.getTime() - 301_000)), body, 'wrong_timestamp'],
     ['a time to come', signedAt(new Date(NOW.getTime() + 301_000)), body, 'wrong_timestamp'],
   ])('is refused with %s', async (_, headers, text, code) => {
@@ -54,6 +54,6 @@ describe('a webhook', () => {
   });
 
   it('is not proven without a secret, and says so', async () => {
-    await expect(verifyWebhook(body, good, '', NOW.getTime())).rejects.toThrow('secret of the');
+    await expect(verifyWebhook(body, validHeaders, '', NOW.getTime())).rejects.toThrow('secret of the');
   });
 });

@@ -9,7 +9,7 @@ export type WebhookHeaders =
 /** An older request is a replay, or a clock is wrong. */
 const TOLERANCE_MS = 5 * 60_000;
 
-const refused = (code: string): TamisError => new TamisError({ status: 0, code });
+const failure = (code: string): TamisError => new TamisError({ status: 0, code });
 
 /**
  * Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with a 2xx
@@ -27,16 +27,16 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   if (!secret) throw new TypeError('Give the secret of the endpoint, whsec_…');
   const entries = headers instanceof Headers ? headers : Object.entries(headers);
-  const named = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
-  const header = (name: string): string => String(named.get(name) ?? '');
+  const byName = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
+  const header = (name: string): string => String(byName.get(name) ?? '');
   const timestamp = header('webhook-timestamp');
   const signed = `${header('webhook-id')}.${timestamp}.${body}`;
   const key = bytesOf(secret.replace(/^whsec_/, ''));
-  const proofs = Array.from(
+  const verifications = Array.from(
     header('webhook-signature').matchAll(/(?<=^| )v1,([\w+/]+=*)(?= |$)/g),
     ([, signature = '']) => isSigned(signed, signature, key),
   );
-  if (!(await Promise.all(proofs)).includes(true)) throw refused('wrong_signature');
-  if (!(Math.abs(now - Number(timestamp) * 1000) <= TOLERANCE_MS)) throw refused('wrong_timestamp');
+  if (!(await Promise.all(verifications)).includes(true)) throw failure('wrong_signature');
+  if (!(Math.abs(now - Number(timestamp) * 1000) <= TOLERANCE_MS)) throw failure('wrong_timestamp');
   return JSON.parse(body) as WebhookEvent;
 }

@@ -1,4 +1,4 @@
-import { type RequestFunction, everyRow, type Options } from './call.ts';
+import { type RequestFunction, paginate, type Options } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
 
 /** Every call rejects with a TamisError on failure. */
@@ -26,15 +26,15 @@ export interface Webhooks {
 const pathOf = (...parts: string[]): string =>
   ['/api/webhooks', ...parts.map(encodeURIComponent)].join('/');
 
-export const createWebhooks = (ask: RequestFunction): Webhooks => ({
-  create: (endpoint, options) => ask('POST', pathOf(), options, { body: endpoint }),
-  all: (options) => ask('GET', pathOf(), options),
+export const createWebhooks = (request: RequestFunction): Webhooks => ({
+  create: (endpoint, options) => request('POST', pathOf(), options, { body: endpoint }),
+  all: (options) => request('GET', pathOf(), options),
   update: (id, settings, options) =>
-    ask('POST', pathOf(id), options, { body: settings, repeatable: true }),
-  delete: (id, options) => ask('DELETE', pathOf(id), options),
-  rotateSecret: (id, options) => ask('POST', pathOf(id, 'secret'), options),
-  test: (id, options) => ask('POST', pathOf(id, 'test'), options),
-  deliveries: (id, options) => everyRow(ask, pathOf(id, 'deliveries'), 'deliveries', options),
-  delivery: (id, delivery, options) => ask('GET', pathOf(id, 'deliveries', delivery), options),
-  sendAgain: (id, delivery, options) => ask('POST', pathOf(id, 'deliveries', delivery), options),
+    request('POST', pathOf(id), options, { body: settings, repeatable: true }),
+  delete: (id, options) => request('DELETE', pathOf(id), options),
+  rotateSecret: (id, options) => request('POST', pathOf(id, 'secret'), options),
+  test: (id, options) => request('POST', pathOf(id, 'test'), options),
+  deliveries: (id, options) => paginate(request, pathOf(id, 'deliveries'), 'deliveries', options),
+  delivery: (id, delivery, options) => request('GET', pathOf(id, 'deliveries', delivery), options),
+  sendAgain: (id, delivery, options) => request('POST', pathOf(id, 'deliveries', delivery), options),
 });

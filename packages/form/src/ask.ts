@@ -16,14 +16,14 @@ export type Ask = (
 ) => Promise<Answer>;
 
 /** Response of the service; `captcha_required` includes a challenge. */
-interface Said {
+interface ServiceResponse {
   readonly code?: string;
   readonly challenge?: Challenge;
   readonly data?: Answer;
 }
 
 // oxlint-disable-next-line no-console -- who makes the page looks there
-const tell = (why: unknown): void => console.warn('Tamis did not check the address:', why);
+const logFailure = (reason: unknown): void => console.warn('Tamis did not check the address:', reason);
 
 /**
  * Asks the service. Failures are only logged to the console, so that the form works as if it were
@@ -32,20 +32,20 @@ const tell = (why: unknown): void => console.warn('Tamis did not check the addre
  */
 export function createAsk(url: string, key: string): Ask {
   return async (ask, email, signal) => {
-    const send = async (captcha?: string): Promise<Said> => {
+    const send = async (captcha?: string): Promise<ServiceResponse> => {
       // Sending the JSON as text avoids a CORS preflight.
       const body = JSON.stringify({ key, email, ask, captcha });
       const request = { method: 'POST', body, credentials: 'omit', signal } as const;
-      return (await (await fetch(`${url}/api/form/check`, request)).json()) as Said;
+      return (await (await fetch(`${url}/api/form/check`, request)).json()) as ServiceResponse;
     };
     try {
-      let said = await send();
-      if (said.code === 'captcha_required' && said.challenge)
-        said = await send(await proveWork(said.challenge, signal));
-      if (said.data) return said.data;
-      tell(said.code);
+      let response = await send();
+      if (response.code === 'captcha_required' && response.challenge)
+        response = await send(await proveWork(response.challenge, signal));
+      if (response.data) return response.data;
+      logFailure(response.code);
     } catch (error) {
-      if (!signal.aborted) tell(error);
+      if (!signal.aborted) logFailure(error);
     }
     return {};
   };

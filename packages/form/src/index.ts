@@ -15,7 +15,7 @@ export interface FormOptions {
   readonly root?: Document | ShadowRoot;
 }
 
-const FIELDS = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
+const FIELD_SELECTOR = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
 
 /**
  * Checks the addresses in the fields of this page, or of `root`, including fields added later.
@@ -23,25 +23,25 @@ const FIELDS = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
  */
 export function watch({ key, url, block = [], root = document }: FormOptions): () => void {
   const ask = createAsk(url, key);
-  const stops = new Map<HTMLInputElement, () => void>();
-  const look = (): void => {
-    for (const [input, stop] of stops)
+  const stopFunctions = new Map<HTMLInputElement, () => void>();
+  const updateFields = (): void => {
+    for (const [input, stop] of stopFunctions)
       if (!input.isConnected) {
-        stops.delete(input);
+        stopFunctions.delete(input);
         stop();
       }
-    for (const input of root.querySelectorAll<HTMLInputElement>(FIELDS)) {
+    for (const input of root.querySelectorAll<HTMLInputElement>(FIELD_SELECTOR)) {
       const language = input.matches(':lang(fr)') ? 'fr' : 'en';
       const settings = { ask, block, texts: TEXTS[language] } as const;
-      if (!stops.has(input)) stops.set(input, watchField(input, settings));
+      if (!stopFunctions.has(input)) stopFunctions.set(input, watchField(input, settings));
     }
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(updateFields);
   observer.observe(root, { childList: true, subtree: true });
-  look();
+  updateFields();
   return () => {
     observer.disconnect();
-    for (const stop of stops.values()) stop();
-    stops.clear();
+    for (const stop of stopFunctions.values()) stop();
+    stopFunctions.clear();
   };
 }

@@ -10,8 +10,8 @@ button:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2
 `;
 
 export interface Note {
-  say(text: string): void;
-  offer(texts: Texts['meant'], address: string, take: () => void): void;
+  showText(text: string): void;
+  offer(texts: Texts['meant'], address: string, onAccept: () => void): void;
   clear(): void;
   remove(): void;
 }
@@ -27,24 +27,24 @@ export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
   sheet.replaceSync(CSS);
   root.adoptedStyleSheets = [sheet];
   root.append(line);
-  const place = (): void => {
+  const attach = (): void => {
     if (!host.isConnected) (input.closest('label') ?? input).after(host);
   };
-  input.addEventListener('focus', place, { signal });
+  input.addEventListener('focus', attach, { signal });
   return {
-    say(text) {
-      place();
+    showText(text) {
+      attach();
       line.textContent = text;
     },
-    offer([before, after], address, take) {
-      place();
+    offer([before, after], address, onAccept) {
+      attach();
       // Replacing the button would lose its focus or an ongoing click.
       if (line.querySelector('button')?.textContent === address) return;
       const button = document.createElement('button');
       button.type = 'button';
       button.dir = 'ltr';
       button.textContent = address;
-      button.addEventListener('click', take);
+      button.addEventListener('click', onAccept);
       line.replaceChildren(before, button, after);
     },
     clear: () => line.replaceChildren(),

@@ -12,11 +12,11 @@ export interface FieldSettings {
 }
 
 /** The address is checked after a pause in typing. */
-const PAUSE_MS = 400;
+const DEBOUNCE_MS = 400;
 /** Maximum time after blur to show a verdict or delay a submit. */
-const PATIENCE_MS = 2_000;
+const VERDICT_TIMEOUT_MS = 2_000;
 /** Deliberately loose, so that unusual but valid addresses match. */
-const LOOKS_WHOLE = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
+const COMPLETE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 const blockOf = ({ status, reason }: Answer): Block | undefined => {
   if (status === 'undeliverable') return 'undeliverable';
@@ -24,7 +24,7 @@ const blockOf = ({ status, reason }: Answer): Block | undefined => {
 };
 
 /** Sets the value as typing would, so that UI frameworks with their own state notice. */
-function type(input: HTMLInputElement, value: string): void {
+function setValue(input: HTMLInputElement, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(input, value);
   for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }));
@@ -35,63 +35,63 @@ export function watchField(
   input: HTMLInputElement,
   { ask, block, texts }: FieldSettings,
 ): () => void {
-  const end = new AbortController();
-  const { signal } = end;
+  const controller = new AbortController();
+  const { signal } = controller;
   const note = createNote(input, signal);
   const token = document.createElement('input');
   token.type = 'hidden';
   token.name = 'tamis_token';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let run = new AbortController();
+  let checkController = new AbortController();
   let domain: Promise<Answer> | undefined;
   /** Value at the last blur, its time, and the pending answer. */
-  let left = '';
-  let leftAt = Infinity;
-  let answered = Promise.resolve();
+  let checkedValue = '';
+  let blurredAt = Infinity;
+  let pendingCheck = Promise.resolve();
   let isBlocked = false;
-  let isHeld = false;
+  let isSubmitHeld = false;
   /** Address that is submitted without waiting: the initial one, or one already waited for. */
-  let free = input.defaultValue.trim();
+  let passedValue = input.defaultValue.trim();
   /** Value that this state belongs to: scripts may set another one without an event. */
-  let seen = input.value.trim();
+  let knownValue = input.value.trim();
 
-  const forget = (): void => {
-    run.abort();
-    run = new AbortController();
+  const resetState = (): void => {
+    checkController.abort();
+    checkController = new AbortController();
     clearTimeout(timer);
     domain = undefined;
-    left = '';
-    leftAt = Infinity;
-    free = '';
-    seen = input.value.trim();
-    isHeld = false;
+    checkedValue = '';
+    blurredAt = Infinity;
+    passedValue = '';
+    knownValue = input.value.trim();
+    isSubmitHeld = false;
     note.clear();
     token.remove();
     if (isBlocked) input.setCustomValidity('');
     isBlocked = false;
   };
 
-  const tell = (answer: Answer): void => {
-    const caught = blockOf(answer);
-    if (caught && block.includes(caught)) {
+  const applyAnswer = (answer: Answer): void => {
+    const blockReason = blockOf(answer);
+    if (blockReason && block.includes(blockReason)) {
       isBlocked = true;
-      input.setCustomValidity(texts[caught]);
+      input.setCustomValidity(texts[blockReason]);
     }
-    if (performance.now() - leftAt > PATIENCE_MS) return;
+    if (performance.now() - blurredAt > VERDICT_TIMEOUT_MS) return;
     const { suggestion } = answer;
     if (suggestion !== undefined)
       note.offer(texts.meant, suggestion, () => {
-        type(input, suggestion);
+        setValue(input, suggestion);
         input.focus();
-        void leave();
+        void checkOnBlur();
       });
-    else if (caught) note.say(texts[caught]);
+    else if (blockReason) note.showText(texts[blockReason]);
   };
 
   const askDomain = (email: string): Promise<Answer> => {
-    const asking = run.signal;
-    domain ??= ask('domain', email, asking).then((answer) => {
-      if (!asking.aborted) tell(answer);
+    const checkSignal = checkController.signal;
+    domain ??= ask('domain', email, checkSignal).then((answer) => {
+      if (!checkSignal.aborted) applyAnswer(answer);
       return answer;
     });
     return domain;
@@ -100,94 +100,94 @@ export function watchField(
   const onInput = (): void => {
     const email = input.value.trim();
     // Scripts may fire events without changing the value.
-    if (email !== '' && email === left) return;
-    forget();
-    if (LOOKS_WHOLE.test(email)) timer = setTimeout(() => void askDomain(email), PAUSE_MS);
+    if (email !== '' && email === checkedValue) return;
+    resetState();
+    if (COMPLETE_ADDRESS.test(email)) timer = setTimeout(() => void askDomain(email), DEBOUNCE_MS);
   };
 
-  const lookAgain = (): void => {
-    if (input.value.trim() !== seen) onInput();
+  const syncValue = (): void => {
+    if (input.value.trim() !== knownValue) onInput();
   };
 
-  function leave(): Promise<void> {
-    lookAgain();
+  function checkOnBlur(): Promise<void> {
+    syncValue();
     const email = input.value.trim();
-    if (email !== left) answered = check(email);
-    return answered;
+    if (email !== checkedValue) pendingCheck = check(email);
+    return pendingCheck;
   }
   async function check(email: string): Promise<void> {
-    left = email;
-    leftAt = performance.now();
+    checkedValue = email;
+    blurredAt = performance.now();
     clearTimeout(timer);
-    if (!LOOKS_WHOLE.test(email)) {
-      if (email !== '') note.say(texts.syntax);
+    if (!COMPLETE_ADDRESS.test(email)) {
+      if (email !== '') note.showText(texts.syntax);
       return;
     }
-    const asking = run.signal;
-    const known = await askDomain(email);
+    const checkSignal = checkController.signal;
+    const domainAnswer = await askDomain(email);
     // Verdicts that follow from the domain need no mailbox check and are free.
-    const found = blockOf(known) ? known : await ask('mailbox', email, asking);
-    if (asking.aborted) return;
-    if (found !== known) tell({ ...known, ...found });
-    if (found.token !== undefined && input.form) {
-      token.value = found.token;
+    const mailboxAnswer = blockOf(domainAnswer) ? domainAnswer : await ask('mailbox', email, checkSignal);
+    if (checkSignal.aborted) return;
+    if (mailboxAnswer !== domainAnswer) applyAnswer({ ...domainAnswer, ...mailboxAnswer });
+    if (mailboxAnswer.token !== undefined && input.form) {
+      token.value = mailboxAnswer.token;
       // A field may be named like a method of its form, which then hides the method.
       Element.prototype.append.call(input.form, token);
     }
-    free = email;
-    const detail = { email, ...known, ...found };
+    passedValue = email;
+    const detail = { email, ...domainAnswer, ...mailboxAnswer };
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
 
   /** Submits the form again once there is an answer or the wait timed out. */
-  async function hold(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  async function holdSubmit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
     const email = input.value.trim();
-    const asking = run.signal;
-    isHeld = true;
-    const tooLong = new Promise<void>((done) => void setTimeout(done, PATIENCE_MS));
-    await Promise.race([leave(), tooLong]);
+    const checkSignal = checkController.signal;
+    isSubmitHeld = true;
+    const timeout = new Promise<void>((done) => void setTimeout(done, VERDICT_TIMEOUT_MS));
+    await Promise.race([checkOnBlur(), timeout]);
     // The visitor typed on and will submit again.
-    if (asking.aborted && !signal.aborted) return;
-    isHeld = false;
-    free = email;
-    const by = submitter?.isConnected ? submitter : null;
-    HTMLFormElement.prototype.requestSubmit.call(form, by);
+    if (checkSignal.aborted && !signal.aborted) return;
+    isSubmitHeld = false;
+    passedValue = email;
+    const connectedSubmitter = submitter?.isConnected ? submitter : null;
+    HTMLFormElement.prototype.requestSubmit.call(form, connectedSubmitter);
   }
   const onSubmit = (event: SubmitEvent): void => {
     const { form } = input;
     // Disabled fields are not submitted.
     if (!form || event.target !== form || input.disabled) return;
-    lookAgain();
+    syncValue();
     const email = input.value.trim();
-    const isAwaited = block.length > 0 && email !== free && LOOKS_WHOLE.test(email);
-    if (!isBlocked && (!isAwaited || event.defaultPrevented)) return;
+    const mustWait = block.length > 0 && email !== passedValue && COMPLETE_ADDRESS.test(email);
+    if (!isBlocked && (!mustWait || event.defaultPrevented)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // With `novalidate`, the browser does not report errors on submit.
     if (isBlocked) input.reportValidity();
-    else if (!isHeld) void hold(form, event.submitter);
+    else if (!isSubmitHeld) void holdSubmit(form, event.submitter);
   };
 
   const onReset = ({ target }: Event): void => {
     if (!input.form || target !== input.form) return;
-    forget();
-    seen = free = input.defaultValue.trim();
+    resetState();
+    knownValue = passedValue = input.defaultValue.trim();
   };
 
   // Submit and reset events do not leave a shadow root.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
   // In the capture phase, because the browser fires no submit event for an invalid form.
-  root.addEventListener('click', lookAgain, { signal, capture: true });
+  root.addEventListener('click', syncValue, { signal, capture: true });
   root.addEventListener('reset', onReset, { signal, capture: true });
   root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {
     signal,
     capture: true,
   });
-  input.addEventListener('blur', () => void leave(), { signal });
+  input.addEventListener('blur', () => void checkOnBlur(), { signal });
   return () => {
-    forget();
+    resetState();
     note.remove();
-    end.abort();
+    controller.abort();
   };
 }

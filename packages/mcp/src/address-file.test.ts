@@ -14,7 +14,7 @@ import { assistantStage } from '../../../tests/support/assistant-stage.ts';
 const stage = assistantStage();
 
 describe('a file', () => {
-  const listed = () => stage.received.filter(({ call }) => call === 'POST /api/lists');
+  const createdLists = () => stage.received.filter(({ call }) => call === 'POST /api/lists');
 
   it('is read below the stage.folder, for what is an address', async () => {
     const text = [
@@ -27,7 +27,7 @@ describe('a file', () => {
     const call = await stage.connect();
     expect(await call('create_list', { file: 'nowhere.csv' })).toMatchObject({ code: 'bad_file' });
     await call('create_list', { file: join(stage.folder, 'customers.csv') });
-    expect(listed()).toEqual([
+    expect(createdLists()).toEqual([
       { call: 'POST /api/lists', emails: ['ada@customer.test', 'ünï.cødé+tag@exämple.test'] },
     ]);
   });
@@ -69,7 +69,7 @@ describe('a file', () => {
 
 describe('a result', () => {
   const result = { rows: ['=1+1;ada@customer.test'.repeat(1000)] };
-  const asked = () => stage.received.map(({ call }) => call);
+  const requestedCalls = () => stage.received.map(({ call }) => call);
 
   it('is saved below the folder under a new name, and told as its size alone', async () => {
     stage.answers['POST /api/download'] = { data: { url: '/store/l1' } };
@@ -80,9 +80,9 @@ describe('a result', () => {
     const given = { id: 'l1', file: 'result.csv', type: 'valid' };
     expect(await call('download_list', given)).toEqual({ file, bytes: text.length });
     expect(readFileSync(file, 'utf8')).toBe(text);
-    expect(asked()).toEqual(['POST /api/download', 'GET /store/l1']);
+    expect(requestedCalls()).toEqual(['POST /api/download', 'GET /store/l1']);
     expect(await call('download_list', given)).toMatchObject({ code: 'bad_file' });
-    expect(asked()).toHaveLength(2);
+    expect(requestedCalls()).toHaveLength(2);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('a result', () => {
     const call = await stage.connect(stage.processOf(), { roots: [project] });
     const answer = await call('download_list', { id: 'l1', file: join(project, name) });
     expect(answer).toMatchObject({ code: 'bad_file' });
-    expect(asked()).toEqual([]);
+    expect(requestedCalls()).toEqual([]);
     for (const path of ['elsewhere.csv', 'new.csv', 'project/.bashrc'])
       expect(existsSync(join(stage.folder, path))).toBe(false);
   });

@@ -5,10 +5,10 @@ import { failure } from './answers.ts';
 const MAX_BYTES = 16 * 2 ** 20;
 
 const realPath = (path: string) => realpath(path).catch(() => undefined);
-const below = (folders: readonly string[]): string => folders.join(' or ') || 'no folder';
+const describeFolders = (folders: readonly string[]): string => folders.join(' or ') || 'no folder';
 
 /** Resolves links of a path and of the folders it may be in. */
-async function placed(path: string, folders: readonly string[]) {
+async function resolveWithin(path: string, folders: readonly string[]) {
   const [real = '', ...allowed] = await Promise.all([path, ...folders].map(realPath));
   const isBelow = (name: string) => allowed.some((each) => each && name.startsWith(each + sep));
   return { real, isBelow };
@@ -22,10 +22,10 @@ async function placed(path: string, folders: readonly string[]) {
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
     throw failure('bad_file', 'Workbooks are not read here. Please save it as CSV.');
-  const { real, isBelow } = await placed(resolve(folders[0] ?? '', path), folders);
+  const { real, isBelow } = await resolveWithin(resolve(folders[0] ?? '', path), folders);
   const found = isBelow(real) && /\.(csv|txt)$/i.test(real) ? await stat(real) : undefined;
   if (found?.isFile() && found.size <= MAX_BYTES) return readFile(real, 'utf8');
-  const message = `Only .csv and .txt files of up to 16 MB are read, below ${below(folders)}.`;
+  const message = `Only .csv and .txt files of up to 16 MB are read, below ${describeFolders(folders)}.`;
   throw failure('bad_file', message);
 }
 
@@ -40,14 +40,14 @@ export async function saveResultFile(
   folders: readonly string[],
   result: () => Promise<Response>,
 ) {
-  const wanted = resolve(folders[0] ?? '', path);
-  const { real, isBelow } = await placed(dirname(wanted), folders);
-  const file = join(real, basename(wanted));
+  const target = resolve(folders[0] ?? '', path);
+  const { real, isBelow } = await resolveWithin(dirname(target), folders);
+  const file = join(real, basename(target));
   const isAllowed = real !== '' && isBelow(file) && /\.(csv|xlsx)$/i.test(file);
   // `wx` neither overwrites a file nor follows a link.
   const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
   if (!handle) {
-    const message = `Only new .csv and .xlsx files are written, below ${below(folders)}.`;
+    const message = `Only new .csv and .xlsx files are written, below ${describeFolders(folders)}.`;
     throw failure('bad_file', message);
   }
   try {

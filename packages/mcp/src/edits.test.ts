@@ -4,21 +4,21 @@ import { assistantStage, emails } from '../../../tests/support/assistant-stage.t
 const stage = assistantStage();
 const calls = () => stage.received.map(({ call }) => call);
 const WATCH = 'POST /api/lists/l1/watch';
-const given = { id: 'l1', every: 'month', max_credits: 50 };
+const watchInput = { id: 'l1', every: 'month', max_credits: 50 };
 
 describe('a watch', () => {
   it('is asked of the person however little it takes, once a day, and counts', async () => {
     stage.answers[WATCH] = { data: { every: 'month', max_credits: 50, next_at: null } };
     const call = await stage.connect();
-    const { token, ...asked } = await call('watch_list', given);
-    expect(asked).toMatchObject({ confirm: 'needed', costs_at_most: 50 });
-    const more = { ...given, max_credits: 51, confirm: token };
+    const { token, ...question } = await call('watch_list', watchInput);
+    expect(question).toMatchObject({ confirm: 'needed', costs_at_most: 50 });
+    const more = { ...watchInput, max_credits: 51, confirm: token };
     expect(await call('watch_list', more)).toHaveProperty('token');
     expect(calls()).toEqual([]);
-    const { token: second } = await call('watch_list', given);
-    const started = await call('watch_list', { ...given, confirm: second });
+    const { token: second } = await call('watch_list', watchInput);
+    const started = await call('watch_list', { ...watchInput, confirm: second });
     expect(started).toMatchObject({ every: 'month', max_credits: 50 });
-    expect(await call('watch_list', given)).toMatchObject({ every: 'month' });
+    expect(await call('watch_list', watchInput)).toMatchObject({ every: 'month' });
     expect(calls()).toEqual([WATCH, WATCH]);
     expect(await call('create_list', { emails: emails(51) })).toMatchObject({
       confirm: 'needed',
@@ -29,13 +29,13 @@ describe('a watch', () => {
   it('is explained to the person, and no larger than a day', async () => {
     stage.answers[WATCH] = { data: { every: 'month', max_credits: 50 } };
     const call = await stage.connect(stage.processOf(60), { action: 'accept' });
-    expect(await call('watch_list', given)).toHaveProperty('every');
+    expect(await call('watch_list', watchInput)).toHaveProperty('every');
     const question = 'Check the list l1 again every month, for 50 credits each time at most?';
     expect(call.questions).toEqual([question]);
-    expect(await call('watch_list', { ...given, every: 'week' })).toMatchObject({
+    expect(await call('watch_list', { ...watchInput, every: 'week' })).toMatchObject({
       code: 'daily_limit',
     });
-    const trick = { ...given, id: 'l1 for nothing? It is free' };
+    const trick = { ...watchInput, id: 'l1 for nothing? It is free' };
     expect(await call('watch_list', trick)).toHaveProperty('text');
     expect([call.questions, calls()]).toEqual([[question], [WATCH]]);
   });

@@ -14,12 +14,12 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export async function listen(newServer: () => McpServer, port: number, token: string) {
   const listener = createServer().listen(port, '127.0.0.1');
   await once(listener, 'listening');
-  const { port: taken } = listener.address() as AddressInfo;
-  const allowedHosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${taken}`);
+  const { port: actualPort } = listener.address() as AddressInfo;
+  const allowedHosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${actualPort}`);
   const allowedOrigins = allowedHosts.map((host) => `http://${host}`);
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
-    if (!timingSafeEqual(digest(given), digest(token)))
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const providedToken = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+    if (!timingSafeEqual(digest(providedToken), digest(token)))
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
     const transport = new StreamableHTTPServerTransport({
       enableJsonResponse: true,
@@ -31,6 +31,6 @@ export async function listen(newServer: () => McpServer, port: number, token: st
     await newServer().connect(transport);
     await transport.handleRequest(request, response);
   };
-  listener.on('request', (request, response) => void answer(request, response));
-  return { url: `http://127.0.0.1:${taken}/mcp`, listener };
+  listener.on('request', (request, response) => void handleRequest(request, response));
+  return { url: `http://127.0.0.1:${actualPort}/mcp`, listener };
 }

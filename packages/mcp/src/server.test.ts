@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import { assistantStage, SEEN } from '../../../tests/support/assistant-stage.ts';
-import { said } from './answers.ts';
+import { toToolResult } from './answers.ts';
 import { outputs } from './outputs.ts';
 
 const stage = assistantStage();
@@ -64,7 +64,7 @@ describe('what a tool describes of its answers', () => {
     [outputs.credits, examples.credits.response.data],
     [outputs.watch, examples.watchList.response.data],
   ])('is what the API says (%#)', (output, answer) => {
-    const { structuredContent } = said(answer);
+    const { structuredContent } = toToolResult(answer);
     expect(output.parse(structuredContent)).toEqual(structuredContent);
   });
 

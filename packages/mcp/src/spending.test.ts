@@ -16,38 +16,38 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 let ids = 0;
 const newId = () => `id-${(ids += 1)}`;
-const server = (now = () => NOON) => createSpending(folder, 1000, now, newId);
+const openSpending = (now = () => NOON) => createSpending(folder, 1000, now, newId);
 
-type Count = Parameters<ReturnType<typeof server>['count']>;
+type Count = Parameters<ReturnType<typeof openSpending>['count']>;
 
 /** One server's answer to a start, while another counts one at the given clock read. */
-function sideBySide(first: Count, second: Count, moment: number) {
-  const answers: string[] = [];
-  let looks = 0;
+function countConcurrently(first: Count, second: Count, moment: number) {
+  const outcomes: string[] = [];
+  let clockReads = 0;
   const now = () => {
-    looks += 1;
-    if (looks === moment) answers.push(server().count(...second));
+    clockReads += 1;
+    if (clockReads === moment) outcomes.push(openSpending().count(...second));
     return NOON;
   };
-  answers.unshift(server(now).count(...first));
-  return answers;
+  outcomes.unshift(openSpending(now).count(...first));
+  return outcomes;
 }
 
 const moments = Array.from({ length: MOMENTS }, (_, at) => [at + 1]);
 
 it.each(moments)('the same start of two servers is allowed to neither, at moment %i', (moment) => {
   expect(
-    sideBySide(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
+    countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
   ).not.toContain('counted');
-  expect(server().left()).toBe(1000);
+  expect(openSpending().left()).toBe(1000);
 });
 
 it.each(moments)('what a person has agreed to is counted beside a refusal, at %i', (moment) => {
-  const [, other] = sideBySide(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, Infinity], moment);
-  expect(server().left()).toBe(other === undefined ? 1000 : 899);
+  const [, other] = countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, Infinity], moment);
+  expect(openSpending().left()).toBe(other === undefined ? 1000 : 899);
 });
 
 it('a sum that cannot be read allows nothing', () => {
   writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '["k",100]\n["k",');
-  expect(() => server().count('j', 1, UNCONFIRMED_CREDITS)).toThrow('JSON');
+  expect(() => openSpending().count('j', 1, UNCONFIRMED_CREDITS)).toThrow('JSON');
 });

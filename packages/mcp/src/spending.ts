@@ -13,7 +13,7 @@ export type Spending = ReturnType<typeof createSpending>;
  */
 export function createSpending(
   folder: string,
-  maxADay: number,
+  dailyLimit: number,
   now: () => number,
   newId: () => string,
 ) {
@@ -34,26 +34,26 @@ export function createSpending(
     return new Map(lines.map((line) => JSON.parse(line) as [string, number]));
   }
 
-  const started = (): number => [...read().values()].reduce((sum, credits) => sum + credits, 0);
+  const spentToday = (): number => [...read().values()].reduce((sum, credits) => sum + credits, 0);
 
   return {
     /**
      * Counts a start before it is made, permanently: one credit per address, once per key. If the
      * person must confirm (`ask`) or the daily limit is exceeded (`over`), nothing is counted.
-     * @param unasked daily sum up to which no confirmation is needed
+     * @param unconfirmedLimit daily sum up to which no confirmation is needed
      */
-    count(key: string, credits: number, unasked: number): 'counted' | 'ask' | 'over' {
+    count(key: string, credits: number, unconfirmedLimit: number): 'counted' | 'ask' | 'over' {
       if (read().has(key)) return 'counted';
       // A unique id, because another server may count the same start concurrently.
       const id = newId();
       write(id, credits);
-      const sum = started();
-      const isAllowed = sum <= Math.min(maxADay, unasked);
+      const sum = spentToday();
+      const isAllowed = sum <= Math.min(dailyLimit, unconfirmedLimit);
       if (isAllowed) write(key, credits);
       write(id, 0);
-      return isAllowed ? 'counted' : sum <= maxADay ? 'ask' : 'over';
+      return isAllowed ? 'counted' : sum <= dailyLimit ? 'ask' : 'over';
     },
     /** Credits left for the day. */
-    left: (): number => maxADay - started(),
+    left: (): number => dailyLimit - spentToday(),
   };
 }

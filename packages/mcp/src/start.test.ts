@@ -10,8 +10,8 @@ describe('what an assistant starts', () => {
     const call = await stage.connect();
     const many = emails(101);
     await call('create_list', { emails: many, confirm: true });
-    const asked = await call('create_list', { emails: many, confirm: 'yes' });
-    expect(asked).toEqual({
+    const question = await call('create_list', { emails: many, confirm: 'yes' });
+    expect(question).toEqual({
       confirm: 'needed',
       token: 'token-1',
       costs_at_most: 101,
@@ -33,8 +33,8 @@ describe('what an assistant starts', () => {
   it.each(['\n', '\r', '\r\n'])('counts every line of one text: %j', async (lineBreak) => {
     const call = await stage.connect();
     const given = { emails: ['one@customer.test', emails(101).join(lineBreak)] };
-    const { token, ...asked } = await call('create_list', given);
-    expect(asked).toMatchObject({ confirm: 'needed', costs_at_most: 102 });
+    const { token, ...question } = await call('create_list', given);
+    expect(question).toMatchObject({ confirm: 'needed', costs_at_most: 102 });
     await call('create_list', { ...given, confirm: token });
     expect(stage.started()).toBe(102);
     expect(stage.received.flatMap((each) => each.emails).join()).not.toMatch(/[\r\n]/);

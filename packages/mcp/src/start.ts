@@ -4,9 +4,9 @@ import { failure } from './answers.ts';
 import { type Spending, UNCONFIRMED_CREDITS } from './spending.ts';
 
 /** Lifetime of a question, or of the token that represents its answer. */
-const VALID_MS = 10 * 60_000;
+const QUESTION_TTL_MS = 10 * 60_000;
 
-export interface Asked {
+export interface StartRequest {
   readonly tool: string;
   /** Values that identify the call; equal values mean the same call. */
   readonly about: readonly unknown[];
@@ -32,30 +32,30 @@ export function createStart(
   now: () => number,
   newToken: () => string,
 ) {
-  const waiting = new Map<string, { readonly key: string; readonly until: number }>();
+  const pendingTokens = new Map<string, { readonly key: string; readonly until: number }>();
 
   /**
    * Asks the person through the client, not the model, if possible (MCP 2025-11-25, "Elicitation",
    * form mode). Otherwise a first call gets a token, valid once for the same start.
    */
-  async function agreed(
+  async function confirmWithPerson(
     server: Server,
     key: string,
-    { credits, terms, token = '', signal }: Asked,
+    { credits, terms, token = '', signal }: StartRequest,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
       const message = terms ?? `Verify email addresses (${credits}), for 1 credit each at most?`;
       const requestedSchema = { type: 'object' as const, properties: {} };
-      const options = { signal, timeout: VALID_MS };
+      const options = { signal, timeout: QUESTION_TTL_MS };
       return (await server.elicitInput({ message, requestedSchema }, options)).action === 'accept';
     }
-    for (const [each, { until }] of waiting) if (until < now()) waiting.delete(each);
-    const known = waiting.get(token);
-    waiting.delete(token);
-    if (known?.key === key) return true;
-    const fresh = newToken();
-    waiting.set(fresh, { key, until: now() + VALID_MS });
-    return fresh;
+    for (const [each, { until }] of pendingTokens) if (until < now()) pendingTokens.delete(each);
+    const pending = pendingTokens.get(token);
+    pendingTokens.delete(token);
+    if (pending?.key === key) return true;
+    const issuedToken = newToken();
+    pendingTokens.set(issuedToken, { key, until: now() + QUESTION_TTL_MS });
+    return issuedToken;
   }
 
   /**
@@ -65,16 +65,16 @@ export function createStart(
    */
   return async (
     server: Server,
-    asked: Asked,
+    request: StartRequest,
     work: (idempotencyKey: string) => Promise<object>,
   ): Promise<object> => {
-    const { tool, about, credits, terms } = asked;
+    const { tool, about, credits, terms } = request;
     const day = new Date(now()).toISOString().slice(0, 10);
-    const given = JSON.stringify([account, day, tool, about]);
-    const key = createHash('sha256').update(given).digest('hex');
+    const identity = JSON.stringify([account, day, tool, about]);
+    const key = createHash('sha256').update(identity).digest('hex');
     let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS);
     if (outcome === 'ask') {
-      const answer = await agreed(server, key, asked);
+      const answer = await confirmWithPerson(server, key, request);
       if (!answer) throw failure('declined', 'The person has not agreed.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };

@@ -17,9 +17,9 @@ it.each([
   vi.resetModules();
   vi.stubEnv('TAMIS_URL', baseUrl);
   vi.stubEnv('TAMIS_API_KEY', 'k');
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((text) => Boolean((said[name] += text)));
+    vi.spyOn(process[name], 'write').mockImplementation((text) => Boolean((output[name] += text)));
   vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'tamis-mcp', ...args]);
   const failure = await import('./tamis-mcp.ts').then(
     () => undefined,
@@ -27,6 +27,6 @@ it.each([
   );
   const { exitCode } = process;
   process.exitCode = undefined;
-  expect([failure, exitCode, said.stderr]).toEqual([undefined, code, expect.stringMatching(line)]);
-  expect(said.stdout).toMatch(code === 2 ? /^$/ : /--max-credits-a-day 1000[^]*TAMIS_URL/);
+  expect([failure, exitCode, output.stderr]).toEqual([undefined, code, expect.stringMatching(line)]);
+  expect(output.stdout).toMatch(code === 2 ? /^$/ : /--max-credits-a-day 1000[^]*TAMIS_URL/);
 });

@@ -18,7 +18,7 @@ TAMIS_URL says where the service is, TAMIS_API_KEY holds the key.
 `;
 
 const { env } = process;
-const tell = (text: string): boolean => process.stderr.write(`${text}\n`);
+const printLine = (text: string): boolean => process.stderr.write(`${text}\n`);
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
@@ -28,31 +28,31 @@ async function serve(): Promise<void> {
   const options = { http: option, folder: option, 'max-credits-a-day': option, help };
   const { values } = parseArgs({ options });
   if (values.help) return void process.stdout.write(HELP);
-  const { http, folder = '.', 'max-credits-a-day': most } = values;
-  const maxADay = most || env['TAMIS_MAX_CREDITS_A_DAY'] || DEFAULT_CREDITS_A_DAY;
-  if (!/^\d{1,9}$/.test(maxADay)) throw new Error('The credits a day are a whole number.');
+  const { http, folder = '.', 'max-credits-a-day': maxCreditsOption } = values;
+  const dailyLimit = maxCreditsOption || env['TAMIS_MAX_CREDITS_A_DAY'] || DEFAULT_CREDITS_A_DAY;
+  if (!/^\d{1,9}$/.test(dailyLimit)) throw new Error('The credits a day are a whole number.');
   const client = createClient({
-    onRetry: ({ message }, ms) => tell(`${message}. The next attempt is in ${ms / 1000} s.`),
+    onRetry: ({ message }, ms) => printLine(`${message}. The next attempt is in ${ms / 1000} s.`),
   });
   process.chdir(folder);
 
   // Next to the login of the `tamis` command.
-  const kept = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
-  const spending = createSpending(kept, Number(maxADay), Date.now, newToken);
+  const stateFolder = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
+  const spending = createSpending(stateFolder, Number(dailyLimit), Date.now, newToken);
   const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;
   const start = createStart(account, spending, Date.now, newToken);
 
   if (http === undefined) {
     await createServer(client, start, process.cwd()).connect(new StdioServerTransport());
   } else {
-    const given = env['TAMIS_MCP_TOKEN'];
-    const token = given || newToken();
+    const configuredToken = env['TAMIS_MCP_TOKEN'];
+    const token = configuredToken || newToken();
     const { url } = await listen(() => createServer(client, start), Number(http), token);
-    tell(given ? url : `${url}\nAuthorization: Bearer ${token}`);
+    printLine(configuredToken ? url : `${url}\nAuthorization: Bearer ${token}`);
   }
 }
 
 await serve().catch(({ message }: Error) => {
-  tell(message);
+  printLine(message);
   process.exitCode = 2;
 });

@@ -1,7 +1,7 @@
 import type { McpServer, ToolCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { answered } from './answers.ts';
-import type { Asked, Start } from './start.ts';
+import { runTool } from './answers.ts';
+import type { StartRequest, Start } from './start.ts';
 
 interface Tool<Input extends z.ZodRawShape> {
   readonly title: string;
@@ -9,45 +9,45 @@ interface Tool<Input extends z.ZodRawShape> {
   readonly input?: Input;
   readonly output: z.ZodObject;
 }
-type Given<Input extends z.ZodRawShape> = z.output<z.ZodObject<Input>>;
+type InputOf<Input extends z.ZodRawShape> = z.output<z.ZodObject<Input>>;
 
-interface Plan extends Pick<Asked, 'about' | 'credits' | 'terms'> {
+interface Plan extends Pick<StartRequest, 'about' | 'credits' | 'terms'> {
   readonly work: (idempotencyKey: string) => Promise<object>;
 }
 
 const confirm = z.string().optional().describe('the token, once the person has agreed to the cost');
 
-interface Free<Input extends z.ZodRawShape> extends Tool<Input> {
+interface FreeTool<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly hints: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean };
-  readonly work: (given: Given<Input>) => Promise<object>;
+  readonly work: (given: InputOf<Input>) => Promise<object>;
 }
 
-interface Paid<Input extends z.ZodRawShape> extends Tool<Input> {
-  readonly plan: (given: Given<Input>) => Plan | Promise<Plan>;
+interface PaidTool<Input extends z.ZodRawShape> extends Tool<Input> {
+  readonly plan: (given: InputOf<Input>) => Plan | Promise<Plan>;
 }
 
 export const toolsOf = (mcp: McpServer, start: Start) => ({
-  free<Input extends z.ZodRawShape>(name: string, tool: Free<Input>): void {
+  free<Input extends z.ZodRawShape>(name: string, tool: FreeTool<Input>): void {
     const { title, description, input, output, hints: annotations, work } = tool;
     const inputSchema = z.object(input ?? {});
-    const about = { title, description, inputSchema, outputSchema: output, annotations };
+    const definition = { title, description, inputSchema, outputSchema: output, annotations };
     const call: ToolCallback<typeof inputSchema> = (given) =>
-      answered(output, given, () => work(given as Given<Input>));
-    mcp.registerTool(name, about, call);
+      runTool(output, given, () => work(given as InputOf<Input>));
+    mcp.registerTool(name, definition, call);
   },
 
   /** The same call on the same day is idempotent and charged once. */
-  paid<Input extends z.ZodRawShape>(name: string, tool: Paid<Input>): void {
+  paid<Input extends z.ZodRawShape>(name: string, tool: PaidTool<Input>): void {
     const { title, description, input, output, plan } = tool;
     const annotations = { readOnlyHint: false, idempotentHint: true, openWorldHint: true };
     const inputSchema = z.object({ ...input, confirm });
-    const about = { title, description, inputSchema, outputSchema: output, annotations };
+    const definition = { title, description, inputSchema, outputSchema: output, annotations };
     const call: ToolCallback<typeof inputSchema> = (given, { signal }) =>
-      answered(output, given, async () => {
-        const { work, ...asked } = await plan(given as unknown as Given<Input>);
+      runTool(output, given, async () => {
+        const { work, ...request } = await plan(given as unknown as InputOf<Input>);
         const token = given.confirm as string | undefined;
-        return start(mcp.server, { tool: name, ...asked, token, signal }, work);
+        return start(mcp.server, { tool: name, ...request, token, signal }, work);
       });
-    mcp.registerTool(name, about, call);
+    mcp.registerTool(name, definition, call);
   },
 });

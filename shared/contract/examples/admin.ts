@@ -8,11 +8,11 @@ export const adminExamples = {
   weeklyFigures: {
     summary: 'Sign-ups, verified addresses and revenue by week',
     response: {
-      data: Array.from({ length: FIGURE_WEEKS }, (_, place) => ({
-        week: new Date(Date.UTC(2026, 8, 7 + 7 * place)).toISOString().slice(0, 10),
-        signups: 30 + place,
-        verified: 80_000 + 9_000 * place,
-        revenue_cents: 21_000 + 500 * place,
+      data: Array.from({ length: FIGURE_WEEKS }, (_, index) => ({
+        week: new Date(Date.UTC(2026, 8, 7 + 7 * index)).toISOString().slice(0, 10),
+        signups: 30 + index,
+        verified: 80_000 + 9_000 * index,
+        revenue_cents: 21_000 + 500 * index,
       })),
     },
   },

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from '../index.ts';
-import { hrefOf, type Route, takes } from '../route.ts';
+import { hrefOf, type Route, acceptsInput } from '../route.ts';
 import type { Example } from './example.ts';
 import { examples } from './index.ts';
 
-const shown: Readonly<Record<string, Example>> = examples;
+const examplesByName: Readonly<Record<string, Example>> = examples;
 const rows = Object.entries<Route>(contract).map(
-  ([name, route]): [string, Route, Example | undefined] => [name, route, shown[name]],
+  ([name, route]): [string, Route, Example | undefined] => [name, route, examplesByName[name]],
 );
 
 describe('the example of', () => {
   it.each(rows)('%s is a call that the contract takes', (_, route, example) => {
     const parts = ['params', 'query', 'body', 'form'] as const;
     expect(parts.filter((part) => example?.[part] !== undefined)).toEqual(
-      parts.filter((part) => takes(route, part)),
+      parts.filter((part) => acceptsInput(route, part)),
     );
     const { params, query, body, form } = example ?? {};
     expect(z.safeParse(route.params, params).error).toBeUndefined();

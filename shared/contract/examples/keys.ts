@@ -1,7 +1,7 @@
 import type { keyRoutes } from '../keys.ts';
 import type { ExamplesOf } from './example.ts';
 
-const first = {
+const firstKey = {
   id: 'first',
   name: null,
   masked: 'tms_live_…7uXo',
@@ -10,7 +10,7 @@ const first = {
   last_used_at: '2026-11-20T16:02:11.000Z',
 } as const;
 
-const ofWebsite = {
+const websiteKey = {
   id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
   name: 'Sign-up form',
   masked: 'tms_live_…gwl4',
@@ -25,8 +25,8 @@ export const keyExamples = {
     response: {
       data: {
         keys: [
-          { ...first, scopes: [...first.scopes] },
-          { ...ofWebsite, scopes: ['check'] },
+          { ...firstKey, scopes: [...firstKey.scopes] },
+          { ...websiteKey, scopes: ['check'] },
         ],
       },
     },
@@ -34,10 +34,10 @@ export const keyExamples = {
 
   createKey: {
     summary: 'Make a key for some kinds of calls; it is shown this once',
-    body: { name: ofWebsite.name, scopes: ['check'] },
+    body: { name: websiteKey.name, scopes: ['check'] },
     response: {
       data: {
-        ...ofWebsite,
+        ...websiteKey,
         scopes: ['check'],
         api_key: 'tms_live_9dR2hV7kQxN4cT1yJ6mB8pW3sL0fZ5eAgwl4',
       },
@@ -47,7 +47,7 @@ export const keyExamples = {
   revokeKey: {
     summary: 'End a key at once',
     notes: 'The first key has the id `first`: it is reset by `/api/reset-api-key`.',
-    params: { id: ofWebsite.id },
+    params: { id: websiteKey.id },
     response: { data: {} },
   },
 } satisfies ExamplesOf<typeof keyRoutes>;

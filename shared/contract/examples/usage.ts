@@ -1,7 +1,7 @@
 import type { usageRoutes } from '../usage.ts';
 import type { ExamplesOf } from './example.ts';
 
-const nothing = {
+const emptyRow = {
   at: null,
   file_id: null,
   file_name: null,
@@ -44,7 +44,7 @@ export const usageExamples = {
         closing: 1570,
         data: [
           {
-            ...nothing,
+            ...emptyRow,
             day: '2026-11-20',
             at: '2026-11-20T09:41:07.000Z',
             type: 'list',
@@ -59,7 +59,7 @@ export const usageExamples = {
             charged: 3430,
             returned: 770,
           },
-          { ...nothing, day: '2026-11-19', type: 'purchase', change: 5000, added: 5000 },
+          { ...emptyRow, day: '2026-11-19', type: 'purchase', change: 5000, added: 5000 },
         ],
         next: null,
       },

@@ -21,8 +21,8 @@ function period(seconds: number, language: Language): string {
 /** A rate in words: `60 calls in a minute`. */
 export const rate = (name: LimitName, language: Language = 'en'): string => {
   const { calls, seconds } = LIMITS[name];
-  const [what, within] = language === 'fr' ? ['appels', 'en'] : ['calls', 'in'];
-  return `${calls} ${what} ${within} ${period(seconds, language)}`;
+  const [noun, preposition] = language === 'fr' ? ['appels', 'en'] : ['calls', 'in'];
+  return `${calls} ${noun} ${preposition} ${period(seconds, language)}`;
 };
 
 /** The rate limits of a route in words: `60 calls in a minute for an account; …`. */
@@ -30,6 +30,6 @@ export function limitText(route: Route): string {
   const { caller, keys } = AUTH[route.auth];
   const subject = caller === 'nobody' ? 'a network' : 'an account';
   const paid = route.paidLimit ? `, ${rate(route.paidLimit)} once it has paid` : '';
-  const own = `${rate(limitOf(route))} for ${subject}${paid}`;
-  return keys ? `${own}; with an API key also ${rate('key_user')}` : own;
+  const userLimit = `${rate(limitOf(route))} for ${subject}${paid}`;
+  return keys ? `${userLimit}; with an API key also ${rate('key_user')}` : userLimit;
 }

@@ -47,8 +47,8 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     io,
     unrepresentable: 'any',
     ...(io === 'output' && { metadata }),
-    override({ jsonSchema: made }) {
-      if (made.additionalProperties === false) delete made.additionalProperties;
+    override({ jsonSchema: converted }) {
+      if (converted.additionalProperties === false) delete converted.additionalProperties;
     },
   });
   return rest;
@@ -64,7 +64,7 @@ export function hoist<D extends { components: { schemas: Json } }>(document: D):
   });
   const { components } = document;
   const schemas = { ...components.schemas, ...models };
-  const whole = `[${text},${JSON.stringify({ ...components, schemas })}]`;
-  const [rest, moved] = JSON.parse(whole.replaceAll('"#/$defs/', '"#/components/schemas/'));
-  return { ...rest, components: moved };
+  const combined = `[${text},${JSON.stringify({ ...components, schemas })}]`;
+  const [rest, movedComponents] = JSON.parse(combined.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return { ...rest, components: movedComponents };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EVENT_TYPES } from '../../model/webhook.ts';
-import { errorCatalogue } from '../errors.ts';
+import { errorCatalog } from '../errors.ts';
 import type { Example } from '../examples/example.ts';
 import { examples } from '../examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
-import { promisedErrors } from './promised-errors.ts';
-import { type Route, takes } from '../route.ts';
+import { documentedErrors } from './promised-errors.ts';
+import { type Route, acceptsInput } from '../route.ts';
 
 const schema = z.looseObject({});
 const media = z.object({
@@ -60,10 +60,10 @@ const documentShape = z.strictObject({
   }),
 });
 
-const given = toOpenApi(contract, examples);
-const parsed = documentShape.parse(given);
+const document = toOpenApi(contract, examples);
+const parsed = documentShape.parse(document);
 const routes: [string, Route][] = Object.entries(contract);
-const shown: Readonly<Record<string, Example>> = examples;
+const examplesByName: Readonly<Record<string, Example>> = examples;
 const operationOf = ({ path, method }: Route) =>
   operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
 
@@ -79,31 +79,31 @@ describe('the OpenAPI document', () => {
   it.each(routes)('describes %s', (name, route) => {
     const described = operationOf(route);
     expect(described.operationId).toBe(name);
-    expect(described.summary).toBe(shown[name]?.summary);
-    const statuses = new Set(promisedErrors(route).map((code) => errorCatalogue[code].status));
+    expect(described.summary).toBe(examplesByName[name]?.summary);
+    const statuses = new Set(documentedErrors(route).map((code) => errorCatalog[code].status));
     expect(Object.keys(described.responses)).toEqual(
       route.redirect === undefined
         ? ['200', ...(route.accepted ? ['202'] : []), ...[...statuses].map(String)].toSorted()
         : ['303'],
     );
-    const inPath = described.parameters.flatMap((each) =>
+    const pathParameters = described.parameters.flatMap((each) =>
       'in' in each && each.in === 'path' ? [each.name] : [],
     );
-    expect(inPath).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part));
-    expect(described.requestBody !== undefined).toBe(takes(route, 'body'));
+    expect(pathParameters).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part));
+    expect(described.requestBody !== undefined).toBe(acceptsInput(route, 'body'));
   });
 
   it('has as many operations as there are routes, with tags and references that exist', () => {
     const operations = Object.values(parsed.paths).flatMap((path) => Object.values(path));
-    const more = routes.flatMap(([, { also }]) => (also ? [also.name] : []));
+    const aliasNames = routes.flatMap(([, { also }]) => (also ? [also.name] : []));
     expect(operations.map((each) => each?.operationId).toSorted()).toEqual(
-      [...routes.map(([name]) => name), ...more].toSorted(),
+      [...routes.map(([name]) => name), ...aliasNames].toSorted(),
     );
     const tags = new Set(parsed.tags.map((tag) => tag.name));
     for (const each of operations) expect(tags).toContain(each?.tags[0]);
-    for (const ref of textsAt('$ref', given)) {
+    for (const ref of textsAt('$ref', document)) {
       const [, , kind = '', name = ''] = ref.split('/');
-      expect(Reflect.get(Reflect.get(given.components, kind) as object, name)).toBeDefined();
+      expect(Reflect.get(Reflect.get(document.components, kind) as object, name)).toBeDefined();
     }
     const schemes = Object.keys(parsed.components.securitySchemes);
     const used = operations.flatMap((each) => each?.security.flatMap(Object.keys) ?? []);
@@ -124,9 +124,9 @@ describe('the OpenAPI document', () => {
     expect(csrf(contract.checkEmail)).toMatchObject({ in: 'header', required: false });
     expect(csrf(contract.me)).toBeUndefined();
     expect(csrf(contract.login)).toBeUndefined();
-    const once = { $ref: '#/components/parameters/IdempotencyKey' };
+    const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
     for (const route of [contract.checkEmail, contract.createList])
-      expect(operationOf(route).parameters).toContainEqual(once);
+      expect(operationOf(route).parameters).toContainEqual(idempotencyKey);
   });
 
   it('describes an upload as JSON and as a form with its file', () => {
@@ -184,9 +184,9 @@ describe('the OpenAPI document', () => {
     expect(names).toEqual(
       expect.arrayContaining(['Error', 'List', 'ListRow', 'Verdict', 'Endpoint', 'Usage', 'User']),
     );
-    const used = new Set(textsAt('$ref', given).map((ref) => ref.split('/').at(-1)));
+    const used = new Set(textsAt('$ref', document).map((ref) => ref.split('/').at(-1)));
     for (const name of names) expect(used).toContain(name);
-    expect(JSON.stringify(given)).not.toContain('$defs');
+    expect(JSON.stringify(document)).not.toContain('$defs');
     const { content: found } = operationOf(contract.getFile).responses['200'] ?? {};
     expect(found?.['application/json']?.schema).toMatchObject({
       properties: { data: { $ref: '#/components/schemas/List' } },
@@ -194,7 +194,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('leaves what we send open, for members to come', () => {
-    expect(JSON.stringify(given)).not.toContain('"additionalProperties":false');
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
   });
 
   it('describes every event with its data', () => {
@@ -210,7 +210,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has patterns that mean the same to validators with and without a unicode flag', () => {
-    const patterns = textsAt('pattern', given);
+    const patterns = textsAt('pattern', document);
     expect(patterns.length).toBeGreaterThan(10);
     for (const pattern of patterns) {
       expect(pattern).not.toMatch(/\\[pPu]\{/);
@@ -219,9 +219,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('is plain JSON, and names the API host when there is one', () => {
-    expect(JSON.parse(JSON.stringify(given))).toEqual(given);
-    expect(JSON.stringify(given)).not.toContain('$schema');
-    expect(given.servers).toEqual([{ url: '/' }]);
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+    expect(JSON.stringify(document)).not.toContain('$schema');
+    expect(document.servers).toEqual([{ url: '/' }]);
     expect(toOpenApi(contract, examples, { origin: 'https://api.tamis.example' }).servers).toEqual([
       { url: 'https://api.tamis.example' },
     ]);

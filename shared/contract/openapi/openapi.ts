@@ -2,14 +2,14 @@ import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
 import { text } from '../../texts/text.ts';
 import { AUTH, SCOPES } from '../auth.ts';
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { type ErrorCode, errorCatalog } from '../errors.ts';
 import type { Example } from '../examples/example.ts';
 import { FEATURES } from '../features.ts';
 import { describeEvents } from './events.ts';
 import { limitText } from './limit-text.ts';
 import { hoist, type Json, jsonSchema } from './models.ts';
-import { promisedErrors } from './promised-errors.ts';
-import { needsCsrf, type Route, takes } from '../route.ts';
+import { documentedErrors } from './promised-errors.ts';
+import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
 /** An OpenAPI 3.1 document, as far as its structure is fixed here. */
 export type OpenApiDocument = {
@@ -26,10 +26,10 @@ const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
 /** Converts the members of a schema to parameters with examples. */
-function parametersIn(place: 'path' | 'query', schema: z.core.$ZodType, given?: object): Json[] {
-  const examples: Json = { ...given };
+function parametersIn(location: 'path' | 'query', schema: z.core.$ZodType, exampleValues?: object): Json[] {
+  const examples: Json = { ...exampleValues };
   return members(jsonSchema(schema, 'output')).map(([name, each]) => {
-    const parameter = { name, in: place, required: place === 'path', schema: each };
+    const parameter = { name, in: location, required: location === 'path', schema: each };
     return name in examples ? Object.assign(parameter, { example: examples[name] }) : parameter;
   });
 }
@@ -44,8 +44,8 @@ function parametersOf(route: Route, example: Example): Json[] {
   };
   return [
     { $ref: '#/components/parameters/AcceptLanguage' },
-    ...(takes(route, 'params') ? parametersIn('path', route.params, example.params) : []),
-    ...(takes(route, 'query') ? parametersIn('query', route.query, example.query) : []),
+    ...(acceptsInput(route, 'params') ? parametersIn('path', route.params, example.params) : []),
+    ...(acceptsInput(route, 'query') ? parametersIn('query', route.query, example.query) : []),
     ...(needsCsrf(route) ? [csrf] : []),
     ...(route.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
@@ -64,7 +64,7 @@ const bodyOf = (route: Route, { body, form }: Example): Json => ({
   required: true,
   content: {
     'application/json': { schema: jsonSchema(route.body, 'input'), example: body },
-    ...(takes(route, 'form') && {
+    ...(acceptsInput(route, 'form') && {
       'multipart/form-data': { schema: formSchema(route.form), example: { ...form, file: FILE } },
     }),
   },
@@ -72,7 +72,7 @@ const bodyOf = (route: Route, { body, form }: Example): Json => ({
 
 const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } };
 
-const success = ({ output, file }: Route, example: Example): Json => ({
+const successResponse = ({ output, file }: Route, example: Example): Json => ({
   description: 'Success',
   content: {
     'application/json': {
@@ -88,7 +88,7 @@ const success = ({ output, file }: Route, example: Example): Json => ({
   },
 });
 
-const accepted = (schema: z.core.$ZodType, { accepted: value }: Example): Json => ({
+const acceptedResponse = (schema: z.core.$ZodType, { accepted: value }: Example): Json => ({
   description: 'No answer yet',
   headers: {
     Location: { description: 'Where to ask', schema: { type: 'string', format: 'uri-reference' } },
@@ -115,13 +115,13 @@ function extrasOf(code: ErrorCode, { scope }: Route, { body, query, params }: Ex
 const REQUEST_ID = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
 const errorExample = (code: ErrorCode, route: Route, example: Example): Json => {
-  const key = code === 'validation' ? 'field.required' : errorCatalogue[code].text;
+  const key = code === 'validation' ? 'field.required' : errorCatalog[code].text;
   const message = key === null ? [] : [text('en', key)];
   return { value: { message, code, request_id: REQUEST_ID, ...extrasOf(code, route, example) } };
 };
 
 /** Describes the errors of one status, each code with its message. */
-const failure = (
+const errorResponse = (
   route: Route,
   example: Example,
   status: number,
@@ -147,21 +147,21 @@ const failure = (
   },
 });
 
-const redirection = (page: string): Json => ({
+const redirectResponse = (page: string): Json => ({
   description: `Leads on; a failure leads to ${page} with its code in \`?error=\``,
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
 });
 
 function responsesOf(route: Route, example: Example): Record<string, Json> {
-  if (route.redirect !== undefined) return { 303: redirection(route.redirect) };
-  const byStatus = Map.groupBy(promisedErrors(route), (code) => errorCatalogue[code].status);
+  if (route.redirect !== undefined) return { 303: redirectResponse(route.redirect) };
+  const byStatus = Map.groupBy(documentedErrors(route), (code) => errorCatalog[code].status);
   const failures = [...byStatus].map(([status, codes]): [number, Json] => [
     status,
-    failure(route, example, status, codes),
+    errorResponse(route, example, status, codes),
   ]);
   return {
-    200: success(route, example),
-    ...(route.accepted && { 202: accepted(route.accepted, example) }),
+    200: successResponse(route, example),
+    ...(route.accepted && { 202: acceptedResponse(route.accepted, example) }),
     ...Object.fromEntries(failures),
   };
 }
@@ -175,9 +175,9 @@ function securityOf({ auth }: Route): Json[] {
 function descriptionOf({ auth, scope }: Route, { notes }: Example): string {
   const { caller, keys } = AUTH[auth];
   const session = `${caller === 'nobody' ? 'Without' : 'With'} a session`;
-  const whose = caller === 'admin' ? ' of an administrator' : '';
-  const who = `${session}${keys ? ` or an **API key** with the scope \`${scope}\`` : whose}.`;
-  return [who, ...(notes === undefined ? [] : [notes])].join('\n\n');
+  const adminSuffix = caller === 'admin' ? ' of an administrator' : '';
+  const access = `${session}${keys ? ` or an **API key** with the scope \`${scope}\`` : adminSuffix}.`;
+  return [access, ...(notes === undefined ? [] : [notes])].join('\n\n');
 }
 
 function operation(operationId: string, route: Route, example: Example): Json {
@@ -188,7 +188,7 @@ function operation(operationId: string, route: Route, example: Example): Json {
     tags: [route.feature],
     security: securityOf(route),
     parameters: parametersOf(route, example),
-    ...(takes(route, 'body') && { requestBody: bodyOf(route, example) }),
+    ...(acceptsInput(route, 'body') && { requestBody: bodyOf(route, example) }),
     responses: responsesOf(route, example),
   };
 }
@@ -221,7 +221,7 @@ const components = {
       required: ['message', 'code', 'request_id'],
       properties: {
         message: { type: 'array', items: { type: 'string' }, description: 'Sentences to show' },
-        code: { type: 'string', enum: Object.keys(errorCatalogue) },
+        code: { type: 'string', enum: Object.keys(errorCatalog) },
         request_id: { type: 'string', description: 'Id of the call, for our support' },
         fields: {
           type: 'object',
@@ -255,9 +255,9 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   { origin = '' } = {},
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
-  const shown: Readonly<Record<string, Example>> = examples;
+  const examplesByName: Readonly<Record<string, Example>> = examples;
   for (const [name, route] of Object.entries(contract)) {
-    const example = shown[name];
+    const example = examplesByName[name];
     if (example === undefined) throw new TypeError(`The route ${name} has no example`);
     const method = route.method.toLowerCase();
     (paths[route.path] ??= {})[method] = operation(name, route, example);

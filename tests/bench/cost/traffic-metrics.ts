@@ -1,4 +1,4 @@
-import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
 
 /** Our metrics that appear with traffic, each charged for the hours that have values. */
 
@@ -32,7 +32,7 @@ const OF_ANSWERS = 3;
 
 /** Maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
-  const groups = WATCHED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
+  const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
   const ofWorkers = Object.values(NUMBERS_OF).map(({ length }) => length + OF_ALL.length);
   return ofWorkers.reduce((a, b) => a + b, OF_ANSWERS * groups);
 }

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './connection-notice.module.css';
 
 /** No notice while the data is newer than this. */
-const QUIET_MS = 30_000;
+const STALE_AFTER_MS = 30_000;
 const MINUTE_S = 60;
 
 /**
@@ -23,7 +23,7 @@ export function ConnectionNotice({ error }: { error: unknown }) {
 function Line({ delay }: { delay: 'offline' | 'busy' }) {
   const now = useNow();
   const { loadedAt, nextAt } = useMeTimes();
-  if (now - loadedAt < QUIET_MS) return null;
+  if (now - loadedAt < STALE_AFTER_MS) return null;
   return (
     <p className={`raised ${styles.line}`}>
       <Icon name="info" />

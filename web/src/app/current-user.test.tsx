@@ -14,7 +14,7 @@ import { CurrentUser } from './current-user.tsx';
 const NOW = new Date(2026, 10, 20, 10, 42);
 type Outcome = 'ok' | 'down' | 'lost' | number | [status: number, retryAfter: string];
 
-const responseTo = (outcome: Outcome): Response => {
+const toResponse = (outcome: Outcome): Response => {
   if (outcome === 'lost') throw new TypeError('Failed to fetch');
   if (outcome === 'ok') return Response.json({ data: signedInUser });
   if (outcome === 'down') return new Response('', { status: 500 });
@@ -27,10 +27,10 @@ const responseTo = (outcome: Outcome): Response => {
 
 async function open() {
   let outcomes: Outcome[] = [];
-  const asked: number[] = [];
+  const requests: number[] = [];
   vi.stubGlobal('fetch', async () => {
-    asked.push(Math.round((Date.now() - NOW.getTime()) / 1000));
-    return responseTo(outcomes.shift() ?? 'ok');
+    requests.push(Math.round((Date.now() - NOW.getTime()) / 1000));
+    return toResponse(outcomes.shift() ?? 'ok');
   });
   const session = createSession();
   session.start({ token: 't', csrf_token: 'c' });
@@ -52,21 +52,21 @@ async function open() {
         </MemoryRouter>
       </ServicesContext>,
     );
-    await advance();
+    await flushTimers();
   };
-  const follow = (...next: Outcome[]): void => {
+  const setOutcomes = (...next: Outcome[]): void => {
     outcomes = next;
   };
-  return { start, follow, asked, session, renders };
+  return { start, setOutcomes, requests, session, renders };
 }
 
-const advance = () => act(() => vi.advanceTimersByTimeAsync(5));
+const flushTimers = () => act(() => vi.advanceTimersByTimeAsync(5));
 
 /** Advances one second at a time, because React renders at the end of each. */
-async function pass(seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += 1)
+async function advanceSeconds(seconds: number): Promise<void> {
+  for (let elapsed = 0; elapsed < seconds; elapsed += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000));
-  await advance();
+  await flushTimers();
 }
 
 const notice = (): string =>
@@ -77,16 +77,16 @@ const notice = (): string =>
 
 const network = vi.spyOn(navigator, 'onLine', 'get');
 const visibility = vi.spyOn(document, 'visibilityState', 'get');
-async function show(state: DocumentVisibilityState): Promise<void> {
+async function setVisibility(state: DocumentVisibilityState): Promise<void> {
   visibility.mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await advance();
+  await flushTimers();
 }
 
-async function connect(online: boolean): Promise<void> {
+async function setOnline(online: boolean): Promise<void> {
   network.mockReturnValue(online);
   globalThis.dispatchEvent(new Event(online ? 'online' : 'offline'));
-  await advance();
+  await flushTimers();
 }
 
 beforeAll(startEnglish);
@@ -97,7 +97,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   // Rendering subscribes to network changes.
-  await connect(true);
+  await setOnline(true);
   cleanup();
   createSession().end();
   vi.unstubAllGlobals();
@@ -105,129 +105,129 @@ afterEach(async () => {
 });
 
 test('the user is refreshed every ten seconds, without a render when nothing is new', async () => {
-  const { start, asked, renders } = await open();
+  const { start, requests, renders } = await open();
   await start();
   const before = renders.mock.calls.length;
   expect(before).toBeGreaterThan(0);
-  await pass(30);
-  expect(asked).toEqual([0, 10, 20, 30]);
+  await advanceSeconds(30);
+  expect(requests).toEqual([0, 10, 20, 30]);
   expect(renders.mock.calls.length).toBe(before);
 });
 
 test('one failure is tried again after a second; two in a refresh end the session', async () => {
-  const { start, follow, asked, session } = await open();
+  const { start, setOutcomes, requests, session } = await open();
   await start();
-  follow('down', 'ok', 'down', 'lost');
-  await pass(11);
-  expect(asked).toEqual([0, 10, 11]);
+  setOutcomes('down', 'ok', 'down', 'lost');
+  await advanceSeconds(11);
+  expect(requests).toEqual([0, 10, 11]);
   expect(session.token()).toBe('t');
-  await pass(10);
+  await advanceSeconds(10);
   expect(session.token()).toBe('t');
-  await pass(1);
-  expect(asked).toEqual([0, 10, 11, 21, 22]);
+  await advanceSeconds(1);
+  expect(requests).toEqual([0, 10, 11, 21, 22]);
   expect(session.token()).toBeUndefined();
 });
 
 test('a hidden tab does not ask, and asks at once when it is shown', async () => {
-  const { start, asked } = await open();
+  const { start, requests } = await open();
   await start();
-  await show('hidden');
-  await pass(95);
-  expect(asked).toEqual([0]);
-  await show('visible');
-  expect(asked).toEqual([0, 95]);
+  await setVisibility('hidden');
+  await advanceSeconds(95);
+  expect(requests).toEqual([0]);
+  await setVisibility('visible');
+  expect(requests).toEqual([0, 95]);
 });
 
 test.each([
   ['seconds', [429, '40']],
   ['a date', [503, new Date(NOW.getTime() + 50_000).toUTCString()]],
-] as const)('a busy server that tells when to come back by %s is obeyed', async (_, told) => {
-  const { start, follow, asked, session } = await open();
+] as const)('a busy server that tells when to come back by %s is obeyed', async (_, outcome) => {
+  const { start, setOutcomes, requests, session } = await open();
   await start();
-  follow([...told]);
-  await pass(10);
-  await pass(20);
+  setOutcomes([...outcome]);
+  await advanceSeconds(10);
+  await advanceSeconds(20);
   // Neither the tab nor the network triggers an early refresh.
-  await show('hidden');
-  await show('visible');
-  await connect(true);
+  await setVisibility('hidden');
+  await setVisibility('visible');
+  await setOnline(true);
   expect(notice()).toContain('The service is busy. Retrying in 20 s.');
-  await pass(19);
+  await advanceSeconds(19);
   expect(notice()).toContain('Retrying in 1 s.');
-  expect(asked).toEqual([0, 10]);
-  await pass(1);
-  expect(asked).toEqual([0, 10, 50]);
+  expect(requests).toEqual([0, 10]);
+  await advanceSeconds(1);
+  expect(requests).toEqual([0, 10, 50]);
   expect(notice()).toBe('');
   expect(session.token()).toBe('t');
   expect(screen.getByText('Ada')).toBeDefined();
 });
 
 test('a short delay is not spoken of, and one above five minutes is cut', async () => {
-  const { start, follow, asked } = await open();
+  const { start, setOutcomes, requests } = await open();
   await start();
-  follow([503, '1'], [503, '86400']);
-  await pass(19);
+  setOutcomes([503, '1'], [503, '86400']);
+  await advanceSeconds(19);
   expect(notice()).toBe('');
-  await pass(11);
+  await advanceSeconds(11);
   expect(notice()).toContain('The service is busy. Retrying in 5 min.');
-  await pass(290);
-  expect(asked).toEqual([0, 10, 20, 320]);
+  await advanceSeconds(290);
+  expect(requests).toEqual([0, 10, 20, 320]);
   expect(notice()).toBe('');
 });
 
 test('the second failure of a refresh ends no session if it tells to wait', async () => {
-  const { start, follow, asked, session } = await open();
+  const { start, setOutcomes, requests, session } = await open();
   await start();
-  follow('down', [503, '30']);
-  await pass(41);
-  expect(asked).toEqual([0, 10, 11, 41]);
+  setOutcomes('down', [503, '30']);
+  await advanceSeconds(41);
+  expect(requests).toEqual([0, 10, 11, 41]);
   expect(session.token()).toBe('t');
 });
 
 test('without a network, the last data stays and its time is told', async () => {
-  const { start, follow, asked, session } = await open();
+  const { start, setOutcomes, requests, session } = await open();
   await start();
-  await connect(false);
-  follow(...Array.from({ length: 12 }, () => 'lost' as const));
-  await pass(29);
+  await setOnline(false);
+  setOutcomes(...Array.from({ length: 12 }, () => 'lost' as const));
+  await advanceSeconds(29);
   expect(notice()).toBe('');
-  await pass(1);
+  await advanceSeconds(1);
   expect(notice()).toBe('You are offline. Last updated: 10:42.');
-  await pass(70);
+  await advanceSeconds(70);
   expect(screen.getByText('Ada')).toBeDefined();
-  follow();
-  await connect(true);
-  expect(asked.at(-1)).toBe(100);
+  setOutcomes();
+  await setOnline(true);
+  expect(requests.at(-1)).toBe(100);
   expect(notice()).toBe('');
   expect(session.token()).toBe('t');
 });
 
 test('the loss of the network between two tries ends no session', async () => {
-  const { start, follow, session } = await open();
+  const { start, setOutcomes, session } = await open();
   await start();
-  follow('lost', 'lost');
-  await pass(10);
-  await connect(false);
-  await pass(5);
+  setOutcomes('lost', 'lost');
+  await advanceSeconds(10);
+  await setOnline(false);
+  await advanceSeconds(5);
   expect(session.token()).toBe('t');
 });
 
 test('a busy server at the start is waited for, and the page says so', async () => {
-  const { start, asked } = await open();
+  const { start, requests } = await open();
   await start([503, '2']);
   expect(notice()).toContain('The service is busy. Retrying in 2 s.');
-  await pass(2);
-  expect(asked).toEqual([0, 2]);
+  await advanceSeconds(2);
+  expect(requests).toEqual([0, 2]);
   expect(screen.getByText('Ada')).toBeDefined();
   expect(notice()).toBe('');
 });
 
 test('the lists of the dashboard are asked for once, without waiting for the account', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const account = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname } = new URL(url, 'https://tamis.test');
-    asked.push(pathname);
+    requests.push(pathname);
     const lists = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
     return pathname === '/api/me' ? account.promise : Response.json({ data: lists });
   });
@@ -247,11 +247,11 @@ test('the lists of the dashboard are asked for once, without waiting for the acc
       </MemoryRouter>
     </ServicesContext>,
   );
-  await advance();
-  expect(asked.toSorted()).toEqual(['/api/get-file', '/api/me']);
+  await flushTimers();
+  expect(requests.toSorted()).toEqual(['/api/get-file', '/api/me']);
   await act(() => vi.advanceTimersByTimeAsync(3000));
-  account.resolve(responseTo('ok'));
-  await advance();
+  account.resolve(toResponse('ok'));
+  await flushTimers();
   expect(screen.getByText('new')).toBeDefined();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { delayOf } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { WaitingPage } from './waiting.tsx';
+import { LoadingPage } from './waiting.tsx';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -70,11 +70,11 @@ function WithMe() {
     const reason = error instanceof ApiError && error.status === 401 ? 'expired' : 'unreachable';
     session.end({ reason, email: me?.email });
   }, [ended, error, me, session]);
-  if (ended) return <WaitingPage />;
+  if (ended) return <LoadingPage />;
   return (
     <>
       {me === undefined ? (
-        <WaitingPage />
+        <LoadingPage />
       ) : (
         <MeContext value={me}>
           <Outlet />

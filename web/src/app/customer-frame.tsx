@@ -2,16 +2,16 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { CustomerLayout } from '../features/layout/customer-layout.tsx';
-import { UploadsPanel, useOfUploads } from '../features/lists/upload/uploads.tsx';
+import { UploadsPanel, useUploadCount } from '../features/lists/upload/uploads.tsx';
 import { usePageLinks } from './use-page-links.ts';
-import { Waiting } from './waiting.tsx';
+import { LoadingIndicator } from './waiting.tsx';
 
 export function CustomerFrame() {
   const { t } = useTranslation();
   const menu = usePageLinks('customer', 'menuIcon');
   const developers = usePageLinks('customer', 'developerIcon');
   const foot = [...usePageLinks('customer', 'footIcon'), ...usePageLinks('anyone', 'footIcon')];
-  const uploads = useOfUploads((queue) => queue.underWay());
+  const uploads = useUploadCount((queue) => queue.uploadingCount());
   const logoutText = uploads > 0 ? t('uploads.logout', { count: uploads }) : t('layout.logoutText');
   return (
     <CustomerLayout
@@ -19,9 +19,9 @@ export function CustomerFrame() {
       developers={developers}
       foot={foot}
       logoutText={logoutText}
-      below={<UploadsPanel />}
+      bottomPanel={<UploadsPanel />}
     >
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingIndicator />}>
         <Outlet />
       </Suspense>
     </CustomerLayout>

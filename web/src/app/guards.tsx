@@ -36,8 +36,8 @@ export function SignedIn() {
   return <Navigate to={homeOf.visitor} state={state} replace />;
 }
 
-export function Only({ area }: { area: Area }) {
-  return areaOf(useMe()) === area ? <Outlet /> : <Home />;
+export function RequireArea({ area }: { area: Area }) {
+  return areaOf(useMe()) === area ? <Outlet /> : <RedirectHome />;
 }
 
-export const Home = () => <Navigate to={homeOf[areaOf(useMe())]} replace />;
+export const RedirectHome = () => <Navigate to={homeOf[areaOf(useMe())]} replace />;

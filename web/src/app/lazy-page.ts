@@ -18,10 +18,10 @@ export function lazyPage(
     if (loaded === undefined) throw new TypeError('The module of a page exports no component');
     return { default: loaded };
   };
-  const Later: ComponentType = lazy(preload);
+  const LazyComponent: ComponentType = lazy(preload);
   /** Fixed at the first render, so that the component keeps its state. */
   function Page() {
-    const [{ Component }] = useState(() => ({ Component: loaded ?? Later }));
+    const [{ Component }] = useState(() => ({ Component: loaded ?? LazyComponent }));
     return createElement(Component);
   }
   return Object.assign(Page, { preload });

@@ -17,7 +17,7 @@ export interface Page {
   /** Shows the page at the foot of menus, and in every footer if it is for anyone. */
   footIcon?: IconName;
   /** Content next to a visitor page, or below it on a narrow screen. */
-  Beside?: ComponentType;
+  Aside?: ComponentType;
   wide?: true;
 }
 
@@ -28,7 +28,7 @@ export type PageName = keyof typeof paths;
  * other page is loaded when it is first shown.
  */
 export const pages = {
-  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Beside: Hero },
+  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Aside: Hero },
   signup: {
     area: 'visitor',
     title: 'account.signup.title',

@@ -20,7 +20,7 @@ const users = {
 } satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
 /** Empty responses to all calls except the user's. */
-const nothing: Readonly<Record<string, object>> = {
+const emptyResponses: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
   '/api/figures': { data: [] },
   '/api/webhooks': { data: [] },
@@ -43,7 +43,7 @@ function open(
       return Response.json({ message: ['Sign in'], code: 'unauthenticated' }, { status: 401 });
     if (url === '/api/me') return Response.json({ data: me });
     if (url.startsWith('/api/get-file?')) return Response.json({ data: lists });
-    return Response.json(nothing[url.split('?')[0] ?? ''] ?? { data: emptyPage });
+    return Response.json(emptyResponses[url.split('?')[0] ?? ''] ?? { data: emptyPage });
   });
   const session = createSession();
   if (token !== undefined) session.start({ token, csrf_token: 'csrf-0' });
@@ -56,8 +56,8 @@ function open(
   return { calls, session };
 }
 
-const scrolled = vi.fn<(x: number, y: number) => void>();
-vi.stubGlobal('scrollTo', scrolled);
+const scrollToMock = vi.fn<(x: number, y: number) => void>();
+vi.stubGlobal('scrollTo', scrollToMock);
 
 const heading = () => screen.findByRole('heading', { level: 1 });
 beforeAll(startEnglish);
@@ -66,32 +66,32 @@ afterEach(() => {
   createSession().end();
   clearPendingEmail();
   vi.unstubAllGlobals();
-  vi.stubGlobal('scrollTo', scrolled);
-  scrolled.mockClear();
+  vi.stubGlobal('scrollTo', scrollToMock);
+  scrollToMock.mockClear();
 });
 
 const openAs = (area: Area, path: string) =>
   open(path, area === 'visitor' ? {} : { token: 't', me: users[area] });
 
 const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page'];
-const everyPath: readonly string[] = Object.values(paths);
+const allPaths: readonly string[] = Object.values(paths);
 
 test('no page has an unknown address', () => {
-  expect(everyPath.filter((path) => UNKNOWN.includes(path))).toEqual([]);
+  expect(allPaths.filter((path) => UNKNOWN.includes(path))).toEqual([]);
 });
 
 describe.each(AREAS)('the area %s', (area) => {
-  const own = [...pagesOf(area), ...pagesOf('anyone')].map((name): string => paths[name]);
-  const others = everyPath.filter((path) => !own.includes(path));
+  const ownPaths = [...pagesOf(area), ...pagesOf('anyone')].map((name): string => paths[name]);
+  const otherPaths = allPaths.filter((path) => !ownPaths.includes(path));
 
-  test.each(own)('sees %s', async (path) => {
+  test.each(ownPaths)('sees %s', async (path) => {
     setPendingEmail('ada@tamis.test', undefined);
     openAs(area, path);
     expect(await heading()).toBeDefined();
     expect(location.pathname).toBe(path);
   });
 
-  test.each([homePath, ...UNKNOWN, ...others])('is led home from %s', async (path) => {
+  test.each([homePath, ...UNKNOWN, ...otherPaths])('is led home from %s', async (path) => {
     const { calls } = openAs(area, path);
     const home = pagesOf(area).find((name) => paths[name] === homeOf[area]);
     expect((await heading()).textContent).toBe(home && i18next.t(pages[home].title));
@@ -145,20 +145,20 @@ test('a session that the server refuses twice ends', async () => {
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(session.token()).toBeUndefined();
   expect(screen.getByText('Your session has ended. Log in to continue.')).toBeDefined();
-  const asked = calls.map(({ url }) => new URL(url).pathname);
-  expect(asked.filter((path) => path === '/api/me')).toHaveLength(2);
+  const requestedPaths = calls.map(({ url }) => new URL(url).pathname);
+  expect(requestedPaths.filter((path) => path === '/api/me')).toHaveLength(2);
 });
 
 test('a page opens at its top, unless it is come back to', async () => {
   open('/settings', { token: 't', me: customer });
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
-  expect(scrolled).not.toHaveBeenCalled();
+  expect(scrollToMock).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('link', { name: 'Pricing' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Pricing' })).toBeDefined();
-  expect(scrolled.mock.calls).toEqual([[0, 0]]);
+  expect(scrollToMock.mock.calls).toEqual([[0, 0]]);
   act(() => history.back());
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
-  expect(scrolled).toHaveBeenCalledTimes(1);
+  expect(scrollToMock).toHaveBeenCalledTimes(1);
 });
 
 test('the first steps never return, not when the only list is deleted either', async () => {
@@ -166,8 +166,8 @@ test('the first steps never return, not when the only list is deleted either', a
   open('/dashboard', { token: 't', me: customer });
   await vi.waitFor(() => expect(steps()).not.toBeNull());
   cleanup();
-  const full = { ...emptyPage, total: 1 };
-  open('/dashboard', { token: 't', me: customer, lists: full });
+  const withOneList = { ...emptyPage, total: 1 };
+  open('/dashboard', { token: 't', me: customer, lists: withOneList });
   await vi.waitFor(() =>
     expect(localStorage.getItem('first-steps:ada@tamis.test')).toContain('stepsClosed'),
   );

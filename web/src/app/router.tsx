@@ -11,11 +11,11 @@ import {
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
 import { AREAS } from './area.ts';
-import { CurrentUser, Home, Only, SignedIn, SignedOut } from './guards.tsx';
+import { CurrentUser, RedirectHome, RequireArea, SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 import { usePageLinks } from './use-page-links.ts';
-import { WaitingPage } from './waiting.tsx';
+import { LoadingPage } from './waiting.tsx';
 
 const CustomerFrame = lazyPage(async () => ({
   CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,
@@ -24,13 +24,13 @@ const AdminFrame = lazyPage(() => import('./admin-frame.tsx'));
 
 function PublicFrame() {
   const { pathname } = useLocation();
-  const { Beside, wide }: Partial<Page> =
+  const { Aside, wide }: Partial<Page> =
     Object.entries<Page>(pages).find(([name]) => paths[name as PageName] === pathname)?.[1] ?? {};
   return (
     <PublicLayout
       links={usePageLinks('anyone', 'footIcon')}
       wide={wide === true}
-      beside={Beside && <Beside />}
+      aside={Aside && <Aside />}
     >
       <Outlet />
     </PublicLayout>
@@ -60,14 +60,14 @@ const routesOf = (area: Page['area']) => (
 );
 
 /** Only for new pages: the browser restores the position when going back. */
-function FromTheTop() {
+function ScrollToTop() {
   const { pathname } = useLocation();
-  const how = useNavigationType();
-  const before = useRef(pathname);
+  const navigationType = useNavigationType();
+  const previousPathname = useRef(pathname);
   useLayoutEffect(() => {
-    if (before.current !== pathname && how !== 'POP') scrollTo(0, 0);
-    before.current = pathname;
-  }, [pathname, how]);
+    if (previousPathname.current !== pathname && navigationType !== 'POP') scrollTo(0, 0);
+    previousPathname.current = pathname;
+  }, [pathname, navigationType]);
   return null;
 }
 
@@ -75,15 +75,15 @@ function FromTheTop() {
 export function Router() {
   return (
     <BrowserRouter>
-      <FromTheTop />
-      <Suspense fallback={<WaitingPage />}>
+      <ScrollToTop />
+      <Suspense fallback={<LoadingPage />}>
         <Routes>
           {routesOf('anyone')}
           <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
           <Route element={<SignedIn />}>
-            <Route path={homePath} element={<Home />} />
+            <Route path={homePath} element={<RedirectHome />} />
             {AREAS.filter((area) => area !== 'visitor').map((area) => (
-              <Route key={area} element={<Only area={area} />}>
+              <Route key={area} element={<RequireArea area={area} />}>
                 {routesOf(area)}
               </Route>
             ))}

@@ -5,23 +5,23 @@ import styles from './waiting.module.css';
 
 const DELAY_MS = 200;
 
-export const WaitingPage = () => (
+export const LoadingPage = () => (
   <main>
-    <Waiting />
+    <LoadingIndicator />
   </main>
 );
 
 /** Initially empty, so that nothing flashes on a fast connection. */
-export function Waiting() {
+export function LoadingIndicator() {
   const { t } = useTranslation();
-  const [late, setLate] = useState(false);
+  const [isDelayed, setIsDelayed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), DELAY_MS);
+    const timer = setTimeout(() => setIsDelayed(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.waiting} role="status">
-      {late && (
+      {isDelayed && (
         <>
           <Icon name="ring" size={24} />
           <span className="hidden">{t('common.loading')}</span>

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
 import type { Part } from './texts.ts';
-import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
+import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import { nowrap } from './nowrap.ts';
 
 const STORAGE_KEY = 'language';
@@ -34,13 +34,13 @@ export async function startI18n(): Promise<void> {
   });
   i18next.services.formatter?.addCached('number', (locale) => {
     const { format } = new Intl.NumberFormat(locale);
-    return (value: number) => widenSpaces(format(value));
+    return (value: number) => replaceNarrowSpaces(format(value));
   });
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
-  await show(language);
+  await applyLanguage(language);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
  */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
-  await show(language).catch(() => undefined);
+  await applyLanguage(language).catch(() => undefined);
 }
 
 export const sharedText = (key: TextKey): string => messageText(key);
@@ -82,7 +82,7 @@ export async function loadTexts(...parts: readonly Part[]): Promise<void> {
 
 async function textsOf(language: Language) {
   const [visitor, ...more] = await Promise.all([
-    chunkOf(language, 'visitor'),
+    loadChunk(language, 'visitor'),
     ...[...loaded].map((part) => textsOfPart(language, part)),
   ]);
   const app: object = Object.assign({}, visitor[language], ...more);
@@ -90,18 +90,18 @@ async function textsOf(language: Language) {
 }
 
 async function textsOfPart(language: Language, part: Part): Promise<object> {
-  const { [language]: texts } = await chunkOf(language, part);
+  const { [language]: texts } = await loadChunk(language, part);
   return part === 'signed-in' ? texts : { [part]: texts };
 }
 
 /** @throws if the folder lacks the language, which the tests of texts detect */
-function chunkOf(language: Language, folder: Part | 'visitor') {
+function loadChunk(language: Language, folder: Part | 'visitor') {
   const load = chunks[`./${folder}/${language}.ts`];
   if (load === undefined) throw new TypeError(`There are no texts for ${folder} in ${language}`);
   return load();
 }
 
-async function show(language: Language): Promise<void> {
+async function applyLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return;
   const texts = await textsOf(language);
   i18next.addResourceBundle(language, 'app', texts.app);

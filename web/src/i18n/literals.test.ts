@@ -4,29 +4,29 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 /** Attributes that are visible or read aloud. */
-const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'title']);
+const VISIBLE_ATTRIBUTES = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'title']);
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** Untranslated text in a component, with line numbers. */
 function literalsIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
-  const note = (node: ts.Node, text: string): void => {
+  const report = (node: ts.Node, text: string): void => {
     if (!hasWord(text)) return;
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
     found.push(`${name}:${line + 1} ${text.trim()}`);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) {
-      note(node, node.text);
+      report(node, node.text);
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
       if (node.expression && ts.isStringLiteralLike(node.expression))
-        note(node, node.expression.text);
-    } else if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText())) {
+        report(node, node.expression.text);
+    } else if (ts.isJsxAttribute(node) && VISIBLE_ATTRIBUTES.has(node.name.getText())) {
       const { initializer } = node;
       const value =
         initializer && ts.isJsxExpression(initializer) ? initializer.expression : initializer;
-      if (value && ts.isStringLiteralLike(value)) note(node, value.text);
+      if (value && ts.isStringLiteralLike(value)) report(node, value.text);
     }
     ts.forEachChild(node, visit);
   };
@@ -49,8 +49,8 @@ test.each([
   ["<p>{'Save now'}</p>", 'x.tsx:1 Save now'],
   ['<input aria-label="Name" />', 'x.tsx:1 Name'],
   ['<input placeholder={`Name`} />', 'x.tsx:1 Name'],
-])('%s is noticed', (source, said) => {
-  expect(literalsIn('x.tsx', source)).toEqual([said]);
+])('%s is noticed', (source, literal) => {
+  expect(literalsIn('x.tsx', source)).toEqual([literal]);
 });
 
 test.each(["<p>{t('a.title')} – {count} %</p>", '<a className="button" href="/x">{name}</a>'])(

@@ -17,7 +17,7 @@ const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other
 const variables = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort();
 /** The figure precedes no noun, so that `_other`, the fallback of i18next, is enough. */
-const ALIKE =
+const NUMBER_INVARIANT =
   /^(usage\.moved|list\.part|list\.recheck\.ended|lists\.details\.rows|uploads\.total|admin\.adjust\.done|billing\.invoices\.started)/;
 const stems = (texts: Map<string, string>): string[] => [
   ...new Set([...texts.keys()].map((key) => base(key))),
@@ -49,13 +49,13 @@ describe.each(['en', 'fr'] as const)('%s', (language) => {
       forms.map((form) => `${stem}_${form}`).filter((key) => !texts.has(key)),
     );
     expect(plurals).toContain('layout.credits');
-    expect(missing.filter((key) => !ALIKE.test(key))).toEqual([]);
-    const needless = plurals.flatMap((stem) =>
+    expect(missing.filter((key) => !NUMBER_INVARIANT.test(key))).toEqual([]);
+    const redundant = plurals.flatMap((stem) =>
       [`${stem}_one`, `${stem}_many`].filter(
         (key) => texts.get(key) === texts.get(`${stem}_other`),
       ),
     );
-    expect(needless).toEqual([]);
+    expect(redundant).toEqual([]);
   });
 
   test('apostrophes are curly', () => {
@@ -64,10 +64,10 @@ describe.each(['en', 'fr'] as const)('%s', (language) => {
 });
 
 test('French punctuation has its no-break space', () => {
-  const plain = [...locales.fr].filter(([, text]) =>
+  const violations = [...locales.fr].filter(([, text]) =>
     /(^|[^\u00a0])[;:!?]|«[^\u00a0]|[^\u00a0]»|\u202f/.test(text.replaceAll(/\{\{.*?\}\}/g, '')),
   );
-  expect(plain).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('no line ends within a French e-mail', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { queryOf, viewIn } from './address-view.ts';
+import { queryOf, parseView } from './address-view.ts';
 
 const lists = z.pick(listRoutes.listFiles.query, { page: true, filter: true });
 const users = z.pick(adminRoutes.listUsers.query, { page: true, search: true, status: true });
@@ -13,16 +13,16 @@ test.each([
   ['page=0&filter=never', { page: 1, filter: 'all' }],
   ['page=two', { page: 1, filter: 'all' }],
 ] as const)('%j asks for %j', (query, view) => {
-  expect(viewIn(lists, new URLSearchParams(query))).toEqual(view);
+  expect(parseView(lists, new URLSearchParams(query))).toEqual(view);
 });
 
 test('an address that the schema refuses asks for the defaults', () => {
   const query = new URLSearchParams('page=2&search=Ada&status=3');
-  expect(viewIn(users, query)).toEqual({ page: 1, search: '', status: '' });
+  expect(parseView(users, query)).toEqual({ page: 1, search: '', status: '' });
 });
 
 test('a view survives the way into the address and back', () => {
   const view = { page: 2, filter: 'today' } as const;
-  expect(viewIn(lists, new URLSearchParams(queryOf(lists, view)))).toEqual(view);
+  expect(parseView(lists, new URLSearchParams(queryOf(lists, view)))).toEqual(view);
   expect(queryOf(lists, { page: 1, filter: 'all' })).toBe('?');
 });

@@ -5,9 +5,9 @@ import type { z } from 'zod/mini';
 type ViewSchema<View> = z.ZodMiniType<View>;
 
 /** Parses the view in a query string; an invalid one falls back to the defaults. */
-export function viewIn<View>(schema: ViewSchema<View>, query: URLSearchParams): View {
-  const read = schema.safeParse(Object.fromEntries(query));
-  return read.success ? read.data : schema.parse({});
+export function parseView<View>(schema: ViewSchema<View>, query: URLSearchParams): View {
+  const parsed = schema.safeParse(Object.fromEntries(query));
+  return parsed.success ? parsed.data : schema.parse({});
 }
 
 /** The query string of a view, without default values. */
@@ -21,10 +21,10 @@ export function queryOf<View extends object>(schema: ViewSchema<View>, view: Vie
  * Page state in the URL, such as a page number and a search. `hrefOf` is the URL of the view after
  * a change, and `show` navigates there.
  */
-export function useAddressView<View extends object>(schema: ViewSchema<View>) {
+export function useUrlView<View extends object>(schema: ViewSchema<View>) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const view = viewIn(schema, query);
+  const view = parseView(schema, query);
   const hrefOf = (change: Partial<View>): string => queryOf(schema, { ...view, ...change });
   const show = (change: Partial<View>, options?: NavigateOptions): void =>
     void navigate(hrefOf(change), options);

@@ -16,7 +16,7 @@ const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): Pl
   payment_url: '',
 }));
 
-const told = (credits: number) => {
+const describeBaskets = (credits: number) => {
   const baskets = cheapestPlans(plans, credits);
   return [baskets?.any, baskets?.packs].map(
     (basket) => `${basket?.plans.map(({ id }) => id).join(' + ')} = ${(basket?.cents ?? 0) / 100}`,
@@ -35,7 +35,7 @@ describe('the cheapest basket to so many credits', () => {
     [40_000, 'pack_50000 = 90', 'pack_50000 = 90'],
     [500_000, 'monthly_500000 = 500', Array(5).fill('pack_100000').join(' + ') + ' = 750'],
   ])('%d', (credits, any, packs) => {
-    expect(told(credits)).toEqual([any, packs]);
+    expect(describeBaskets(credits)).toEqual([any, packs]);
   });
 
   it('is never dearer than to more of them', () => {

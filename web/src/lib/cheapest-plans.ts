@@ -13,10 +13,10 @@ export interface Basket {
 }
 
 /** Payment page of a basket; undefined for several plans, which have one each. */
-export const paymentOf = ({ plans: [plan, ...others] }: Basket): string | undefined =>
+export const paymentUrlOf = ({ plans: [plan, ...others] }: Basket): string | undefined =>
   others.length === 0 ? plan?.payment_url : undefined;
 
-const plus = (basket: Basket, plan: PlanRow): Basket => ({
+const addPlan = (basket: Basket, plan: PlanRow): Basket => ({
   plans: [plan, ...basket.plans],
   cents: basket.cents + plan.price_cents,
   credits: basket.credits + plan.credits,
@@ -26,7 +26,7 @@ const plus = (basket: Basket, plan: PlanRow): Basket => ({
 const byPrice = (a: Basket, b: Basket): number =>
   a.cents - b.cents || a.plans.length - b.plans.length || b.credits - a.credits;
 
-const first = (baskets: readonly Basket[]): Basket =>
+const cheapestOf = (baskets: readonly Basket[]): Basket =>
   baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
 
 /**
@@ -40,15 +40,15 @@ export function cheapestPlans(
 ): { readonly packs: Basket; readonly any: Basket } | undefined {
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   if (packs.length === 0) return undefined;
-  const nothing: Basket = { plans: [], cents: 0, credits: 0 };
+  const emptyBasket: Basket = { plans: [], cents: 0, credits: 0 };
   // baskets[n] provides at least n steps.
-  const baskets = [nothing];
-  const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? nothing;
+  const baskets = [emptyBasket];
+  const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? emptyBasket;
   const steps = Math.ceil(credits / STEP);
   for (let step = 1; step <= steps; step += 1)
-    baskets.push(first(packs.map((pack) => plus(basketOf(step - pack.credits / STEP), pack))));
+    baskets.push(cheapestOf(packs.map((pack) => addPlan(basketOf(step - pack.credits / STEP), pack))));
   const mixed = plans
     .filter(({ type }) => type === PLAN_TYPE.subscription)
-    .map((plan) => plus(basketOf(steps - plan.credits / STEP), plan));
-  return { packs: basketOf(steps), any: first([basketOf(steps), ...mixed]) };
+    .map((plan) => addPlan(basketOf(steps - plan.credits / STEP), plan));
+  return { packs: basketOf(steps), any: cheapestOf([basketOf(steps), ...mixed]) };
 }

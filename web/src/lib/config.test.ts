@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { defaultConfig, loadConfig } from './config.ts';
 
-const answering = (response: () => Response | Promise<Response>) => async () => response();
+const fetchReturning = (response: () => Response | Promise<Response>) => async () => response();
 
 test('reads the host of the API and what the seller says', async () => {
   const seller = { company: 'Tamis SAS', complaintDays: 30 };
   const links = { faq: 'https://help.example/faq', support: 'mailto:help@example.com' };
   const config = await loadConfig(
-    answering(() => Response.json({ apiHost: 'https://api.example', seller, links })),
+    fetchReturning(() => Response.json({ apiHost: 'https://api.example', seller, links })),
   );
   const packagesPublished = false;
   expect(config).toEqual({ apiHost: 'https://api.example', seller, links, packagesPublished });
@@ -19,12 +19,12 @@ test.each([
   ['the network fails', () => Promise.reject(new TypeError('no network'))],
   ['it holds something else', () => Response.json([1, 2])],
 ])('falls back to the origin of the page when %s', async (_, response) => {
-  expect(await loadConfig(answering(response))).toEqual(defaultConfig);
+  expect(await loadConfig(fetchReturning(response))).toEqual(defaultConfig);
 });
 
 test('a link that could run a script is dropped', async () => {
   const config = await loadConfig(
-    answering(() => Response.json({ links: { faq: 'javascript:alert(1)', privacy: '/privacy' } })),
+    fetchReturning(() => Response.json({ links: { faq: 'javascript:alert(1)', privacy: '/privacy' } })),
   );
   expect(config.links).toEqual({ faq: undefined, privacy: '/privacy' });
 });

@@ -19,8 +19,8 @@ export type Config = z.infer<typeof configSchema>;
 export const defaultConfig = configSchema.parse({});
 
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {
-  const found: unknown = await fetch('/config.json', { signal: AbortSignal.timeout(3000) })
+  const json: unknown = await fetch('/config.json', { signal: AbortSignal.timeout(3000) })
     .then((response) => (response.ok ? response.json() : {}))
     .catch(() => ({}));
-  return z.catch(configSchema, defaultConfig).parse(found);
+  return z.catch(configSchema, defaultConfig).parse(json);
 }

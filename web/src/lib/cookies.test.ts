@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cookieIn, cookieText, needsSecure } from './cookies.ts';
+import { parseCookie, formatCookie, needsSecure } from './cookies.ts';
 
 test('a cookie covers the site, is sent to it alone and lives for days', () => {
-  expect(cookieText('session', 'a b', { days: 7, secure: true })).toBe(
+  expect(formatCookie('session', 'a b', { days: 7, secure: true })).toBe(
     'session=a%20b; Path=/; Max-Age=604800; SameSite=Strict; Secure',
   );
 });
@@ -20,7 +20,7 @@ test.each([
 
 test('values are found by their whole name and decoded', () => {
   const source = 'xsession=1; session=a%20b=c; email=';
-  expect(cookieIn(source, 'session')).toBe('a b=c');
-  expect(cookieIn(source, 'email')).toBeUndefined();
-  expect(cookieIn('session=%E0%A4%A', 'session')).toBeUndefined();
+  expect(parseCookie(source, 'session')).toBe('a b=c');
+  expect(parseCookie(source, 'email')).toBeUndefined();
+  expect(parseCookie('session=%E0%A4%A', 'session')).toBeUndefined();
 });

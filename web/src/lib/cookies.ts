@@ -1,7 +1,7 @@
 const DAY_S = 24 * 60 * 60;
 
 /** Formats a cookie for the whole site with SameSite=Strict, as `document.cookie` expects it. */
-export const cookieText = (
+export const formatCookie = (
   name: string,
   value: string,
   { days, secure }: { days: number; secure: boolean },
@@ -12,7 +12,7 @@ export const cookieText = (
 export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>
   protocol !== 'http:' || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 
-export function cookieIn(source: string, name: string): string | undefined {
+export function parseCookie(source: string, name: string): string | undefined {
   for (const pair of source.split('; ')) {
     const [key, ...value] = pair.split('=');
     if (key === name) return decode(value.join('=')) || undefined;
@@ -20,10 +20,10 @@ export function cookieIn(source: string, name: string): string | undefined {
   return undefined;
 }
 
-export const readCookie = (name: string): string | undefined => cookieIn(document.cookie, name);
+export const readCookie = (name: string): string | undefined => parseCookie(document.cookie, name);
 
 export function writeCookie(name: string, value: string, days = 365): void {
-  document.cookie = cookieText(name, value, { days, secure: needsSecure(location) });
+  document.cookie = formatCookie(name, value, { days, secure: needsSecure(location) });
 }
 
 export const clearCookie = (name: string): void => writeCookie(name, '', 0);

@@ -29,8 +29,8 @@ export function formErrorsOf(
   failure: unknown,
   hasField: (name: string) => boolean,
 ): Readonly<Record<string, string>> {
-  const named = failure instanceof ApiError ? Object.entries(failure.fields) : [];
-  const errors = named.flatMap(([name, [message]]) =>
+  const fieldErrors = failure instanceof ApiError ? Object.entries(failure.fields) : [];
+  const errors = fieldErrors.flatMap(([name, [message]]) =>
     message !== undefined && hasField(name) ? [[name, message] as const] : [],
   );
   const [root] = messagesOf(failure);

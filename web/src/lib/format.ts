@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
-import { widenSpaces } from '../../../shared/model/wide-spaces.ts';
+import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** British English, because the customers are in Europe. */
 const LOCALE = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>;
@@ -23,18 +23,18 @@ function roundTo(figure: number, round: (value: number) => number): number {
 /** Formats numbers and dates in a language, by default in the browser's time zone. */
 export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
-  const numbers = (options?: Intl.NumberFormatOptions, place: string = locale) => {
-    const { format } = new Intl.NumberFormat(place, options);
-    return (value: number) => widenSpaces(format(value));
+  const numbers = (options?: Intl.NumberFormatOptions, numberLocale: string = locale) => {
+    const { format } = new Intl.NumberFormat(numberLocale, options);
+    return (value: number) => replaceNarrowSpaces(format(value));
   };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, { timeZone, ...options });
     return (iso: string) => format(new Date(iso));
   };
   const euros = numbers({ style: 'currency', currency: 'EUR' });
-  const whole = numbers({ style: 'percent' });
-  const tenths = numbers({ style: 'percent', maximumFractionDigits: 1 });
-  const past = new Intl.RelativeTimeFormat(locale);
+  const wholePercent = numbers({ style: 'percent' });
+  const tenthsPercent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const relativeTime = new Intl.RelativeTimeFormat(locale);
   const signed = numbers({ signDisplay: 'exceptZero' });
   const megabytes = numbers({ style: 'unit', unit: 'megabyte' });
   const date = dates({ dateStyle: 'medium' });
@@ -51,12 +51,12 @@ export function formatIn(language: Language, timeZone?: string) {
     /** A fraction from 0 to 1, with one decimal below 10 %; never 0 % unless it is zero. */
     share: (part: number) =>
       part > 0 && part < 0.0005
-        ? `<\u00a0${tenths(0.001)}`
-        : (part < 0.0995 ? tenths : whole)(part),
+        ? `<\u00a0${tenthsPercent(0.001)}`
+        : (part < 0.0995 ? tenthsPercent : wholePercent)(part),
     /** A time in the past in its largest whole unit. */
     ago(seconds: number) {
       const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
-      return past.format(-Math.floor(seconds / length), unit);
+      return relativeTime.format(-Math.floor(seconds / length), unit);
     },
     euros: (cents: number) => euros(cents / 100),
     /** With a sign, unless it is zero. */

@@ -16,10 +16,10 @@ const KEY = ['me'];
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
 /** Milliseconds until the next refresh. Without data, only the server limits it. */
-const gapOf = ({ data, error }: MeState): number => {
-  const told = retryAfterOf(error);
-  if (told === undefined) return REFRESH_MS;
-  return Math.max(told, data === undefined ? RETRY_MS : REFRESH_MS);
+const refreshInterval = ({ data, error }: MeState): number => {
+  const retryAfterMs = retryAfterOf(error);
+  if (retryAfterMs === undefined) return REFRESH_MS;
+  return Math.max(retryAfterMs, data === undefined ? RETRY_MS : REFRESH_MS);
 };
 
 /**
@@ -37,7 +37,7 @@ export const meQuery = ({ api, session }: Services) =>
       await suggestLanguage(data.language);
       return data;
     },
-    refetchInterval: ({ state }) => gapOf(state),
+    refetchInterval: ({ state }) => refreshInterval(state),
     refetchOnMount: 'always',
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
@@ -53,7 +53,7 @@ export const meQuery = ({ api, session }: Services) =>
 export function useMeTimes(): { loadedAt: number; nextAt: number } {
   const state = useQueryClient().getQueryState<Me, unknown>(KEY);
   if (state === undefined) return { loadedAt: 0, nextAt: 0 };
-  return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + gapOf(state) };
+  return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + refreshInterval(state) };
 }
 
 /** Refreshes the user's data immediately after something has changed it. */

@@ -41,7 +41,7 @@ test('the gap doubles with each failure in a row up to a minute, and is reset by
   >[0] & {
     state: typeof state;
   };
-  const after = (error: ApiError | null): number => {
+  const intervalAfter = (error: ApiError | null): number => {
     query.state.status = error === null ? 'success' : 'error';
     query.state.error = error;
     if (error !== null) query.state.errorUpdateCount += 1;
@@ -49,9 +49,9 @@ test('the gap doubles with each failure in a row up to a minute, and is reset by
     backoffInterval(query, 8000);
     return backoffInterval(query, 8000);
   };
-  const down = failure(500);
+  const serverError = failure(500);
   expect(backoffInterval(query, 8000)).toBe(8000);
-  expect([down, down, down, down].map(after)).toEqual([16_000, 32_000, 60_000, 60_000]);
-  expect([null, down, down].map(after)).toEqual([8000, 16_000, 32_000]);
-  expect([null, failure(429, 50), failure(429, 90)].map(after)).toEqual([8000, 50_000, 90_000]);
+  expect([serverError, serverError, serverError, serverError].map(intervalAfter)).toEqual([16_000, 32_000, 60_000, 60_000]);
+  expect([null, serverError, serverError].map(intervalAfter)).toEqual([8000, 16_000, 32_000]);
+  expect([null, failure(429, 50), failure(429, 90)].map(intervalAfter)).toEqual([8000, 50_000, 90_000]);
 });

@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/contract/api-error.ts';
 /** Upper limit for a delay requested by the server. */
 const MAX_WAIT_MS = 5 * 60_000;
 /** Upper limit of the backoff after repeated failures. */
-const MAX_GAP_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 
 /** The part of a React Query query that these functions use. */
 interface Polled {
@@ -35,15 +35,15 @@ export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);
 
 /** Error count of a query at its last success. */
-const errorsBefore = new WeakMap<Polled, number>();
+const errorsAtLastSuccess = new WeakMap<Polled, number>();
 
 /**
  * Milliseconds until the next poll: `gap` after a success, doubled after each consecutive failure,
  * and never earlier than the server asked for.
  */
-export function backoffInterval(query: Polled, gap: number): number {
+export function backoffInterval(query: Polled, intervalMs: number): number {
   const { status, error, errorUpdateCount } = query.state;
-  if (status === 'success') errorsBefore.set(query, errorUpdateCount);
-  const failures = errorUpdateCount - (errorsBefore.get(query) ?? 0);
-  return Math.max(Math.min(gap * 2 ** failures, MAX_GAP_MS), retryAfterOf(error) ?? 0);
+  if (status === 'success') errorsAtLastSuccess.set(query, errorUpdateCount);
+  const failures = errorUpdateCount - (errorsAtLastSuccess.get(query) ?? 0);
+  return Math.max(Math.min(intervalMs * 2 ** failures, MAX_BACKOFF_MS), retryAfterOf(error) ?? 0);
 }

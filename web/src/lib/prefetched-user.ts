@@ -18,8 +18,8 @@ export function consumePrefetchedUser(
   token: string | undefined,
 ): Promise<Response> | undefined {
   if (url !== accountRoutes.me.path) return undefined;
-  const first = globalThis.firstMe;
+  const prefetched = globalThis.firstMe;
   globalThis.firstMe = undefined;
-  const usable = first?.token === token && performance.now() < FRESH_MS;
-  return usable ? first?.response : undefined;
+  const usable = prefetched?.token === token && performance.now() < FRESH_MS;
+  return usable ? prefetched?.response : undefined;
 }

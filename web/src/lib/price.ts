@@ -2,18 +2,18 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
 import { type Api, useApi } from './api.ts';
-import { cheapestPlans, paymentOf } from './cheapest-plans.ts';
+import { cheapestPlans, paymentUrlOf } from './cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
 /** The payment links are valid for fifteen minutes. */
-const PLANS_MS = 10 * 60_000;
+const PLANS_REFRESH_MS = 10 * 60_000;
 
 /** The plans, each with a fresh payment link. */
 export const plansQuery = (api: Api) =>
   queryOptions({
     queryKey: ['plans'],
     queryFn: async ({ signal }) => (await api(billingRoutes.getPlan, {}, { signal })).data,
-    refetchInterval: PLANS_MS,
+    refetchInterval: PLANS_REFRESH_MS,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
   });
@@ -34,5 +34,5 @@ export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });
   const packs = plans && cheapestPlans(plans, credits)?.packs;
-  return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), url: paymentOf(packs) };
+  return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), url: paymentUrlOf(packs) };
 }

@@ -1,5 +1,5 @@
 /** Downloads a URL, with this file name unless the server provides one. */
-export function saveFrom(url: string, name = ''): void {
+export function downloadUrl(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -8,7 +8,7 @@ export function saveFrom(url: string, name = ''): void {
 
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
-  saveFrom(url, name);
+  downloadUrl(url, name);
   // The download starts after the click has returned, and still needs the URL then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -22,12 +22,12 @@ test('an ended session leaves no token and no cookie', () => {
 test('listeners are called for a start, an end and a focus of the tab', () => {
   const session = createSession();
   const listener = vi.fn<() => void>();
-  const leave = session.subscribe(listener);
+  const unsubscribe = session.subscribe(listener);
   session.start({ token: 't', csrf_token: 'c' });
   session.end();
   globalThis.dispatchEvent(new Event('focus'));
   expect(listener).toHaveBeenCalledTimes(3);
-  leave();
+  unsubscribe();
   globalThis.dispatchEvent(new Event('focus'));
   expect(listener).toHaveBeenCalledTimes(3);
 });

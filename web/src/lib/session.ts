@@ -2,7 +2,7 @@ import { clearCookie, readCookie, writeCookie } from './cookies.ts';
 import type { LoginState } from './login-state.ts';
 
 const COOKIE = 'session';
-const DAYS = 7;
+const COOKIE_DAYS = 7;
 
 /** Why a session ended without a logout, and its user if known. */
 type SessionLoss = Omit<LoginState, 'next'>;
@@ -17,7 +17,7 @@ export function createSession() {
   let ended: SessionLoss | 'asked' | undefined;
   const change = (token: string | undefined, csrf: string | undefined): void => {
     if (token === undefined) clearCookie(COOKIE);
-    else writeCookie(COOKIE, token, DAYS);
+    else writeCookie(COOKIE, token, COOKIE_DAYS);
     csrfToken = csrf;
     for (const listener of listeners) listener();
   };
@@ -32,8 +32,8 @@ export function createSession() {
     rememberCsrf(token: string) {
       csrfToken = token;
     },
-    end(how: SessionLoss | 'asked' = 'asked') {
-      ended = how;
+    end(reason: SessionLoss | 'asked' = 'asked') {
+      ended = reason;
       change(undefined, undefined);
     },
     /** How the session of this tab ended; undefined without one and while it lasts. */

@@ -30,30 +30,30 @@ const rowOf = (number: number): ListedRow => ({
   score: 98,
 });
 export const rows = (from: number, length = 100) =>
-  Array.from({ length }, (_, place) => rowOf(from + place + 1));
+  Array.from({ length }, (_, index) => rowOf(from + index + 1));
 
 /** Opens the page of a list with these responses or a refusal; records the calls for rows. */
 export function openList(
   detail: () => ListDetail | number,
   { query = '', page = (() => ({})) as (search: string) => object | number } = {},
 ) {
-  const asked: string[] = [];
+  const rowRequests: string[] = [];
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     const { pathname, search } = new URL(path, 'http://localhost');
     if (pathname.endsWith('/rows')) {
-      asked.push(search);
+      rowRequests.push(search);
       const offset = Number(new URLSearchParams(search).get('offset') ?? 0);
-      const special = page(search);
-      if (typeof special === 'number') return new Response('{"message":[""]}', { status: special });
-      return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...special } });
+      const override = page(search);
+      if (typeof override === 'number') return new Response('{"message":[""]}', { status: override });
+      return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...override } });
     }
     if (pathname === billingRoutes.getPlan.path)
       return Response.json(billingExamples.getPlan.response);
     if (body !== undefined) sent.push(JSON.parse(String(body)));
-    const found = detail();
-    if (typeof found === 'number') return new Response('{"message":["No"]}', { status: found });
-    return Response.json({ data: found });
+    const detailResponse = detail();
+    if (typeof detailResponse === 'number') return new Response('{"message":["No"]}', { status: detailResponse });
+    return Response.json({ data: detailResponse });
   });
   let address = '';
   const Address = () => {
@@ -81,11 +81,11 @@ export function openList(
       </MeContext>
     </ServicesContext>,
   );
-  return { asked, sent, address: () => address };
+  return { rowRequests, sent, address: () => address };
 }
 
 /** Stubs browser features used by the page of a list, in each test of a file. */
-export function stageBrowser(): void {
+export function stubBrowser(): void {
   beforeAll(startEnglish);
   beforeEach(() => {
     Element.prototype.scrollIntoView = () => undefined;

@@ -11,10 +11,10 @@ export function Mark({ size = 32 }: { size?: number }) {
 }
 
 /** The product name; with `bare`, without the logo. */
-export function Wordmark({ bare = false }: { bare?: boolean }) {
+export function Wordmark({ withoutLogo = false }: { withoutLogo?: boolean }) {
   return (
     <span className={styles.wordmark}>
-      {!bare && <Mark />}
+      {!withoutLogo && <Mark />}
       {PRODUCT_NAME}
     </span>
   );

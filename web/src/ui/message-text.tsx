@@ -10,15 +10,15 @@ import { ServicesContext } from '../lib/api.ts';
 export function MessageText({ message }: { message: string }) {
   const { t } = useTranslation();
   const href = useContext(ServicesContext)?.config.links.support;
-  const words = t('common.contactSupport');
+  const linkText = t('common.contactSupport');
   const text = messageText(message);
-  const [before, after] = text.split(words);
+  const [before, after] = text.split(linkText);
   if (href === undefined || after === undefined) return text;
   return (
     <span>
       {before}
       <a href={href} target="_blank" rel="noreferrer">
-        {words}
+        {linkText}
       </a>
       {after}
     </span>

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 interface Props {
   title: string;
   /** Title of the browser tab, if it differs. */
-  tab?: string | undefined;
+  tabTitle?: string | undefined;
 }
 
 /** Whether a page was shown before, which means that the user navigated to this one. */
@@ -14,7 +14,7 @@ let navigated = false;
  * The heading of a page. It sets the tab title, and gets the focus after a navigation, unless a
  * field of the page has it.
  */
-export function PageHeading({ title, tab = title }: Props) {
+export function PageHeading({ title, tabTitle = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const inField = document.activeElement instanceof HTMLInputElement;
@@ -23,7 +23,7 @@ export function PageHeading({ title, tab = title }: Props) {
   }, []);
   return (
     <>
-      <title>{`${tab} – ${PRODUCT_NAME}`}</title>
+      <title>{`${tabTitle} – ${PRODUCT_NAME}`}</title>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

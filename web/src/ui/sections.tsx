@@ -13,12 +13,12 @@ interface Section {
 
 /** Sections of a long page in one panel; a wide screen has a menu of links to them. */
 export function Sections({ label, sections }: { label: string; sections: readonly Section[] }) {
-  const shown = sections.filter(({ content }) => Boolean(content));
+  const visibleSections = sections.filter(({ content }) => Boolean(content));
   return (
     <div className={styles.columns}>
       <nav className={`unprinted ${styles.menu}`} aria-label={label}>
         <ul>
-          {shown.map(({ name, title }) => (
+          {visibleSections.map(({ name, title }) => (
             <li key={name}>
               <a href={`#${name}`}>{title}</a>
             </li>
@@ -26,7 +26,7 @@ export function Sections({ label, sections }: { label: string; sections: readonl
         </ul>
       </nav>
       <div className={`panel ${styles.panel}`}>
-        {shown.map(({ name, title, aside, content }) => (
+        {visibleSections.map(({ name, title, aside, content }) => (
           <section key={name} id={name} className={styles.section}>
             <CardHeader title={title} aside={aside} />
             {content}

@@ -8,7 +8,7 @@ interface Props {
   chosen: number;
   onChoose: (position: number) => void;
   /** Without a card, because the content has its own. */
-  bare?: boolean;
+  withoutCard?: boolean;
 }
 
 interface Tab {
@@ -21,7 +21,7 @@ interface Tab {
  * A card with tabs; arrow keys, Home and End select one. Hidden tabs stay mounted, so that uploads
  * in them continue.
  */
-export function Tabs({ label, tabs, chosen, onChoose, bare = false }: Props) {
+export function Tabs({ label, tabs, chosen, onChoose, withoutCard = false }: Props) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
@@ -41,7 +41,7 @@ export function Tabs({ label, tabs, chosen, onChoose, bare = false }: Props) {
   };
 
   return (
-    <div className={bare ? styles.bare : styles.card}>
+    <div className={withoutCard ? styles.bare : styles.card}>
       <div
         role="tablist"
         aria-label={label}

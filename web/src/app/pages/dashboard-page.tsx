@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
-import { useIsNew, useRunning } from '../../features/lists/history/use-running.ts';
+import { useIsNew, useRunningTitle } from '../../features/lists/history/use-running.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
@@ -20,23 +20,23 @@ const LIST_TAB = 0;
 const SINGLE_TAB = 1;
 
 /** Optional parts of the page: if one fails to load, nothing is shown. */
-const ifReachable = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+const lazyOptional = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }));
 
 /** Only shown to customers without a list. */
-const FirstSteps = ifReachable(
+const FirstSteps = lazyOptional(
   async () =>
     (await withTexts(import('../../features/lists/start/first-steps.tsx'), 'start')).FirstSteps,
 );
-const SampleRow = ifReachable(
+const SampleRow = lazyOptional(
   async () =>
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
 /** Placeholder with the height of the steps, so that nothing below moves when they appear. */
-const STEPS_PLACE = <div className={styles.steps} />;
+const STEPS_PLACEHOLDER = <div className={styles.steps} />;
 
-const MonthTiles = ifReachable(
+const MonthTiles = lazyOptional(
   async () => (await withTexts(import('../../features/usage/month-tiles.tsx'), 'usage')).MonthTiles,
 );
 
@@ -57,9 +57,9 @@ export function DashboardPage() {
   });
 
   /** Shows a tab, and finds the element in it that a step starts with. */
-  const begin = (on: number, what: string): HTMLInputElement | null | undefined => {
-    flushSync(() => setTab(on));
-    return panel.current?.querySelector<HTMLInputElement>(what);
+  const openTab = (tabIndex: number, selector: string): HTMLInputElement | null | undefined => {
+    flushSync(() => setTab(tabIndex));
+    return panel.current?.querySelector<HTMLInputElement>(selector);
   };
   // An address that was typed elsewhere to be checked here.
   const { state } = useLocation() as { state: { check?: string } | null };
@@ -67,7 +67,7 @@ export function DashboardPage() {
     // Deferred, because flushSync is not allowed in an effect.
     const timer = setTimeout(() => {
       if (state?.check === undefined) return;
-      const field = begin(SINGLE_TAB, '[name=email]');
+      const field = openTab(SINGLE_TAB, '[name=email]');
       if (field) field.value = state.check;
       field?.focus();
     });
@@ -75,7 +75,7 @@ export function DashboardPage() {
   }, [state]);
   return (
     <>
-      <PageHeading title={t('layout.dashboard.title')} tab={useRunning()} />
+      <PageHeading title={t('layout.dashboard.title')} tabTitle={useRunningTitle()} />
       <div ref={panel}>
         <Tabs
           label={t('layout.dashboard.tabs')}
@@ -92,17 +92,17 @@ export function DashboardPage() {
         />
       </div>
       {mayBeNew && (isNew === undefined ? likelyNew : isNew) ? (
-        <Suspense fallback={STEPS_PLACE}>
+        <Suspense fallback={STEPS_PLACEHOLDER}>
           {isNew ? (
             <FirstSteps
               flags={flags}
               setFlag={setFlag}
               checked={checked}
-              onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
-              onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
+              onCheck={() => openTab(SINGLE_TAB, '[name=email]')?.focus()}
+              onChoose={() => openTab(LIST_TAB, '[type=file]')?.click()}
             />
           ) : (
-            STEPS_PLACE
+            STEPS_PLACEHOLDER
           )}
         </Suspense>
       ) : (

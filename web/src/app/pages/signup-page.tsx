@@ -13,13 +13,13 @@ export function SignupPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const asked = query.get('lang');
-  const language = isLanguage(asked) ? asked : currentLanguage();
+  const requestedLanguage = query.get('lang');
+  const language = isLanguage(requestedLanguage) ? requestedLanguage : currentLanguage();
 
   useEffect(() => {
     rememberReferral(query);
-    if (isLanguage(asked)) void suggestLanguage(asked);
-  }, [query, asked]);
+    if (isLanguage(requestedLanguage)) void suggestLanguage(requestedLanguage);
+  }, [query, requestedLanguage]);
 
   return (
     <>

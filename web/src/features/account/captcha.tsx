@@ -20,22 +20,22 @@ export function Captcha() {
   const error = useFieldError(NAME);
   const [state, setState] = useState<'idle' | 'working' | 'done' | 'failed'>('idle');
   const [solution, setSolution] = useState('');
-  const ticked = state === 'working' || state === 'done';
+  const isChecked = state === 'working' || state === 'done';
   const input = useRef<HTMLInputElement>(null);
-  const isAwaited = useRef(false);
+  const isSubmitPending = useRef(false);
 
   // A submit while solving is continued afterwards.
   useEffect(() => {
     if (state !== 'working') return undefined;
     const form = input.current?.form;
-    const wait = (): void => void (isAwaited.current = true);
-    form?.addEventListener('submit', wait);
-    return () => form?.removeEventListener('submit', wait);
+    const deferSubmit = (): void => void (isSubmitPending.current = true);
+    form?.addEventListener('submit', deferSubmit);
+    return () => form?.removeEventListener('submit', deferSubmit);
   }, [state]);
 
   const solve = async (): Promise<void> => {
-    if (ticked) return;
-    isAwaited.current = false;
+    if (isChecked) return;
+    isSubmitPending.current = false;
     setState('working');
     try {
       const solved = await solveCaptcha((await api(accountRoutes.captcha)).data);
@@ -43,7 +43,7 @@ export function Captcha() {
         setSolution(solved);
         setState('done');
       });
-      if (isAwaited.current) input.current?.form?.requestSubmit();
+      if (isSubmitPending.current) input.current?.form?.requestSubmit();
     } catch {
       setState('failed');
     }
@@ -53,8 +53,8 @@ export function Captcha() {
     <div className={styles.captcha}>
       <CheckboxField
         label={t('account.captcha.label')}
-        error={ticked ? undefined : error}
-        checked={ticked}
+        error={isChecked ? undefined : error}
+        checked={isChecked}
         aria-busy={state === 'working'}
         onChange={() => void solve()}
       />

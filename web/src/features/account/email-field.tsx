@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 
-const PAUSE_MS = 400;
+const DEBOUNCE_MS = 400;
 
-async function likelier(email: string): Promise<string | undefined> {
+async function suggestEmail(email: string): Promise<string | undefined> {
   const [, local, domain] = /^([^@]+)@([^@]+)$/.exec(email.trim()) ?? [];
   if (local === undefined || domain === undefined) return undefined;
   const { suggest } = await import('../../../../packages/verifier/src/address/suggest.ts');
@@ -17,26 +17,26 @@ export function EmailField() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [meant, setMeant] = useState<string>();
+  const [suggestion, setSuggestion] = useState<string>();
   useEffect(() => {
-    let isOver = false;
+    let isStale = false;
     const timer = setTimeout(() => {
-      likelier(typed).then(
-        (email) => !isOver && setMeant(email),
+      suggestEmail(typed).then(
+        (email) => !isStale && setSuggestion(email),
         // The form works without a suggestion.
         () => undefined,
       );
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
-      isOver = true;
+      isStale = true;
       clearTimeout(timer);
     };
   }, [typed]);
   const change = (email: string): void => {
     setTyped(email);
-    setMeant(undefined);
+    setSuggestion(undefined);
   };
-  const takeOver = (email: string): void => {
+  const acceptSuggestion = (email: string): void => {
     if (field.current) field.current.value = email;
     field.current?.focus();
     change(email);
@@ -48,9 +48,9 @@ export function EmailField() {
       label={t('account.email')}
       hint={
         <span role="status">
-          {meant !== undefined && (
-            <Button onClick={() => takeOver(meant)}>
-              {t('common.suggestion', { email: meant })}
+          {suggestion !== undefined && (
+            <Button onClick={() => acceptSuggestion(suggestion)}>
+              {t('common.suggestion', { email: suggestion })}
             </Button>
           )}
         </span>

@@ -8,7 +8,7 @@ import { startEnglish } from '../../testing/i18n.ts';
 import { LoginForm } from './login-form.tsx';
 import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-email.ts';
 
-const refusal = (status: number, code: string, message: string[], more = {}) =>
+const errorResponse = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
 
 /** Logs in with these API responses, by path; returns what happened. */
@@ -16,7 +16,7 @@ async function logIn(responses: Record<string, () => Response>) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     calls.push(`${path} ${String(init.body)}`);
-    return responses[path]?.() ?? refusal(404, 'not_found', []);
+    return responses[path]?.() ?? errorResponse(404, 'not_found', []);
   });
   const session = createSession();
   const onUnverified = vi.fn<() => void>();
@@ -49,7 +49,7 @@ test('the right password starts a session', async () => {
 test('an unverified account is sent a code and to the page that asks for it', async () => {
   const { calls, session, onUnverified } = await logIn({
     '/api/login': () =>
-      refusal(403, 'unverified', [], {
+      errorResponse(403, 'unverified', [], {
         verified: false,
         data: { email: 'ada@tamis.test', registration: 'r1' },
       }),
@@ -63,19 +63,19 @@ test('an unverified account is sent a code and to the page that asks for it', as
 
 test('an unverified account whose code is on its way gets to the page as well', async () => {
   const { onUnverified } = await logIn({
-    '/api/login': () => refusal(403, 'unverified', [], { verified: false }),
-    '/api/resend-otp': () => refusal(429, 'code_on_its_way', ['It is on its way']),
+    '/api/login': () => errorResponse(403, 'unverified', [], { verified: false }),
+    '/api/resend-otp': () => errorResponse(429, 'code_on_its_way', ['It is on its way']),
   });
   await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
 });
 
 test('a wrong password says so and asks for no captcha', async () => {
-  await logIn({ '/api/login': () => refusal(422, 'wrong_credentials', ['Wrong']) });
+  await logIn({ '/api/login': () => errorResponse(422, 'wrong_credentials', ['Wrong']) });
   expect(await screen.findByText('Wrong')).toBeDefined();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('an account under attack asks for a captcha', async () => {
-  await logIn({ '/api/login': () => refusal(422, 'captcha_required', ['Captcha is Required']) });
+  await logIn({ '/api/login': () => errorResponse(422, 'captcha_required', ['Captcha is Required']) });
   expect(await screen.findByRole('checkbox', { name: 'I am not a robot' })).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { accountRoutes, unverifiedAnswer } from '../../../../shared/contract/account.ts';
+import { accountRoutes, unverifiedResponse } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { newPassword } from '../../../../shared/contract/fields.ts';
 import { useApi } from '../../lib/api.ts';
@@ -32,7 +32,7 @@ export function LoginForm({ email, onUnverified }: Props) {
   const api = useApi();
   const signIn = useSignIn();
   const resend = useResend(t('account.login.codeSent'));
-  const [captcha, setCaptcha] = useState({ asked: false, attempts: 0 });
+  const [captcha, setCaptcha] = useState({ required: false, attempts: 0 });
 
   const submit = async (body: z.output<typeof schema>): Promise<void> => {
     try {
@@ -40,12 +40,12 @@ export function LoginForm({ email, onUnverified }: Props) {
       signIn(data);
     } catch (failure) {
       const { code, body: response } = failure instanceof ApiError ? failure : {};
-      setCaptcha(({ asked, attempts }) => ({
-        asked: asked || code === 'captcha_required',
+      setCaptcha(({ required, attempts }) => ({
+        required: required || code === 'captcha_required',
         attempts: attempts + 1,
       }));
       if (code !== 'unverified') throw failure;
-      const registration = unverifiedAnswer.safeParse(response).data?.data.registration;
+      const registration = unverifiedResponse.safeParse(response).data?.data.registration;
       setPendingEmail(body.email, registration);
       await resend(body.email, registration);
       onUnverified();
@@ -68,7 +68,7 @@ export function LoginForm({ email, onUnverified }: Props) {
         autoComplete="current-password"
         autoFocus={email !== undefined}
       />
-      {captcha.asked && (
+      {captcha.required && (
         <Suspense>
           <Captcha key={captcha.attempts} />
         </Suspense>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { emptyCells, enter, isComplete, press, type Cells } from './otp-cells.ts';
+import { emptyCells, enter, isComplete, handleKey, type Cells } from './otp-cells.ts';
 
 /** Parses boxes from a text; `_` is an empty one. */
-const boxes = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
-const textOf = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
+const parseCells = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
+const formatCells = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
 
 describe('digits go in from the focused box', () => {
   test.each([
@@ -16,8 +16,8 @@ describe('digits go in from the focused box', () => {
     ['1___', 1, 'x', '1___', 1],
     ['12__', 2, '', '12__', 2],
   ])('%s at %i, %j → %s, focus %i', (before, at, text, after, focus) => {
-    const move = enter(boxes(before), at, text);
-    expect([textOf(move.cells), move.focus]).toEqual([after, focus]);
+    const move = enter(parseCells(before), at, text);
+    expect([formatCells(move.cells), move.focus]).toEqual([after, focus]);
   });
 });
 
@@ -33,16 +33,16 @@ describe('keys', () => {
     ['____', 1, 'ArrowRight', '____', 2],
     ['1234', 3, 'ArrowRight', '1234', 3],
   ])('%s at %i, %s → %s, focus %i', (before, at, key, after, focus) => {
-    const move = press(boxes(before), at, key);
-    expect(move && [textOf(move.cells), move.focus]).toEqual([after, focus]);
+    const move = handleKey(parseCells(before), at, key);
+    expect(move && [formatCells(move.cells), move.focus]).toEqual([after, focus]);
   });
 
   test('other keys are left to the browser', () => {
-    expect(press(boxes('1234'), 0, 'Tab')).toBeUndefined();
-    expect(press(boxes('1234'), 0, '5')).toBeUndefined();
+    expect(handleKey(parseCells('1234'), 0, 'Tab')).toBeUndefined();
+    expect(handleKey(parseCells('1234'), 0, '5')).toBeUndefined();
   });
 });
 
 test('a code without an empty box is complete', () => {
-  expect([boxes('1234'), boxes('1_34'), emptyCells].map(isComplete)).toEqual([true, false, false]);
+  expect([parseCells('1234'), parseCells('1_34'), emptyCells].map(isComplete)).toEqual([true, false, false]);
 });

@@ -4,7 +4,7 @@ import { OTP_LENGTH } from '../../../../shared/model/account.ts';
 export type Cells = readonly string[];
 
 /** The boxes after a key press or a paste, and the index of the box to focus. */
-export interface Move {
+export interface CellsUpdate {
   cells: Cells;
   focus: number;
 }
@@ -13,35 +13,35 @@ export const emptyCells: Cells = Array.from({ length: OTP_LENGTH }, () => '');
 
 export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell !== '');
 
-const within = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
+const clampIndex = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
 
 /** Enters the digits of a text from `index` on; drops those beyond the last box. */
-export function enter(cells: Cells, index: number, text: string): Move {
+export function enter(cells: Cells, index: number, text: string): CellsUpdate {
   const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
   return {
     cells: cells.map((cell, at) => digits[at - index] ?? cell),
-    focus: within(index + digits.length),
+    focus: clampIndex(index + digits.length),
   };
 }
 
-export const clear = (cells: Cells, index: number): Move => ({
+export const clear = (cells: Cells, index: number): CellsUpdate => ({
   cells: cells.with(index, ''),
   focus: index,
 });
 
 /** Handles a key; undefined if the browser should handle it. */
-export function press(cells: Cells, index: number, key: string): Move | undefined {
+export function handleKey(cells: Cells, index: number, key: string): CellsUpdate | undefined {
   switch (key) {
     case ' ':
       return { cells, focus: index };
     case 'Backspace':
-      return { ...clear(cells, index), focus: within(index - 1) };
+      return { ...clear(cells, index), focus: clampIndex(index - 1) };
     case 'Delete':
       return clear(cells, index);
     case 'ArrowLeft':
-      return { cells, focus: within(index - 1) };
+      return { cells, focus: clampIndex(index - 1) };
     case 'ArrowRight':
-      return { cells, focus: within(index + 1) };
+      return { cells, focus: clampIndex(index + 1) };
     default:
       return undefined;
   }

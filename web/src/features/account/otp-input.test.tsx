@@ -12,26 +12,26 @@ function Code() {
 }
 
 const boxes = () => screen.getAllByRole<HTMLInputElement>('textbox');
-const shown = () =>
+const shownDigits = () =>
   boxes()
     .map(({ value }) => value || '_')
     .join('');
-const focused = () => boxes().findIndex((box) => box === document.activeElement);
+const focusedIndex = () => boxes().findIndex((box) => box === document.activeElement);
 
 /** Runs an action starting in the first box; returns the boxes and the focused one. */
-async function after(act: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
+async function runFromFirstBox(act: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
   const user = userEvent.setup();
   render(<Code />);
   await user.click(boxes()[0] ?? document.body);
   await act(user);
-  return `${shown()} ${focused()}`;
+  return `${shownDigits()} ${focusedIndex()}`;
 }
 
 beforeAll(startEnglish);
 afterEach(cleanup);
 
 test('each box is named, and the first takes the code of a message', async () => {
-  await after(async () => {});
+  await runFromFirstBox(async () => {});
   expect(boxes().map((box) => box.getAttribute('aria-label'))).toEqual([
     'Digit 1 of 4',
     'Digit 2 of 4',
@@ -43,17 +43,17 @@ test('each box is named, and the first takes the code of a message', async () =>
 });
 
 test('typing fills box after box with digits only', async () => {
-  expect(await after((user) => user.keyboard('1a 2-3'))).toBe('123_ 3');
+  expect(await runFromFirstBox((user) => user.keyboard('1a 2-3'))).toBe('123_ 3');
 });
 
 test('typing into a full box replaces its digit', async () => {
-  expect(await after((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe('1934 2');
+  expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe('1934 2');
 });
 
 test('pasting fills from the focused box and drops the digits that do not fit', async () => {
-  expect(await after((user) => user.paste('123456'))).toBe('1234 3');
+  expect(await runFromFirstBox((user) => user.paste('123456'))).toBe('1234 3');
   cleanup();
-  const second = after(async (user) => {
+  const second = runFromFirstBox(async (user) => {
     await user.keyboard('9');
     await user.paste('123456');
   });
@@ -61,7 +61,7 @@ test('pasting fills from the focused box and drops the digits that do not fit', 
 });
 
 test('backspace clears and moves back, delete clears in place', async () => {
-  expect(await after((user) => user.keyboard('1234{Backspace}'))).toBe('123_ 2');
+  expect(await runFromFirstBox((user) => user.keyboard('1234{Backspace}'))).toBe('123_ 2');
   cleanup();
-  expect(await after((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}{Delete}'))).toBe('1_34 1');
+  expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}{Delete}'))).toBe('1_34 1');
 });

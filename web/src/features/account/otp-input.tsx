@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enter, press, clear, type Cells, type Move } from './otp-cells.ts';
+import { enter, handleKey, clear, type Cells, type CellsUpdate } from './otp-cells.ts';
 import styles from './otp-input.module.css';
 
 interface Props {
@@ -14,7 +14,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
   const { t } = useTranslation();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
 
-  const make = ({ cells: next, focus }: Move): void => {
+  const applyUpdate = ({ cells: next, focus }: CellsUpdate): void => {
     onChange(next);
     boxes.current[focus]?.focus();
     boxes.current[focus]?.select();
@@ -40,19 +40,19 @@ export function OtpInput({ legend, cells, onChange }: Props) {
           onFocus={(event) => event.currentTarget.select()}
           onClick={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
-            const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-            const move = plain ? press(cells, index, event.key) : undefined;
+            const isUnmodified = !event.ctrlKey && !event.metaKey && !event.altKey;
+            const move = isUnmodified ? handleKey(cells, index, event.key) : undefined;
             if (move === undefined) return;
             event.preventDefault();
-            make(move);
+            applyUpdate(move);
           }}
           onPaste={(event) => {
             event.preventDefault();
-            make(enter(cells, index, event.clipboardData.getData('text')));
+            applyUpdate(enter(cells, index, event.clipboardData.getData('text')));
           }}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            make(value === '' ? clear(cells, index) : enter(cells, index, value));
+            applyUpdate(value === '' ? clear(cells, index) : enter(cells, index, value));
           }}
         />
       ))}

@@ -53,7 +53,7 @@ function OtpForm({ email }: { email: string }) {
   const signIn = useSignIn();
   const resend = useResend(t('account.otp.resent'));
   const [cells, setCells] = useState<Cells>(emptyCells);
-  const [refused, setRefused] = useState(0);
+  const [refusals, setRefusals] = useState(0);
   const [verifying, startVerifying] = useTransition();
   const [resending, startResending] = useTransition();
 
@@ -66,7 +66,7 @@ function OtpForm({ email }: { email: string }) {
       toastFailure(failure);
       // Remounts the boxes for the next attempt, which focuses the first.
       setCells(emptyCells);
-      setRefused(refused + 1);
+      setRefusals(refusals + 1);
     }
   };
 
@@ -83,7 +83,7 @@ function OtpForm({ email }: { email: string }) {
         startVerifying(() => verify(cells));
       }}
     >
-      <OtpInput key={refused} legend={t('account.otp.legend')} cells={cells} onChange={change} />
+      <OtpInput key={refusals} legend={t('account.otp.legend')} cells={cells} onChange={change} />
       <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
         {t('account.otp.submit')}
       </Button>

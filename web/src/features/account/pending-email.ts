@@ -1,22 +1,22 @@
 import { clearCookie, readCookie, writeCookie } from '../../lib/cookies.ts';
 
-const EMAIL = 'email';
-const REGISTRATION = 'registration';
-const DAYS = 1;
+const EMAIL_COOKIE = 'email';
+const REGISTRATION_COOKIE = 'registration';
+const EXPIRY_DAYS = 1;
 
 /** The address a code was sent to, kept for a day, so that it survives a reload. */
-export const pendingEmail = (): string | undefined => readCookie(EMAIL);
+export const pendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
 /** The secret that identifies the visitor's registration among those for the address. */
-export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION);
+export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION_COOKIE);
 
 export function setPendingEmail(email: string, registration: string | undefined): void {
-  writeCookie(EMAIL, email, DAYS);
-  if (registration === undefined) clearCookie(REGISTRATION);
-  else writeCookie(REGISTRATION, registration, DAYS);
+  writeCookie(EMAIL_COOKIE, email, EXPIRY_DAYS);
+  if (registration === undefined) clearCookie(REGISTRATION_COOKIE);
+  else writeCookie(REGISTRATION_COOKIE, registration, EXPIRY_DAYS);
 }
 
 export function clearPendingEmail(): void {
-  clearCookie(EMAIL);
-  clearCookie(REGISTRATION);
+  clearCookie(EMAIL_COOKIE);
+  clearCookie(REGISTRATION_COOKIE);
 }

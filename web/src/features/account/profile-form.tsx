@@ -24,9 +24,9 @@ export function ProfileForm() {
     toast.success(t('account.settings.saved'));
     if (data.password_changed) toast.success(t('account.settings.passwordChanged'));
     const { first_name, last_name } = data.user;
-    const kept: Readonly<Record<string, string>> = { first_name, last_name };
+    const savedValues: Readonly<Record<string, string>> = { first_name, last_name };
     for (const field of form.querySelectorAll<HTMLInputElement>('input[name]'))
-      field.value = kept[field.name] ?? '';
+      field.value = savedValues[field.name] ?? '';
   };
 
   return (

@@ -55,7 +55,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
         options={languageOptions}
         defaultValue={language}
       />
-      <CheckboxField name="agree_policy" label={t('account.signup.agree')} beside={conditions} />
+      <CheckboxField name="agree_policy" label={t('account.signup.agree')} aside={conditions} />
       <Captcha key={attempt} />
       <SubmitButton wide>{t('account.signup.submit')}</SubmitButton>
     </Form>

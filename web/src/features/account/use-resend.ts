@@ -6,13 +6,13 @@ import { useApi } from '../../lib/api.ts';
 import { messagesOf, toastFailure } from '../../lib/failure.ts';
 
 export function useResend(
-  done: string,
+  successMessage: string,
 ): (email: string, registration: string | undefined) => Promise<void> {
   const api = useApi();
   return async (email, registration) => {
     try {
       const { data } = await api(accountRoutes.resendOtp, { body: { email, registration } });
-      toast.success(done);
+      toast.success(successMessage);
       await suggestLanguage(data.language);
     } catch (failure) {
       // Not a failure, because the code sent a moment ago is still valid.

@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-const leftOf = (list: ReplaceableList | undefined): number =>
+const remainingCredits = (list: ReplaceableList | undefined): number =>
   list === undefined ? MAX_GIFT_CREDITS : list.credits_charged - list.credits_replaced;
 
 /** Shows the effect before submitting; a repeated submit changes nothing. */
@@ -43,19 +43,19 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   const lists = 'lists' in action ? action.lists : [];
   const [request] = useState(() => crypto.randomUUID());
   const [listId, setListId] = useState(lists[0]?.file_id);
-  const most = payment
+  const maxAmount = payment
     ? (payment.price_cents - payment.gone_cents) / 100
-    : leftOf(lists.find(({ file_id }) => file_id === listId));
-  const [keeps, setKeeps] = useState(false);
-  const [typed, setTyped] = useState(payment ? String(most) : '');
+    : remainingCredits(lists.find(({ file_id }) => file_id === listId));
+  const [keepsCredits, setKeepsCredits] = useState(false);
+  const [typed, setTyped] = useState(payment ? String(maxAmount) : '');
 
   const amount = Number(typed.replace(',', '.'));
   const cents = Math.round(amount * 100);
   const valid = payment
-    ? cents > 0 && amount <= most
-    : Number.isInteger(amount) && amount > 0 && amount <= most;
-  const change = payment ? (keeps ? 0 : payment.gone_credits - goneWith(payment, cents)) : amount;
-  const after = balance.available - balance.debt + change;
+    ? cents > 0 && amount <= maxAmount
+    : Number.isInteger(amount) && amount > 0 && amount <= maxAmount;
+  const change = payment ? (keepsCredits ? 0 : payment.gone_credits - creditsClawedBack(payment, cents)) : amount;
+  const balanceAfter = balance.available - balance.debt + change;
   const kind = payment ? 'refund' : listId === undefined ? 'gift' : 'replacement';
   const schema = z.object({
     amount: z.string().check(z.refine(() => valid)),
@@ -66,7 +66,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
     const { id } = user;
     if (payment)
       await api(adminRoutes.refundPurchase, {
-        body: { id, request, payment_id: payment.id, cents, keep_credits: keeps, reason },
+        body: { id, request, payment_id: payment.id, cents, keep_credits: keepsCredits, reason },
       });
     else
       await api(adminRoutes.giveCredits, {
@@ -101,7 +101,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
           name="amount"
           label={payment ? t('admin.adjust.euros') : t('billing.invoices.credits')}
           hint={t('admin.adjust.most', {
-            most: payment ? format.euros(most * 100) : format.number(most),
+            most: payment ? format.euros(maxAmount * 100) : format.number(maxAmount),
           })}
           inputMode="decimal"
           autoComplete="off"
@@ -111,12 +111,12 @@ export function Adjust({ user, action, balance, onClose }: Props) {
         {payment && (
           <SelectField
             label={t('billing.invoices.credits')}
-            value={String(keeps)}
+            value={String(keepsCredits)}
             options={[
               ['false', t('admin.adjust.back')],
               ['true', t('admin.adjust.keep')],
             ]}
-            onChoose={(value) => setKeeps(value === 'true')}
+            onChoose={(value) => setKeepsCredits(value === 'true')}
           />
         )}
         <TextField
@@ -127,9 +127,9 @@ export function Adjust({ user, action, balance, onClose }: Props) {
         />
         <p role="status">
           {valid &&
-            t(after < 0 ? 'admin.adjust.owed' : 'admin.adjust.after', {
+            t(balanceAfter < 0 ? 'admin.adjust.owed' : 'admin.adjust.after', {
               change: format.signed(change),
-              after: format.number(Math.abs(after)),
+              after: format.number(Math.abs(balanceAfter)),
             })}
         </p>
         <ModalActions onCancel={onClose}>
@@ -145,7 +145,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
 }
 
 /** Total credits taken back after a refund of this many more cents. */
-const goneWith = (
+const creditsClawedBack = (
   { no_of_credit, price_cents, gone_cents, kept_cents }: PaymentRow,
   cents: number,
 ): number =>

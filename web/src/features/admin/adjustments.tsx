@@ -18,11 +18,11 @@ export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
             label: t('lists.action'),
             heading: true,
             cell: ({ kind, credits, cents, state }) => {
-              const what = t(`admin.adjust.done.${kind}`, {
+              const action = t(`admin.adjust.done.${kind}`, {
                 count: credits,
                 price: format.euros(cents ?? 0),
               });
-              return state === 'done' ? what : `${what} (${t(`admin.adjust.state.${state}`)})`;
+              return state === 'done' ? action : `${action} (${t(`admin.adjust.state.${state}`)})`;
             },
           },
           { label: t('admin.adjust.reason'), cell: ({ reason }) => reason },

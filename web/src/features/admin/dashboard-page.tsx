@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -16,7 +16,7 @@ import { Weeks } from './weeks.tsx';
 
 export function AdminDashboardPage() {
   const { t } = useTranslation();
-  const { view, hrefOf, show } = useAddressView(usersView);
+  const { view, hrefOf, show } = useUrlView(usersView);
   const users = useQuery(usersQuery(useApi(), view));
   const { data: page } = users;
   return (
@@ -39,7 +39,7 @@ export function AdminDashboardPage() {
           <DataTable
             caption={t('admin.users.caption')}
             columns={[
-              { label: t('admin.users.number'), cell: (_, place) => (page?.from ?? 1) + place },
+              { label: t('admin.users.number'), cell: (_, index) => (page?.from ?? 1) + index },
               { label: t('admin.users.firstName'), cell: (user) => user.first_name },
               { label: t('admin.users.lastName'), cell: (user) => user.last_name },
               { label: t('account.email'), heading: true, cell: (user) => user.email },

@@ -5,7 +5,7 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import styles from './filters.module.css';
 import type { UsersView } from './queries.ts';
 
-const PAUSE_MS = 1000;
+const DEBOUNCE_MS = 1000;
 
 interface Props {
   view: UsersView;
@@ -20,7 +20,7 @@ export function Filters({ view, onChange }: Props) {
         label={t('admin.filters.search')}
         maxLength={MAX_USER_SEARCH_LENGTH}
         value={view.search}
-        pause={PAUSE_MS}
+        debounceMs={DEBOUNCE_MS}
         onSearch={(search) => onChange({ search })}
       />
       <SelectField

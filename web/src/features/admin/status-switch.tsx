@@ -13,8 +13,8 @@ export function StatusSwitch({ user }: { user: UserRow }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const close = (): void => setAsking(false);
+  const [confirming, setConfirming] = useState(false);
+  const close = (): void => setConfirming(false);
   const active = user.status === USER_STATUS.active;
   const toggle = useMutation({
     mutationFn: () => {
@@ -37,10 +37,10 @@ export function StatusSwitch({ user }: { user: UserRow }) {
         label={t('admin.users.activeNamed', { name })}
         state={t(active ? 'admin.users.active' : 'admin.users.inactive')}
         busy={toggle.isPending}
-        onToggle={() => (active ? setAsking(true) : toggle.mutate())}
+        onToggle={() => (active ? setConfirming(true) : toggle.mutate())}
       />
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={t('admin.users.switchOffTitle', { name })}
         text={t('admin.users.switchOffText')}
         confirm={t('admin.users.switchOff')}

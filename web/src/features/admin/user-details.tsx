@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
-import { HintedButton } from '../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../ui/popup/hinted-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { StepPager } from '../../ui/table/step-pager.tsx';
@@ -25,37 +25,37 @@ export function UserDetails({ user }: { user: UserRow }) {
   const [action, setAction] = useState<Action>();
   const money = useQuery({ ...moneyQuery(useApi(), user.id), enabled: open });
   const close = (): void => setOpen(false);
-  const { data: found } = money;
+  const { data: details } = money;
   return (
     <>
-      <HintedButton
+      <TooltipButton
         icon="info"
         label={t('admin.user.open', { name: nameOf(user) })}
         onClick={() => setOpen(true)}
       />
       <Modal open={open} onClose={close} title={t('admin.user.title')} wide>
-        <Facts user={user} money={found} />
+        <Facts user={user} money={details} />
         <Loaded query={money} failed={t('admin.user.failed')}>
-          <Payments rows={found?.payments} onRefund={(payment) => setAction({ payment })} />
-          <Adjustments rows={found?.adjustments ?? []} />
+          <Payments rows={details?.payments} onRefund={(payment) => setAction({ payment })} />
+          <Adjustments rows={details?.adjustments ?? []} />
         </Loaded>
         <ModalActions>
-          <Button disabled={!found} onClick={() => setAction({ lists: [] })}>
+          <Button disabled={!details} onClick={() => setAction({ lists: [] })}>
             {t('admin.adjust.gift')}
           </Button>
-          {found !== undefined && found.lists.length > 0 && (
-            <Button onClick={() => setAction({ lists: found.lists })}>
+          {details !== undefined && details.lists.length > 0 && (
+            <Button onClick={() => setAction({ lists: details.lists })}>
               {t('admin.adjust.replacement')}
             </Button>
           )}
           <Button onClick={close}>{t('common.close')}</Button>
         </ModalActions>
       </Modal>
-      {action && found && (
+      {action && details && (
         <Adjust
           user={user}
           action={action}
-          balance={found.balance}
+          balance={details.balance}
           onClose={() => setAction(undefined)}
         />
       )}
@@ -102,8 +102,8 @@ function Payments({ rows, onRefund }: PaymentsProps) {
   const statusOf = ({ status, gone_cents, disputes }: PaymentRow): string => {
     const open = disputes.find(({ state }) => state === 'held');
     const cents = open?.cents ?? gone_cents;
-    const words = t(`billing.status.${status}`);
-    return cents > 0 ? `${words} (${format.euros(cents)})` : words;
+    const label = t(`billing.status.${status}`);
+    return cents > 0 ? `${label} (${format.euros(cents)})` : label;
   };
   return (
     <section className={styles.payments}>
@@ -169,13 +169,13 @@ function FraudWarning({ payment }: { payment: PaymentRow }) {
   const { t } = useTranslation();
   const { fraud_warnings, refund_advised } = payment;
   if (fraud_warnings.length === 0) return null;
-  const what = fraud_warnings.map((type) => t(`admin.fraud.${type}`)).join(', ');
+  const warnings = fraud_warnings.map((type) => t(`admin.fraud.${type}`)).join(', ');
   return (
     <p
       className={`${refund_advised ? 'small toned' : 'small'} ${styles.fraud}`}
       data-tone="invalid"
     >
-      {t(refund_advised ? 'admin.fraud.refund' : 'admin.fraud.reported', { what })}
+      {t(refund_advised ? 'admin.fraud.refund' : 'admin.fraud.reported', { what: warnings })}
     </p>
   );
 }

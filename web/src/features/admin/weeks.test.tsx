@@ -28,8 +28,8 @@ it('tells this week and the one before, and each week in a table; empty ones as 
 
   const table = screen.getByRole('table', { name: 'The last 12 weeks', hidden: true });
   const rows = within(table).getAllByRole('row', { hidden: true });
-  const told = rows.map((row) => [...row.children].map(({ textContent }) => textContent));
-  expect(told).toHaveLength(13);
-  expect(told[1]).toEqual(['7 Sept 2026', '–', '–', '–']);
-  expect(told[12]).toEqual(['23 Nov 2026', '41', '179,000', '€265.00']);
+  const cells = rows.map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toHaveLength(13);
+  expect(cells[1]).toEqual(['7 Sept 2026', '–', '–', '–']);
+  expect(cells[12]).toEqual(['23 Nov 2026', '41', '179,000', '€265.00']);
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { adminRoutes, type WeekRow } from '../../../../shared/contract/admin.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Behind } from '../../ui/chart/chart.tsx';
+import { ChartTable } from '../../ui/chart/chart.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
@@ -18,11 +18,11 @@ export function Weeks() {
   });
   const rows = weeks.data;
   const figures = (['signups', 'verified', 'revenue_cents'] as const).map((name) => {
-    const words = name === 'revenue_cents' ? format.euros : format.number;
+    const formatFigure = name === 'revenue_cents' ? format.euros : format.number;
     const of = (row: WeekRow | undefined) => row?.[name] ?? undefined;
     const cell = (row: WeekRow | undefined): string => {
       const figure = of(row);
-      return figure === undefined ? '–' : words(figure);
+      return figure === undefined ? '–' : formatFigure(figure);
     };
     return { label: t(`admin.weeks.${name}`), numeric: true, of, cell };
   });
@@ -38,13 +38,13 @@ export function Weeks() {
             <ChartBody
               kind="bars"
               columns={rows.map((row) => [of(row) ?? 0])}
-              tips={rows.map((row) => `${format.day(row.week)}: ${cell(row)}`)}
+              tooltips={rows.map((row) => `${format.day(row.week)}: ${cell(row)}`)}
             />
           ),
         }))}
       >
         {rows && (
-          <Behind
+          <ChartTable
             title={t('admin.weeks.title')}
             rows={rows}
             keyOf={(row) => row.week}

@@ -3,19 +3,19 @@ import { useFormat } from '../../lib/use-format.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './address-slider.module.css';
 
-export const MAX_ESTIMATED = 10_000_000;
+export const MAX_ESTIMATED_ADDRESSES = 10_000_000;
 
 /** The scale starts at this power of ten and has nine steps per decade. */
-const LEAST_DECADE = 3;
-const STEPS = 9;
+const MIN_DECADE = 3;
+const STEPS_PER_DECADE = 9;
 const DECADES = [3, 4, 5, 6, 7];
 
 const amountAt = (position: number): number =>
-  ((position % STEPS) + 1) * 10 ** (LEAST_DECADE + Math.floor(position / STEPS));
+  ((position % STEPS_PER_DECADE) + 1) * 10 ** (MIN_DECADE + Math.floor(position / STEPS_PER_DECADE));
 
 function positionOf(amount: number): number {
-  const decade = Math.max(LEAST_DECADE, Math.floor(Math.log10(amount)));
-  return STEPS * (decade - LEAST_DECADE) + Math.round(amount / 10 ** decade) - 1;
+  const decade = Math.max(MIN_DECADE, Math.floor(Math.log10(amount)));
+  return STEPS_PER_DECADE * (decade - MIN_DECADE) + Math.round(amount / 10 ** decade) - 1;
 }
 
 interface Props {
@@ -34,11 +34,11 @@ export function AddressSlider({ addresses, onChange }: Props) {
         type="number"
         inputMode="numeric"
         min={1}
-        max={MAX_ESTIMATED}
+        max={MAX_ESTIMATED_ADDRESSES}
         value={addresses ?? ''}
         onChange={({ target }) => {
           const typed = Math.trunc(target.valueAsNumber);
-          onChange(typed >= 1 ? Math.min(typed, MAX_ESTIMATED) : undefined);
+          onChange(typed >= 1 ? Math.min(typed, MAX_ESTIMATED_ADDRESSES) : undefined);
         }}
       />
       <div className={styles.slider}>
@@ -46,7 +46,7 @@ export function AddressSlider({ addresses, onChange }: Props) {
           type="range"
           aria-label={t('billing.estimate.slider')}
           aria-valuetext={format.number(addresses ?? 1)}
-          max={positionOf(MAX_ESTIMATED)}
+          max={positionOf(MAX_ESTIMATED_ADDRESSES)}
           value={Math.max(0, positionOf(addresses ?? 1))}
           onChange={({ target }) => onChange(amountAt(target.valueAsNumber))}
         />

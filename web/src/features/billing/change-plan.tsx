@@ -22,7 +22,7 @@ export function ChangePlan({ plan }: { plan: PlanRow }) {
   const name = usePlanTitle()(plan);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const [text, ...more] = useTerms(plan);
+  const [text, ...otherTerms] = useTerms(plan);
   return (
     <>
       <Button
@@ -34,9 +34,9 @@ export function ChangePlan({ plan }: { plan: PlanRow }) {
         {t('billing.change.button')}
       </Button>
       <Modal open={open} onClose={close} title={t('billing.change.title', { name })} text={text}>
-        {more.length > 0 && (
+        {otherTerms.length > 0 && (
           <ul className={styles.terms}>
-            {more.map((line) => (
+            {otherTerms.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -57,18 +57,18 @@ function useTerms(chosen: PlanRow): readonly string[] {
   const titleOf = usePlanTitle();
   const price = usePrice()(chosen.price_cents, chosen.vat);
   const { plan } = useMe();
-  const present = useQuery(plansQuery(useApi())).data?.find(({ id }) => id === plan?.id);
+  const currentPlan = useQuery(plansQuery(useApi())).data?.find(({ id }) => id === plan?.id);
   if (plan === null) return [];
-  const on = plan.ends_at ?? plan.renews_at;
-  const date = on === null ? '' : format.date(on);
+  const periodEnd = plan.ends_at ?? plan.renews_at;
+  const date = periodEnd === null ? '' : format.date(periodEnd);
   const credits = (row: PlanRow) => t('billing.pricing.credits', { count: row.credits });
-  const kept = present ? [t('billing.change.kept', { credits: credits(present) })] : [];
-  const kind = planChange(plan, present, chosen);
+  const keptCredits = currentPlan ? [t('billing.change.kept', { credits: credits(currentPlan) })] : [];
+  const kind = planChange(plan, currentPlan, chosen);
   switch (kind) {
     case 'larger':
       return [
         t('billing.change.today', { price, credits: credits(chosen) }),
-        ...kept,
+        ...keptCredits,
         t('billing.change.next', {
           price,
           date: format.date(nextPayment(new Date(), chosen.interval).toISOString()),
@@ -79,7 +79,7 @@ function useTerms(chosen: PlanRow): readonly string[] {
       return [
         t('billing.change.nothingToday'),
         t('billing.change.from', { date, price, plan: titleOf(chosen) }),
-        ...kept,
+        ...keptCredits,
       ];
     default:
       return [t(`billing.change.${kind}`, { date }), t('billing.change.comeBack')];

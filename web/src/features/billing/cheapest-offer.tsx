@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
-import { type Basket, paymentOf } from '../../lib/cheapest-plans.ts';
+import { type Basket, paymentUrlOf } from '../../lib/cheapest-plans.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { usePlanTitle } from './plan-words.ts';
@@ -20,24 +20,24 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const { t, i18n } = useTranslation();
   const titleOf = usePlanTitle();
   const priceOf = usePrice();
-  const left = basket.credits - addresses;
-  const sold = useQueryClient().getQueryData(plansQuery(useApi()).queryKey);
-  const [smallest] = (sold ?? [])
+  const creditsLeft = basket.credits - addresses;
+  const allPlans = useQueryClient().getQueryData(plansQuery(useApi()).queryKey);
+  const [smallest] = (allPlans ?? [])
     .filter(({ type }) => type === PLAN_TYPE.credits)
     .toSorted((a, b) => a.credits - b.credits);
-  const saved = smallest
+  const savedCents = smallest
     ? Math.ceil(addresses / smallest.credits) * smallest.price_cents - basket.cents
     : 0;
-  const words = ({ plans, cents }: Basket): string => {
+  const describeBasket = ({ plans, cents }: Basket): string => {
     const names = [...new Set(plans)].map((plan) => {
-      const times = plans.filter((each) => each === plan).length;
-      return times === 1 ? titleOf(plan) : `${times} × ${titleOf(plan)}`;
+      const quantity = plans.filter((each) => each === plan).length;
+      return quantity === 1 ? titleOf(plan) : `${quantity} × ${titleOf(plan)}`;
     });
     const list = new Intl.ListFormat(i18n.language).format(names);
     return t('billing.estimate.way', { list, price: priceOf(cents, plans[0]?.vat) });
   };
-  const url = paymentOf(basket);
-  const name = words(basket);
+  const url = paymentUrlOf(basket);
+  const name = describeBasket(basket);
   const isSubscribed = basket.plans.some(({ type }) => type === PLAN_TYPE.subscription);
   return (
     <output className={styles.answer}>
@@ -52,19 +52,19 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
           ? t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, { name })
           : name}
       </a>
-      {!url && smallest && saved > 0 && (
+      {!url && smallest && savedCents > 0 && (
         <span>
           {t('billing.estimate.saved', {
-            sum: priceOf(saved, smallest.vat),
+            sum: priceOf(savedCents, smallest.vat),
             pack: titleOf(smallest),
           })}
         </span>
       )}
-      {left > 0 && <span>{t('billing.estimate.left', { count: left })}</span>}
+      {creditsLeft > 0 && <span>{t('billing.estimate.left', { count: creditsLeft })}</span>}
       {isSubscribed && (
-        <span>{t('billing.estimate.withoutSubscription', { way: words(packs) })}</span>
+        <span>{t('billing.estimate.withoutSubscription', { way: describeBasket(packs) })}</span>
       )}
-      {cheaper && <span>{t('billing.estimate.bySubscription', { way: words(cheaper) })}</span>}
+      {cheaper && <span>{t('billing.estimate.bySubscription', { way: describeBasket(cheaper) })}</span>}
     </output>
   );
 }

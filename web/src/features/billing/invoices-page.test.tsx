@@ -27,7 +27,7 @@ const [list] = listExamples.listFiles.response.data.data;
 function open(dates: readonly string[], more: object = {}) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];
-  const waited = { ...list, file_name: 'March', created_at: at(-9), start_date: at(4) };
+  const waitingList = { ...list, file_name: 'March', created_at: at(-9), start_date: at(4) };
   vi.stubGlobal('fetch', async (request: URL | Request | string) => {
     const url = request instanceof Request ? request.url : String(request);
     const data = payments
@@ -36,7 +36,7 @@ function open(dates: readonly string[], more: object = {}) {
     const page = { from: 1, current_page: 1, last_page: 1 };
     return url.includes('/billings')
       ? Response.json({ data: { ...page, total: data.length, data } })
-      : Response.json({ data: { ...page, total: 1, data: [waited] } });
+      : Response.json({ data: { ...page, total: 1, data: [waitingList] } });
   });
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
@@ -75,7 +75,7 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
     await vi.advanceTimersByTimeAsync(4000);
     const thanks = await screen.findByText(/Thank you. Your credits have been added./);
     await vi.waitFor(() => expect(thanks.textContent).toContain('resumed: March.'));
-    const leading = screen.getByRole('link', { name: 'Open the list' });
-    expect(leading.getAttribute('href')).toBe(`/lists/${list?.id}`);
+    const link = screen.getByRole('link', { name: 'Open the list' });
+    expect(link.getAttribute('href')).toBe(`/lists/${list?.id}`);
   },
 );

@@ -4,20 +4,20 @@ import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanState } from './plan-state.tsx';
 import { PurchaseThanks } from './purchase-thanks.tsx';
-import { useReturn } from './use-return.ts';
+import { usePurchaseReturn } from './use-return.ts';
 import { Transactions } from './transactions.tsx';
 
 export function InvoicesPage() {
   const { t } = useTranslation();
-  const back = useReturn();
+  const purchaseReturn = usePurchaseReturn();
   return (
     <>
       <PageHeading title={t('layout.invoices.title')} />
       <LinkRefusal />
-      <PurchaseThanks back={back} />
+      <PurchaseThanks purchaseReturn={purchaseReturn} />
       <PlanState />
       <Card title={t('billing.invoices.transactions')}>
-        <Transactions waits={back?.kind === 'waits'} />
+        <Transactions isPaymentPending={purchaseReturn?.kind === 'waits'} />
       </Card>
     </>
   );

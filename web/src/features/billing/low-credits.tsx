@@ -34,7 +34,7 @@ export function LowCredits() {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
-  const chosen = useQuery(lowCreditsQuery(api));
+  const settings = useQuery(lowCreditsQuery(api));
 
   const submit = async (form: z.output<typeof schema>): Promise<void> => {
     const { warn_below, plan_id, below = 0, times_a_month = 1 } = form;
@@ -45,8 +45,8 @@ export function LowCredits() {
   };
 
   return (
-    <Loaded query={chosen} failed={t('billing.lowCredits.failed')}>
-      {chosen.data && (
+    <Loaded query={settings} failed={t('billing.lowCredits.failed')}>
+      {settings.data && (
         <Form schema={schema} onSubmit={submit}>
           <TextField
             name="warn_below"
@@ -54,10 +54,10 @@ export function LowCredits() {
             hint={t('billing.lowCredits.warnHint')}
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={chosen.data.warn_below ?? ''}
+            defaultValue={settings.data.warn_below ?? ''}
           />
-          <TopUpFields chosen={chosen.data.top_up} />
-          <TopUpState chosen={chosen.data.top_up} />
+          <TopUpFields topUpSettings={settings.data.top_up} />
+          <TopUpState topUpSettings={settings.data.top_up} />
           <div>
             <SubmitButton>{t('billing.lowCredits.save')}</SubmitButton>
           </div>
@@ -67,15 +67,15 @@ export function LowCredits() {
   );
 }
 
-function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
+function TopUpFields({ topUpSettings }: { topUpSettings: Chosen['top_up'] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const priceOf = usePrice();
   const hasPaid = useMe().api_key !== null;
   const plans = useQuery(plansQuery(useApi())).data ?? [];
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
-  const [planId, setPlanId] = useState(chosen?.plan_id ?? '');
-  if (!hasPaid && chosen === null) return <p>{t('billing.lowCredits.topUpUnpaid')}</p>;
+  const [planId, setPlanId] = useState(topUpSettings?.plan_id ?? '');
+  if (!hasPaid && topUpSettings === null) return <p>{t('billing.lowCredits.topUpUnpaid')}</p>;
   const pack = packs.find(({ id }) => id === planId);
   return (
     <>
@@ -87,8 +87,8 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
           ['', t('billing.lowCredits.topUpOff')],
           ...packs.map(({ id, credits, price_cents, vat }) => {
             const price = priceOf(price_cents, vat);
-            const words = t('billing.lowCredits.pack', { credits: format.number(credits), price });
-            return [id, words] as const;
+            const label = t('billing.lowCredits.pack', { credits: format.number(credits), price });
+            return [id, label] as const;
           }),
         ]}
         onChoose={setPlanId}
@@ -101,14 +101,14 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
               label={t('billing.lowCredits.below')}
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={chosen?.below ?? ''}
+              defaultValue={topUpSettings?.below ?? ''}
             />
             <TextField
               name="times_a_month"
               label={t('billing.lowCredits.times')}
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={chosen?.times_a_month ?? 1}
+              defaultValue={topUpSettings?.times_a_month ?? 1}
             />
           </FieldRow>
           <p>{t('billing.lowCredits.consent', { price: priceOf(pack.price_cents, pack.vat) })}</p>
@@ -118,14 +118,14 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
   );
 }
 
-function TopUpState({ chosen }: { chosen: Chosen['top_up'] }) {
+function TopUpState({ topUpSettings }: { topUpSettings: Chosen['top_up'] }) {
   const { t } = useTranslation();
-  if (chosen === null) return null;
-  const { status, times_this_month: times, times_a_month: most, pay_url, card_url } = chosen;
+  if (topUpSettings === null) return null;
+  const { status, times_this_month: times, times_a_month: monthlyLimit, pay_url, card_url } = topUpSettings;
   return (
     <Notice tone={status === 'on' && pay_url === null ? 'info' : 'risky'}>
       <div className={styles.due}>
-        <p>{t(`billing.lowCredits.status.${status}`, { times, most })}</p>
+        <p>{t(`billing.lowCredits.status.${status}`, { times, most: monthlyLimit })}</p>
         <p className="wrap">
           {pay_url !== null && (
             <LinkButton href={pay_url}>{t('billing.lowCredits.pay')}</LinkButton>

@@ -18,8 +18,8 @@ it.each([
   ['ending', { ends_at: '2026-12-20T09:00:00.000Z', renews_at: null }, 12_000],
   ['scheduled', { changes_to: 'monthly_5000' }, 12_000],
 ] as const)('a change is %s', (kind, state, price_cents, interval: PlanInterval = 'month') => {
-  const present = { interval: 'month', price_cents: 5000 } as const;
-  expect(planChange({ ...PLAN, ...state }, present, { interval, price_cents })).toBe(kind);
+  const current = { interval: 'month', price_cents: 5000 } as const;
+  expect(planChange({ ...PLAN, ...state }, current, { interval, price_cents })).toBe(kind);
 });
 
 it('a month begins after the year that is paid, whatever it costs', () => {

@@ -15,13 +15,13 @@ const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents
 /** Mirrors the server's decision in functions/billing/open-checkout.ts. */
 export function planChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
-  present: Priced | undefined,
+  current: Priced | undefined,
   chosen: Priced,
 ): PlanChange {
   if (past_due) return 'pastDue';
   if (ends_at !== null) return 'ending';
   if (changes_to !== null) return 'scheduled';
-  return startsImmediately(present && priceOf(present), priceOf(chosen)) ? 'larger' : 'smaller';
+  return startsImmediately(current && priceOf(current), priceOf(chosen)) ? 'larger' : 'smaller';
 }
 
 /**

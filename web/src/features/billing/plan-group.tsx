@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChangePlan } from './change-plan.tsx';
-import { itemsOf, usePlanTitle, usePriceUnit } from './plan-words.ts';
+import { featuresOf, usePlanTitle, usePriceUnit } from './plan-words.ts';
 import styles from './plans.module.css';
 
 interface Props {
@@ -38,17 +38,17 @@ export function PlanGroup(props: Props) {
       </div>
       <ul className={styles.grid}>
         {plans.map((plan) => {
-          const times = proposed.filter((each) => each === plan).length;
+          const quantity = proposed.filter((each) => each === plan).length;
           return (
             <li
               key={plan.id}
               id={plan.id}
-              className={`panel ${styles.card} ${times > 0 ? styles.proposed : ''}`}
+              className={`panel ${styles.card} ${quantity > 0 ? styles.proposed : ''}`}
             >
               <PlanCard plan={plan} current={plan.id === current} common={common} />
-              {times > 0 && (
+              {quantity > 0 && (
                 <p className={styles.mark}>
-                  {times === 1 ? mark : t('billing.estimate.markTimes', { mark, times })}
+                  {quantity === 1 ? mark : t('billing.estimate.markTimes', { mark, times: quantity })}
                 </p>
               )}
             </li>
@@ -72,7 +72,7 @@ function PlanCard({ plan, current, common }: CardProps) {
   const subscribed = useMe().plan !== null;
   const name = usePlanTitle()(plan);
   const unitOf = usePriceUnit();
-  const once = plan.interval === 'once';
+  const isOneTime = plan.interval === 'once';
   return (
     <>
       <h3 className="subheading">{t('billing.pricing.credits', { count: plan.credits })}</h3>
@@ -81,7 +81,7 @@ function PlanCard({ plan, current, common }: CardProps) {
         <span className={styles.unit}>{unitOf(plan)}</span>
       </p>
       <ul className={styles.items}>
-        {itemsOf(plan, i18n.language)
+        {featuresOf(plan, i18n.language)
           .filter((item) => !common.includes(item))
           .map((item) => (
             <Item key={item} text={item} />
@@ -91,17 +91,17 @@ function PlanCard({ plan, current, common }: CardProps) {
         <Button wide disabled>
           {t('billing.pricing.current')}
         </Button>
-      ) : !once && subscribed ? (
+      ) : !isOneTime && subscribed ? (
         <ChangePlan plan={plan} />
       ) : (
         <LinkButton
           wide
           href={plan.payment_url}
-          aria-label={t(once ? 'billing.pricing.buyNamed' : 'billing.pricing.subscribeNamed', {
+          aria-label={t(isOneTime ? 'billing.pricing.buyNamed' : 'billing.pricing.subscribeNamed', {
             name,
           })}
         >
-          {t(once ? 'billing.pricing.buy' : 'billing.pricing.subscribe')}
+          {t(isOneTime ? 'billing.pricing.buy' : 'billing.pricing.subscribe')}
         </LinkButton>
       )}
     </>

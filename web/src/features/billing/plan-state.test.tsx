@@ -26,10 +26,10 @@ const { card, next } = billingExamples.renewal.response.data;
 
 /** Opens the plan card with this renewal, or a failure; each render simulates a poll. */
 function open(renewal: object | undefined) {
-  const asked = vi.fn<() => Promise<Response>>(async () =>
+  const fetchMock = vi.fn<() => Promise<Response>>(async () =>
     renewal === undefined ? new Response('', { status: 503 }) : Response.json({ data: renewal }),
   );
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', fetchMock);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const page = (change: object) => (
     <ServicesContext value={services}>
@@ -43,7 +43,7 @@ function open(renewal: object | undefined) {
     </ServicesContext>
   );
   const { rerender } = render(page({}));
-  return { asked, poll: (change = {}) => rerender(page(change)) };
+  return { fetchMock, poll: (change = {}) => rerender(page(change)) };
 }
 const RENEWS = 'Renews on 20 Dec 2026.';
 const lines = () =>
@@ -69,12 +69,12 @@ it.each([
 });
 
 it('asks once, and again only when the plan has changed', async () => {
-  const { asked, poll } = open({ card, next });
+  const { fetchMock, poll } = open({ card, next });
   await screen.findByText(/4242/);
   poll();
-  expect(asked).toHaveBeenCalledOnce();
+  expect(fetchMock).toHaveBeenCalledOnce();
   poll({ renews_at: null, ends_at: PLAN.renews_at });
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
 });
 
 it('says when a cancelled plan ends, and offers to resume it in the place of cancelling', async () => {

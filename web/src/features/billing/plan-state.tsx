@@ -23,7 +23,7 @@ export function PlanState() {
   const name = usePlanName(plan?.id ?? '');
   if (plan === null) return null;
   const ends = plan.ends_at !== null;
-  const go = (flow?: 'cancel') => ({
+  const portalButton = (flow?: 'cancel') => ({
     busy: (portal.isPending || portal.isSuccess) && portal.variables === flow,
     onClick: () => portal.mutate(flow),
   });
@@ -33,7 +33,7 @@ export function PlanState() {
         <Notice tone="invalid">
           <div className={styles.due}>
             <p>{t('billing.plan.pastDue')}</p>
-            <Button {...go()}>{t('billing.plan.payNow')}</Button>
+            <Button {...portalButton()}>{t('billing.plan.payNow')}</Button>
           </div>
         </Notice>
       )}
@@ -41,7 +41,7 @@ export function PlanState() {
         <div>
           <p className="headline">{name}</p>
           <p className="muted">
-            <NextMonth plan={plan} />
+            <RenewalStatus plan={plan} />
           </p>
           <NextPayment plan={plan} />
         </div>
@@ -49,11 +49,11 @@ export function PlanState() {
           <PageButton to={paths.pricing} variant="secondary">
             {t('billing.plan.change')}
           </PageButton>
-          {plan.changes_to !== null && <Button {...go()}>{t('billing.plan.keep')}</Button>}
+          {plan.changes_to !== null && <Button {...portalButton()}>{t('billing.plan.keep')}</Button>}
           {ends ? (
-            <Button {...go()}>{t('billing.plan.resume')}</Button>
+            <Button {...portalButton()}>{t('billing.plan.resume')}</Button>
           ) : (
-            <Button variant="danger" {...go('cancel')}>
+            <Button variant="danger" {...portalButton('cancel')}>
               {t('billing.invoices.cancel')}
             </Button>
           )}
@@ -63,7 +63,7 @@ export function PlanState() {
   );
 }
 
-function NextMonth({ plan }: { plan: Plan }) {
+function RenewalStatus({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   const format = useFormat();
   const next = usePlanName(plan.changes_to ?? plan.id);
@@ -78,10 +78,10 @@ function NextMonth({ plan }: { plan: Plan }) {
 /** Next payment and card from Stripe; reserves the height of their lines while loading. */
 function NextPayment({ plan }: { plan: Plan }) {
   const { data, isPending } = useQuery(renewalQuery(useApi(), plan));
-  const goesOn = plan.renews_at !== null && !plan.past_due;
+  const willRenew = plan.renews_at !== null && !plan.past_due;
   return (
     <>
-      {(data?.next || (isPending && goesOn)) && (
+      {(data?.next || (isPending && willRenew)) && (
         <p className="muted">{data?.next ? <Amount next={data.next} /> : '\u00a0'}</p>
       )}
       {(data?.card || isPending) && (

@@ -28,5 +28,5 @@ export function usePriceUnit() {
       .trim();
 }
 
-export const itemsOf = ({ description, description_fr }: PlanRow, language: string): string[] =>
+export const featuresOf = ({ description, description_fr }: PlanRow, language: string): string[] =>
   nowrap((language === 'fr' ? description_fr : description).split('|')).map((item) => item.trim());

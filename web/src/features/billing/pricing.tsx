@@ -10,20 +10,20 @@ import { Choice } from '../../ui/form/choice.tsx';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { AddressSlider, MAX_ESTIMATED } from './address-slider.tsx';
+import { AddressSlider, MAX_ESTIMATED_ADDRESSES } from './address-slider.tsx';
 import { CheapestOffer } from './cheapest-offer.tsx';
 import { cheapestPlans } from '../../lib/cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
-import { itemsOf } from './plan-words.ts';
+import { featuresOf } from './plan-words.ts';
 import styles from './plans.module.css';
 
-const USUAL_ADDRESSES = 10_000;
+const DEFAULT_ADDRESSES = 10_000;
 
 /** Number of addresses requested by the link (`?credits=N`). */
-function useAsked(): number | undefined {
+function useRequestedCredits(): number | undefined {
   const [query] = useSearchParams();
-  const asked = Math.trunc(Number(query.get('credits')));
-  return asked >= 1 ? Math.min(asked, MAX_ESTIMATED) : undefined;
+  const requestedCredits = Math.trunc(Number(query.get('credits')));
+  return requestedCredits >= 1 ? Math.min(requestedCredits, MAX_ESTIMATED_ADDRESSES) : undefined;
 }
 
 /**
@@ -35,8 +35,8 @@ export function Pricing({ lists }: { lists: ReactNode }) {
   const { t, i18n } = useTranslation();
   const { plan } = useMe();
   const plans = useQuery(plansQuery(useApi()));
-  const asked = useAsked();
-  const [addresses, setAddresses] = useState<number | undefined>(asked ?? USUAL_ADDRESSES);
+  const requestedCredits = useRequestedCredits();
+  const [addresses, setAddresses] = useState<number | undefined>(requestedCredits ?? DEFAULT_ADDRESSES);
   const [chosen, setChosen] = useState<PlanInterval>();
   const rows = plans.data;
   const baskets = useMemo(
@@ -44,18 +44,18 @@ export function Pricing({ lists }: { lists: ReactNode }) {
     [rows, addresses],
   );
   // Subscribers buy packs, because another subscription would replace the current one.
-  const basket = plan === null && addresses !== asked ? baskets?.any : baskets?.packs;
+  const basket = plan === null && addresses !== requestedCredits ? baskets?.any : baskets?.packs;
   const cheaper =
     plan === null && baskets && basket && baskets.any.cents < basket.cents
       ? baskets.any
       : undefined;
   const proposed = basket?.plans ?? [];
-  const common = (rows?.[0] ? itemsOf(rows[0], i18n.language) : []).filter((item) =>
-    rows?.every((row) => itemsOf(row, i18n.language).includes(item)),
+  const common = (rows?.[0] ? featuresOf(rows[0], i18n.language) : []).filter((item) =>
+    rows?.every((row) => featuresOf(row, i18n.language).includes(item)),
   );
-  const present = rows?.find(({ id }) => id === plan?.id);
+  const currentPlan = rows?.find(({ id }) => id === plan?.id);
   const subscriptions = rows?.filter(({ type }) => type === PLAN_TYPE.subscription) ?? [];
-  const suggested = proposed.find(({ type }) => type === PLAN_TYPE.subscription) ?? present;
+  const suggested = proposed.find(({ type }) => type === PLAN_TYPE.subscription) ?? currentPlan;
   const interval = chosen ?? suggested?.interval ?? 'month';
   const mark = t(cheaper ? 'billing.estimate.suggested' : 'billing.estimate.mark');
   const group = { current: plan?.id, common, proposed, mark };
@@ -126,7 +126,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
           <div className={styles.placeholder} aria-busy />
         ) : (
           <>
-            {asked === undefined ? [subscriptionGroup, packGroup] : [packGroup, subscriptionGroup]}
+            {requestedCredits === undefined ? [subscriptionGroup, packGroup] : [packGroup, subscriptionGroup]}
             {common.length > 0 && <CommonItems items={common} />}
           </>
         )}

@@ -8,21 +8,21 @@ import { paths } from '../../lib/paths.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './plan-state.module.css';
-import { startedQuery } from './queries.ts';
-import type { Return } from './use-return.ts';
+import { startedListsQuery } from './queries.ts';
+import type { PurchaseReturn } from './use-return.ts';
 
 /** Thanks a customer who returns from a payment, once the credits have arrived. */
-export function PurchaseThanks({ back }: { readonly back: Return | undefined }) {
+export function PurchaseThanks({ purchaseReturn }: { readonly purchaseReturn: PurchaseReturn | undefined }) {
   const { t } = useTranslation();
-  if (back === undefined) return null;
+  if (purchaseReturn === undefined) return null;
   return (
     <div role="status">
-      {back.kind === 'paid' ? (
+      {purchaseReturn.kind === 'paid' ? (
         <Notice tone="valid">
-          <Paid paidAt={back.paidAt} />
+          <Paid paidAt={purchaseReturn.paidAt} />
         </Notice>
       ) : (
-        <Notice tone="info">{t(`billing.invoices.${back.kind}`)}</Notice>
+        <Notice tone="info">{t(`billing.invoices.${purchaseReturn.kind}`)}</Notice>
       )}
     </div>
   );
@@ -30,8 +30,8 @@ export function PurchaseThanks({ back }: { readonly back: Return | undefined }) 
 
 function Paid({ paidAt }: { readonly paidAt: string }) {
   const { t } = useTranslation();
-  const { available_credit: left } = useMe();
-  const lists = useQuery(startedQuery(useApi(), paidAt)).data ?? [];
+  const { available_credit: creditsLeft } = useMe();
+  const lists = useQuery(startedListsQuery(useApi(), paidAt)).data ?? [];
   const links = lists.map(({ id, name }) => ({ to: generatePath(paths.list, { id }), name }));
   const [first] = links;
   return (
@@ -39,13 +39,13 @@ function Paid({ paidAt }: { readonly paidAt: string }) {
       <p>
         {t('billing.invoices.thanks')}
         {first && ` ${t('billing.invoices.started', { count: links.length })} `}
-        {links.map(({ to, name }, place) => (
+        {links.map(({ to, name }, index) => (
           <Fragment key={to}>
-            {place > 0 && ', '}
+            {index > 0 && ', '}
             <Link to={to}>{name}</Link>
           </Fragment>
         ))}
-        {first && `. ${t('billing.invoices.left', { count: left })}`}
+        {first && `. ${t('billing.invoices.left', { count: creditsLeft })}`}
       </p>
       {first && links.length === 1 && (
         <PageButton variant="primary" to={first.to}>

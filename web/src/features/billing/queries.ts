@@ -51,7 +51,7 @@ const RECENT_MS = 60 * 60_000;
  * Names of lists uploaded before a payment that started after it; none for an old payment.
  * @param paidAt ISO 8601; undefined while unknown
  */
-export const startedQuery = (api: Api, paidAt: string | undefined) =>
+export const startedListsQuery = (api: Api, paidAt: string | undefined) =>
   queryOptions({
     queryKey: ['started', paidAt],
     queryFn: async ({ signal }) => {

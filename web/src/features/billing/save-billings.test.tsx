@@ -16,7 +16,7 @@ it('saves the payments of every page, with net sum and VAT', async () => {
   const page = billingExamples.billings.response.data;
   const [row] = page.data;
   if (!row) throw new Error('the example has no payment');
-  const asked = vi.fn<(request: URL | Request | string) => Promise<Response>>(async (request) => {
+  const fetchMock = vi.fn<(request: URL | Request | string) => Promise<Response>>(async (request) => {
     const { searchParams } = new URL(
       request instanceof Request ? request.url : request,
       'http://x',
@@ -24,7 +24,7 @@ it('saves the payments of every page, with net sum and VAT', async () => {
     const number = `TAMIS-${searchParams.get('page')}`;
     return Response.json({ data: { ...page, last_page: 2, data: [{ ...row, number }] } });
   });
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', fetchMock);
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => {
     if (blob instanceof Blob) blobs.push(blob);

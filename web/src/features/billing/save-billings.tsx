@@ -7,7 +7,7 @@ import { saveCsv } from '../../lib/csv.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-const HEAD = ['date', 'invoice', 'credits', 'net', 'vat', 'total', 'refunded', 'status'] as const;
+const COLUMNS = ['date', 'invoice', 'credits', 'net', 'vat', 'total', 'refunded', 'status'] as const;
 
 export function SaveBillings() {
   const { t, i18n } = useTranslation();
@@ -17,7 +17,7 @@ export function SaveBillings() {
     cents === null ? null : (cents / 100).toLocaleString(i18n.language, decimals);
   const save = useMutation({
     mutationFn: async () => {
-      const table: Cell[][] = [HEAD.map((name) => t(`billing.csv.${name}`))];
+      const table: Cell[][] = [COLUMNS.map((name) => t(`billing.csv.${name}`))];
       for (let page = 1, last = 1; page <= last; page += 1) {
         const query = { sort: 'date:desc', page } as const;
         const { data } = await api(billingRoutes.billings, { query });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { BillingRow } from '../../../../shared/contract/billing.ts';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -14,7 +14,7 @@ import { billingsQuery, billingsView } from './queries.ts';
 import { SaveBillings } from './save-billings.tsx';
 import styles from './transactions.module.css';
 
-const WHAT = {
+const KIND_LABELS = {
   once: 'billing.invoices.pack',
   month: 'billing.invoices.monthly',
   year: 'billing.invoices.yearly',
@@ -23,14 +23,14 @@ const WHAT = {
   replacement: 'billing.invoices.replacement',
 } as const;
 
-const byHand = ({ plan_id: id }: BillingRow) =>
+const manualKind = ({ plan_id: id }: BillingRow) =>
   id === 'transfer' || id === 'gift' || id === 'replacement' ? id : undefined;
 
 /** `waits`: a first payment is being booked. */
-export function Transactions({ waits }: { readonly waits: boolean }) {
+export function Transactions({ isPaymentPending }: { readonly isPaymentPending: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { view, hrefOf } = useAddressView(billingsView);
+  const { view, hrefOf } = useUrlView(billingsView);
   const billings = useQuery(billingsQuery(useApi(), view));
   const { data: rows, from, last_page: last = 1 } = billings.data ?? {};
   return (
@@ -40,12 +40,12 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
         columns={[
           {
             label: t('billing.invoices.number'),
-            cell: (_, place) => format.number((from ?? 1) + place),
+            cell: (_, index) => format.number((from ?? 1) + index),
           },
           {
             label: t('billing.invoices.what'),
             heading: true,
-            cell: (row) => t(WHAT[byHand(row) ?? row.interval]),
+            cell: (row) => t(KIND_LABELS[manualKind(row) ?? row.interval]),
           },
           {
             label: t('billing.invoices.credits'),
@@ -81,12 +81,12 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
           },
           {
             label: t('billing.invoices.invoice'),
-            cell: (row) => byHand(row) === undefined && <Documents row={row} />,
+            cell: (row) => manualKind(row) === undefined && <Documents row={row} />,
           },
           {
             label: t('billing.invoices.receipt'),
             cell: (row) =>
-              byHand(row) === undefined && (
+              manualKind(row) === undefined && (
                 <span className="nowrap">
                   <ExternalLink href={row.receipt_url}>
                     {t('billing.invoices.openReceipt')}
@@ -98,7 +98,7 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
         rows={rows}
         keyOf={(row) => row.id}
         empty={
-          waits ? (
+          isPaymentPending ? (
             t('billing.invoices.booked')
           ) : (
             <>

@@ -6,19 +6,19 @@ import { billingsQuery } from './queries.ts';
 
 /** The payment event usually arrives within seconds; otherwise the customer gets a mail. */
 const REFRESH_MS = 2000;
-const WAITS = 150;
+const PENDING_REFRESHES = 150;
 /** Refreshes after the credits arrived, because waiting lists start then. */
-const FOLLOWS = 10;
+const FOLLOW_UP_REFRESHES = 10;
 
 /** Origin of a returning customer; `paidAt` is ISO 8601. */
-export type Return =
+export type PurchaseReturn =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
  * The page that a customer returns from; removed from the URL, so that a reload shows nothing. A
  * payment waits for its row: the first since the payment page was opened.
  */
-export function useReturn(): Return | undefined {
+export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();
   const [changed] = useState(query.get('plan') === 'changed');
   const [since] = useState(
@@ -35,12 +35,12 @@ export function useReturn(): Return | undefined {
 
   useEffect(() => {
     if (!query.has('purchase') && !query.has('plan')) return;
-    const rest = new URLSearchParams(query);
-    for (const name of ['purchase', 'since', 'plan']) rest.delete(name);
-    setQuery(rest, { replace: true });
+    const remainingQuery = new URLSearchParams(query);
+    for (const name of ['purchase', 'since', 'plan']) remainingQuery.delete(name);
+    setQuery(remainingQuery, { replace: true });
   }, [query, setQuery]);
 
-  const refreshes = since !== undefined && paidAt === undefined ? WAITS : FOLLOWS;
+  const refreshes = since !== undefined && paidAt === undefined ? PENDING_REFRESHES : FOLLOW_UP_REFRESHES;
   useEffect(() => {
     if (since === undefined && !changed) return undefined;
     const refresh = (): void => {
@@ -48,7 +48,7 @@ export function useReturn(): Return | undefined {
         void queries.invalidateQueries({ queryKey: [key] });
     };
     // The row of the payment exists, and therefore its credits.
-    if (refreshes === FOLLOWS) refresh();
+    if (refreshes === FOLLOW_UP_REFRESHES) refresh();
     let left = refreshes;
     const timer = setInterval(() => {
       left -= 1;

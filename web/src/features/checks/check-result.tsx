@@ -3,7 +3,7 @@ import { KIND_OF } from '../../../../shared/model/verdict.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckResponse } from './verdict.ts';
-import { VerdictWords } from './verdict-words.tsx';
+import { VerdictDetails } from './verdict-words.tsx';
 
 const MINUTE_S = 60;
 
@@ -32,7 +32,7 @@ export function CheckResult({ email, response, onSuggestion }: Props) {
       <p>
         <strong>{t(`checks.reason.${reason}`)}</strong>
       </p>
-      <VerdictWords verdict={result}>
+      <VerdictDetails verdict={result}>
         {retryAfter !== undefined && (
           <p>{t('checks.again', { count: Math.ceil(retryAfter / MINUTE_S) })}</p>
         )}
@@ -43,7 +43,7 @@ export function CheckResult({ email, response, onSuggestion }: Props) {
             </Button>
           </p>
         )}
-      </VerdictWords>
+      </VerdictDetails>
     </>
   );
 }

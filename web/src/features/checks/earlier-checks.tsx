@@ -12,8 +12,8 @@ export function EarlierChecks({ results }: { results: readonly Verdict[] }) {
     <section aria-labelledby={heading} className={styles.earlier}>
       <h2 id={heading}>{t('checks.earlier')}</h2>
       <ul>
-        {results.map(({ email, status, reason }, place) => (
-          <li key={place}>
+        {results.map(({ email, status, reason }, index) => (
+          <li key={index}>
             <span className={styles.verdict}>
               <VerdictIcon status={status} />
               {t(`checks.verdict.${status}`)}

@@ -28,7 +28,7 @@ export function SingleCheck() {
   const check = useCheck();
   const earlier = useEarlierChecks(check.data);
   // Not checked automatically, because a check costs a credit.
-  const takeOver = (suggestion: string): void => {
+  const acceptSuggestion = (suggestion: string): void => {
     if (field.current !== null) field.current.value = suggestion;
     submit.current?.focus();
   };
@@ -66,7 +66,7 @@ export function SingleCheck() {
           <CheckResult
             email={check.data.result.email}
             response={check.data}
-            onSuggestion={takeOver}
+            onSuggestion={acceptSuggestion}
           />
         )}
         {check.isError && <Refusal failure={check.error} />}

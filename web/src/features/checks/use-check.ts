@@ -3,11 +3,11 @@ import { checkRoutes } from '../../../../shared/contract/checks.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
-import { afterCheck, type CheckResponse } from './verdict.ts';
+import { applyCheckCost, type CheckResponse } from './verdict.ts';
 
 const KEY = ['check'];
 
-const EARLIER = 5;
+const MAX_EARLIER_CHECKS = 5;
 
 /** Checks one address. Responses are kept until the tab is closed or reloaded. */
 export function useCheck() {
@@ -17,12 +17,12 @@ export function useCheck() {
     mutationKey: KEY,
     async mutationFn(body: { email: string }) {
       // Preloads the verdict texts while the check runs.
-      const words = loadTexts('verdict').catch(() => undefined);
+      const texts = loadTexts('verdict').catch(() => undefined);
       const response = await api(checkRoutes.checkEmail, { body });
-      await words;
+      await texts;
       return response;
     },
-    onSuccess: ({ result }) => updateMe((me) => afterCheck(me, result.status)),
+    onSuccess: ({ result }) => updateMe((me) => applyCheckCost(me, result.status)),
     gcTime: Infinity,
     meta: { quiet: true },
   });
@@ -34,5 +34,5 @@ export const useEarlierChecks = (shown: CheckResponse | undefined): readonly Che
     select: (mutation) => mutation.state.data as CheckResponse,
   })
     .filter((response) => response !== shown)
-    .slice(-EARLIER)
+    .slice(-MAX_EARLIER_CHECKS)
     .toReversed();

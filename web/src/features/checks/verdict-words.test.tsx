@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { noFlags } from '../../../../shared/contract/examples/lists.ts';
 import { startEnglish } from '../../testing/i18n.ts';
-import { VerdictWords } from './verdict-words.tsx';
+import { VerdictDetails } from './verdict-words.tsx';
 
 beforeAll(startEnglish);
 afterEach(cleanup);
@@ -12,7 +12,7 @@ test.each([
   ['catch_all', 'risky', 80, 'email will probably arrive.'],
   ['accepted', 'deliverable', 98, 'You can write to it.'],
 ] as const)('the advice for %s, %s, agrees with a score of %i', (reason, status, score, advice) => {
-  render(<VerdictWords verdict={{ reason, status, score, flags: noFlags }} />);
+  render(<VerdictDetails verdict={{ reason, status, score, flags: noFlags }} />);
   expect(screen.getByText(/arrive\.$|comes from\.$|write to it\.$/).textContent).toMatch(
     new RegExp(`${advice.replaceAll('.', '\\.')}$`),
   );

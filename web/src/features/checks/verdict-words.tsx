@@ -14,7 +14,7 @@ export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
 type Reply = NonNullable<Verdict['reply']>;
 
 /** Known facts of an address; a row of a list has fewer than a single check. */
-interface Known extends Pick<Verdict, 'status' | 'reason'> {
+interface DisplayedVerdict extends Pick<Verdict, 'status' | 'reason'> {
   flags: Partial<Verdict['flags']>;
   score: number;
   fact_age_s?: number | undefined;
@@ -23,18 +23,18 @@ interface Known extends Pick<Verdict, 'status' | 'reason'> {
 }
 
 interface Props {
-  verdict: Known;
+  verdict: DisplayedVerdict;
   /** Additional content between the advice and the evidence. */
   children?: ReactNode;
 }
 
 /** Score from which a catch-all domain probably accepts mail, in percent. */
-const LIKELY = 80;
+const LIKELY_SCORE = 80;
 
-export function VerdictWords({ verdict, children }: Props) {
+export function VerdictDetails({ verdict, children }: Props) {
   const { t } = useTranslation();
   const { reason, score } = verdict;
-  const isLikely = reason === 'catch_all' && score >= LIKELY;
+  const isLikely = reason === 'catch_all' && score >= LIKELY_SCORE;
   return (
     <div className={`prose ${styles.details}`}>
       <p>{t(isLikely ? 'verdict.likely' : `verdict.explain.${reason}`)}</p>
@@ -45,7 +45,7 @@ export function VerdictWords({ verdict, children }: Props) {
   );
 }
 
-function Facts({ verdict }: { verdict: Known }) {
+function Facts({ verdict }: { verdict: DisplayedVerdict }) {
   const { t } = useTranslation();
   const facts = factsOf(verdict);
   if (facts.length === 0) return null;
@@ -58,11 +58,11 @@ function Facts({ verdict }: { verdict: Known }) {
   );
 }
 
-function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdict: Known }) {
+function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdict: DisplayedVerdict }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { stage, code, enhanced, text = '' }: Partial<Reply> = reply ?? {};
-  const words = enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
+  const replyText = enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
   return (
     <dl className={styles.reply}>
       <Row name={t('verdict.score')}>{t('verdict.outOf', { score })}</Row>
@@ -77,7 +77,7 @@ function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdi
       )}
       {code !== undefined && (
         <Row name={t('verdict.reply.words')}>
-          <code>{`${code} ${words}`}</code>
+          <code>{`${code} ${replyText}`}</code>
         </Row>
       )}
     </dl>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterCheck, factsOf, meaningOf } from './verdict.ts';
+import { applyCheckCost, factsOf, meaningOf } from './verdict.ts';
 
 test.each([
   ['deliverable', 9],
@@ -7,7 +7,7 @@ test.each([
   ['risky', 9],
   ['unknown', 10],
 ] as const)('%s leaves %i of 10 credits', (status, left) => {
-  expect(afterCheck({ available_credit: 10 }, status)).toEqual({ available_credit: left });
+  expect(applyCheckCost({ available_credit: 10 }, status)).toEqual({ available_credit: left });
 });
 
 test('the facts of an address leave out what is the reason already', () => {

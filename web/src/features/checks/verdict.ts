@@ -7,7 +7,7 @@ export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
 export type Verdict = CheckResponse['result'];
 
 /** Updates the user after a check: a verdict costs credits, `unknown` is free. */
-export function afterCheck<User extends { available_credit: number }>(
+export function applyCheckCost<User extends { available_credit: number }>(
   user: User,
   status: VerdictStatus,
 ): User {

@@ -14,12 +14,12 @@ import { Figures } from '../../ui/table/figures.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import styles from './forms.module.css';
 import { formsQuery } from './queries.ts';
-import { scriptLine, serverLines } from './snippets.ts';
+import { scriptTag, serverSample } from './snippets.ts';
 import { TryDialog } from './try-dialog.tsx';
 
-const BLOCK = 'data-block="undeliverable disposable"';
-const CAUGHT = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;
-const MISSED = [
+const BLOCK_ATTRIBUTE = 'data-block="undeliverable disposable"';
+const RESULT_COUNTERS = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;
+const PROBLEM_COUNTERS = [
   ['over_bound', 'risky'],
   ['unanswered', 'risky'],
   ['wrong_origin', 'info'],
@@ -63,8 +63,8 @@ export function FormCard({ form }: { form: FormRow }) {
       {days.length > 0 && (
         <section className={styles.part}>
           <h3>{t('forms.week')}</h3>
-          <Figures figures={CAUGHT.map((counter) => [t(`forms.${counter}`), sum(counter)])} />
-          {MISSED.filter(([counter]) => sum(counter) > 0).map(([counter, tone]) => (
+          <Figures figures={RESULT_COUNTERS.map((counter) => [t(`forms.${counter}`), sum(counter)])} />
+          {PROBLEM_COUNTERS.filter(([counter]) => sum(counter) > 0).map(([counter, tone]) => (
             <Notice key={counter} tone={tone}>
               {t(`forms.${counter}`, { count: sum(counter) })}
             </Notice>
@@ -73,15 +73,15 @@ export function FormCard({ form }: { form: FormRow }) {
       )}
       <section className={styles.part}>
         <h3>{t('forms.page')}</h3>
-        <CopyableCode code={scriptLine(origin, live_key)} name={t('forms.page')} />
-        <p className="muted prose">{t('forms.pageText', { attribute: BLOCK })}</p>
+        <CopyableCode code={scriptTag(origin, live_key)} name={t('forms.page')} />
+        <p className="muted prose">{t('forms.pageText', { attribute: BLOCK_ATTRIBUTE })}</p>
         <p className="muted prose">{t('forms.testText', { key: test_key })}</p>
       </section>
       <details className={styles.part}>
         <summary>{t('forms.server')}</summary>
         <p className="muted prose">{t('forms.serverText')}</p>
         <CopyableCode code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
-        <CopyableCode code={serverLines(live_key, test_key)} name={t('forms.server')} />
+        <CopyableCode code={serverSample(live_key, test_key)} name={t('forms.server')} />
       </details>
       {open === 'change' && <FormDialog form={form} onClose={close} />}
       {open === 'try' && <TryDialog form={form} onClose={close} />}

@@ -9,13 +9,13 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
 import { formsQuery } from './queries.ts';
 
-const DAILY_CHECKS = 500;
+const DEFAULT_DAILY_CHECKS = 500;
 
 /** Normalizes a site to the origin a browser sends: drops the path, adds a missing scheme. */
 function originOf(site: string): string {
-  const isOwn = /^(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(site);
-  const isBare = !site.includes('://') && (isOwn || site.includes('.'));
-  const url = isBare ? `${isOwn ? 'http' : 'https'}://${site}` : site;
+  const isLocalhost = /^(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(site);
+  const lacksScheme = !site.includes('://') && (isLocalhost || site.includes('.'));
+  const url = lacksScheme ? `${isLocalhost ? 'http' : 'https'}://${site}` : site;
   return URL.canParse(url) ? new URL(url).origin : site;
 }
 
@@ -33,9 +33,9 @@ export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => v
   const api = useApi();
   const queries = useQueryClient();
 
-  const save = async (wanted: z.output<typeof schema>): Promise<void> => {
-    if (form) await api(formRoutes.updateForm, { params: { id: form.id }, body: wanted });
-    else await api(formRoutes.createForm, { body: wanted });
+  const save = async (values: z.output<typeof schema>): Promise<void> => {
+    if (form) await api(formRoutes.updateForm, { params: { id: form.id }, body: values });
+    else await api(formRoutes.createForm, { body: values });
     await queries.invalidateQueries(formsQuery(api));
     onClose();
   };
@@ -70,7 +70,7 @@ export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => v
           hint={t('forms.dailyHint')}
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={form?.daily_checks ?? DAILY_CHECKS}
+          defaultValue={form?.daily_checks ?? DEFAULT_DAILY_CHECKS}
         />
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t(form ? 'forms.save' : 'forms.create')}</SubmitButton>

@@ -8,19 +8,19 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
-import { stageBrowser } from '../../testing/open-list.tsx';
+import { stubBrowser } from '../../testing/open-list.tsx';
 import { FormsPage } from './forms-page.tsx';
 
-stageBrowser();
+stubBrowser();
 
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
 /** @returns the submitted bodies */
-function open(overBound: number, apiKey: string | null = null, unanswered = 0): unknown[] {
+function open(overLimit: number, apiKey: string | null = null, unanswered = 0): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });
-  const days = [Object.assign({}, ...FORM.days, { over_bound: overBound, unanswered })];
+  const days = [Object.assign({}, ...FORM.days, { over_bound: overLimit, unanswered })];
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     return Response.json({ data: { forms: [{ ...FORM, days }] } });
@@ -51,8 +51,8 @@ test('a form has a line for the page, held to the hash of its script', async () 
 
 test('a form whose bound was spent says how many passed without a check', async () => {
   open(12);
-  const passed = /without a mailbox check, as your limit was reached: 12\./;
-  expect(await screen.findByText(passed)).toBeDefined();
+  const notice = /without a mailbox check, as your limit was reached: 12\./;
+  expect(await screen.findByText(notice)).toBeDefined();
 });
 
 test('a form that had no answer for visitors says how often', async () => {
@@ -79,10 +79,10 @@ test('a customer who has not paid is told what forms answer for', async () => {
 test.each([
   [null, FORM.test_key, /Until your first purchase, only sandbox addresses/],
   ['tms_live_1', FORM.live_key, /An answer about a mailbox costs a credit/],
-])('the trial of a form by a customer whose key is %s asks with %s', async (apiKey, key, words) => {
+])('the trial of a form by a customer whose key is %s asks with %s', async (apiKey, key, text) => {
   const sent = open(0, apiKey);
   fireEvent.click(await screen.findByRole('button', { name: 'Try it' }));
-  await screen.findByText(words);
+  await screen.findByText(text);
   const field = screen.getByRole('textbox', { name: 'Email address' });
   const email = 'undeliverable@sandbox.test';
   fireEvent.input(field, { target: { value: email } });

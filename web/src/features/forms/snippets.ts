@@ -2,11 +2,11 @@
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
 /** Script tag of a page, pinned to this immutable version. */
-export const scriptLine = (origin: string, key: string): string =>
+export const scriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
 /** Verifies the token, a JSON Web Token, which libraries of all languages support. */
-export const serverLines = (
+export const serverSample = (
   liveKey: string,
   testKey: string,
 ): string => `import { jwtVerify } from 'jose';

@@ -9,7 +9,7 @@ import { PageButton } from '../../ui/button/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';
 import styles from './customer-layout.module.css';
-import { useFindKey } from './find-key.ts';
+import { useSearchShortcut } from './find-key.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { SidebarContent } from './sidebar.tsx';
 
@@ -23,20 +23,20 @@ interface Props extends Pick<
   'menu' | 'developers' | 'foot'
 > {
   children: ReactNode;
-  below: ReactNode;
+  bottomPanel: ReactNode;
   logoutText: string;
 }
 
-export function CustomerLayout({ menu, developers, foot, children, below, logoutText }: Props) {
+export function CustomerLayout({ menu, developers, foot, children, bottomPanel, logoutText }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const saveLanguage = useSaveLanguage();
   const [narrow, setNarrow] = useNarrow();
   const [open, setOpen] = useState<'menu' | 'finder' | 'logout'>();
   const close = (): void => setOpen(undefined);
-  const find = (): void => setOpen('finder');
-  useFindKey(find);
-  const content = { menu, developers, foot, onFind: find, onLogout: () => setOpen('logout') };
+  const openFinder = (): void => setOpen('finder');
+  useSearchShortcut(openFinder);
+  const sidebarProps = { menu, developers, foot, onFind: openFinder, onLogout: () => setOpen('logout') };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
@@ -45,7 +45,7 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
       </a>
       <nav className={`unprinted ${styles.sidebar}`} aria-label={t('layout.navigation')}>
         <div className={styles.brand}>{narrow ? <Mark /> : <Wordmark />}</div>
-        <SidebarContent {...content} narrow={narrow} />
+        <SidebarContent {...sidebarProps} narrow={narrow} />
         <IconButton
           icon={narrow ? 'expand' : 'collapse'}
           label={t(narrow ? 'layout.expand' : 'layout.collapse')}
@@ -74,11 +74,11 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
         <main id="main" className={styles.main}>
           {children}
         </main>
-        {below}
+        {bottomPanel}
       </div>
       {open === 'menu' && (
         <Drawer onClose={close}>
-          <SidebarContent {...content} onNavigate={close} />
+          <SidebarContent {...sidebarProps} onNavigate={close} />
         </Drawer>
       )}
       {open === 'finder' && (

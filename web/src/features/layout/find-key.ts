@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export const FIND_KEY = IS_APPLE ? '⌘K' : 'Ctrl+K';
+export const SEARCH_SHORTCUT = IS_APPLE ? '⌘K' : 'Ctrl+K';
 
 /** Runs on the shortcut, unless a dialog is open. */
-export function useFindKey(find: () => void): void {
+export function useSearchShortcut(find: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
-    const held = IS_APPLE ? event.metaKey : event.ctrlKey;
-    if (!held || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
+    const hasModifier = IS_APPLE ? event.metaKey : event.ctrlKey;
+    if (!hasModifier || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
     event.preventDefault();
     if (!document.querySelector('dialog[open]')) find();
   });

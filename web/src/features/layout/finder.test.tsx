@@ -31,16 +31,16 @@ const PAGES = [
 const { data } = listExamples.listFiles.response;
 const [row] = data.data;
 
-function Place() {
+function LocationProbe() {
   const { pathname, state } = useLocation();
   return <pre>{JSON.stringify({ pathname, state: state as unknown })}</pre>;
 }
 
 function open() {
-  const asked: string[] = [];
+  const searches: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const text = new URL(url, 'http://localhost').searchParams.get('q') ?? '';
-    asked.push(text);
+    searches.push(text);
     const found = text === 'c' ? [{ ...row, id: 'l1', file_name: 'Customers' }] : [];
     return Response.json({ data: { ...data, data: found } });
   });
@@ -50,18 +50,18 @@ function open() {
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
           <Finder pages={PAGES} onClose={onClose} />
-          <Place />
+          <LocationProbe />
         </MemoryRouter>
       </QueryClientProvider>
     </ServicesContext>,
   );
-  const place = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
-  return { asked, onClose, place, user: userEvent.setup(), field: screen.getByRole('combobox') };
+  const currentLocation = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
+  return { searches, onClose, currentLocation, user: userEvent.setup(), field: screen.getByRole('combobox') };
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
 /** The option that is both the field's active descendant and selected. */
-const active = (): string | undefined => {
+const activeOption = (): string | undefined => {
   const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
   const chosen = screen.queryByRole('option', { selected: true });
   expect(chosen?.id ?? null).toBe(id);
@@ -69,43 +69,43 @@ const active = (): string | undefined => {
 };
 
 it('finds pages without regard to accents, and leads there by keyboard', async () => {
-  const { user, field, place, onClose } = open();
+  const { user, field, currentLocation, onClose } = open();
   expect(options()).toEqual(['Paramètres', 'Facturation', 'Prix']);
   await user.type(field, 'r');
-  expect(active()).toBe('Paramètres');
+  expect(activeOption()).toBe('Paramètres');
   await user.keyboard('{ArrowUp}');
-  expect(active()).toBe('Prix');
+  expect(activeOption()).toBe('Prix');
   await user.keyboard('{ArrowDown}{ArrowDown}');
-  expect(active()).toBe('Facturation');
+  expect(activeOption()).toBe('Facturation');
   await user.clear(field);
   await user.type(field, 'parametre');
   expect(options()).toEqual(['Paramètres']);
   await user.keyboard('{Enter}');
-  expect(place()).toEqual({ pathname: '/settings', state: null });
+  expect(currentLocation()).toEqual({ pathname: '/settings', state: null });
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 it('finds lists by name once the typing rests', async () => {
-  const { user, field, place, asked } = open();
+  const { user, field, currentLocation, searches } = open();
   await user.type(field, 'cc{Backspace}');
   await user.click(await screen.findByText('Customers'));
-  expect(asked).toEqual(['c']);
-  expect(place()).toEqual({ pathname: '/lists/l1', state: null });
+  expect(searches).toEqual(['c']);
+  expect(currentLocation()).toEqual({ pathname: '/lists/l1', state: null });
 });
 
 it('leads to the check of an address that is pasted', async () => {
-  const { user, field, place } = open();
+  const { user, field, currentLocation } = open();
   await user.click(field);
   await user.paste(' jo@mail.example ');
   expect(options()).toEqual(['jo@mail.example Verify this address']);
   await user.keyboard('{Enter}');
-  expect(place()).toEqual({ pathname: '/dashboard', state: { check: 'jo@mail.example' } });
+  expect(currentLocation()).toEqual({ pathname: '/dashboard', state: { check: 'jo@mail.example' } });
 });
 
 it('says when nothing is found', async () => {
   const { user, field } = open();
   await user.type(field, 'zzz');
   expect(screen.getByRole('status').textContent).toBe('Nothing found.');
-  expect(active()).toBe(undefined);
+  expect(activeOption()).toBe(undefined);
   expect(field.getAttribute('aria-expanded')).toBe('false');
 });

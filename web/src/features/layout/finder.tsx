@@ -11,30 +11,30 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
 
 /** Lists are searched after a pause in typing. */
-const PAUSE_MS = 250;
-const MOST_LISTS = 5;
+const DEBOUNCE_MS = 250;
+const MAX_LISTS = 5;
 
 interface Props {
   pages: readonly { path?: string; label: string }[];
   onClose: () => void;
 }
 
-const folded = (text: string): string =>
+const foldAccents = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-function useListsNamed(text: string) {
+function useListSearch(text: string) {
   const api = useApi();
   const { data = [] } = useQuery({
     queryKey: ['find', text],
     enabled: text !== '',
     queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();
       return (await api(listRoutes.listFiles, { query: { q: text } }, { signal })).data.data;
     },
     meta: { quiet: true },
   });
-  return data.slice(0, MOST_LISTS);
+  return data.slice(0, MAX_LISTS);
 }
 
 /**
@@ -46,25 +46,25 @@ export function Finder({ pages, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const text = typed.trim();
   const address = email().safeParse(text);
-  const found = [
+  const results = [
     ...(address.success
       ? [{ to: paths.dashboard, label: text, note: t('find.check'), check: text }]
       : []),
     ...pages
-      .filter(({ label }) => folded(label).includes(folded(text)))
+      .filter(({ label }) => foldAccents(label).includes(foldAccents(text)))
       .map(({ path = '', label }) => ({ to: path, label, note: '' })),
-    ...useListsNamed(text).map(({ id: list, file_name }) => ({
+    ...useListSearch(text).map(({ id: list, file_name }) => ({
       to: generatePath(paths.list, { id: list }),
       label: file_name,
       note: t('layout.dashboard.list'),
     })),
   ];
-  const active = Math.min(at, found.length - 1);
-  const choose = (place: number): void => {
-    const chosen = found[place];
+  const active = Math.min(selectedIndex, results.length - 1);
+  const choose = (index: number): void => {
+    const chosen = results[index];
     if (chosen === undefined) return;
     onClose();
     void navigate(chosen.to, { state: 'check' in chosen ? { check: chosen.check } : null });
@@ -72,10 +72,10 @@ export function Finder({ pages, onClose }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') return choose(active);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || found.length === 0) return undefined;
+    if (step === undefined || results.length === 0) return undefined;
     event.preventDefault();
-    const next = (active + step + found.length) % found.length;
-    setAt(next);
+    const next = (active + step + results.length) % results.length;
+    setSelectedIndex(next);
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
     return undefined;
   };
@@ -84,7 +84,7 @@ export function Finder({ pages, onClose }: Props) {
       <TextField
         label={t('find.label')}
         role="combobox"
-        aria-expanded={found.length > 0}
+        aria-expanded={results.length > 0}
         aria-controls={`${id}-found`}
         aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
         aria-autocomplete="list"
@@ -94,27 +94,27 @@ export function Finder({ pages, onClose }: Props) {
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          setAt(0);
+          setSelectedIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
       <ul id={`${id}-found`} role="listbox" aria-label={t('find.title')} className={styles.found}>
-        {found.map(({ to, label, note }, place) => (
+        {results.map(({ to, label, note }, index) => (
           <li
             key={`${to} ${note}`}
-            id={`${id}-${place}`}
+            id={`${id}-${index}`}
             role="option"
-            aria-selected={place === active}
+            aria-selected={index === active}
             className={styles.option}
-            onPointerMove={() => setAt(place)}
-            onClick={() => choose(place)}
+            onPointerMove={() => setSelectedIndex(index)}
+            onClick={() => choose(index)}
           >
             <span>{label}</span> <span className="muted">{note}</span>
           </li>
         ))}
       </ul>
       <p role="status" className="small">
-        {found.length === 0 && t('find.none')}
+        {results.length === 0 && t('find.none')}
       </p>
     </Modal>
   );

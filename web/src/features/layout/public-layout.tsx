@@ -12,26 +12,26 @@ interface Props {
   links: readonly { path: string; label: string }[];
   wide?: boolean;
   /** Content next to the card, or below it on a narrow screen. */
-  beside?: ReactNode;
+  aside?: ReactNode;
 }
 
-export function PublicLayout({ children, links, wide = false, beside }: Props) {
+export function PublicLayout({ children, links, wide = false, aside }: Props) {
   const { t } = useTranslation();
   const { privacy, support } = useConfig().links;
   return (
     <div className={styles.page}>
       <header className={`unprinted between ${styles.header}`}>
-        <Wordmark bare />
+        <Wordmark withoutLogo />
         <LanguageSwitch />
       </header>
-      <div className={`${styles.middle} ${beside ? styles.two : ''}`}>
+      <div className={`${styles.middle} ${aside ? styles.two : ''}`}>
         <main className={`panel ${styles.card} ${wide ? styles.wide : ''}`}>
           <div className={`unprinted ${styles.logo}`}>
             <Mark size={48} />
           </div>
           {children}
         </main>
-        {beside}
+        {aside}
       </div>
       <footer className={`unprinted wrap ${styles.footer}`}>
         {links.map(({ path, label }) => (

@@ -5,7 +5,7 @@ import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { docsPath } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
-import { FIND_KEY } from './find-key.ts';
+import { SEARCH_SHORTCUT } from './find-key.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 
@@ -64,7 +64,7 @@ export function SidebarContent({
         {item({
           icon: 'find',
           // Small screens with a drawer usually have no keyboard.
-          label: onNavigate ? t('find.title') : `${t('find.title')} (${FIND_KEY})`,
+          label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
           onClick: onFind,
         })}
         {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage } from '../../i18n/i18n.ts';
 import { useConfig } from '../../lib/api.ts';
-import { type Blank, conditionsIn, runsOf } from './conditions.ts';
+import { type Blank, conditionsIn, segmentsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
@@ -44,14 +44,14 @@ function Sections({ heading: Heading }: Props) {
 function Paragraph({ text: paragraph }: { text: string }) {
   return (
     <p>
-      {runsOf(paragraph).map((run) =>
-        'text' in run ? run.text : <Filled key={run.blank} blank={run.blank} />,
+      {segmentsOf(paragraph).map((segment) =>
+        'text' in segment ? segment.text : <FilledBlank key={segment.blank} blank={segment.blank} />,
       )}
     </p>
   );
 }
 
-function Filled({ blank }: { blank: Blank }) {
+function FilledBlank({ blank }: { blank: Blank }) {
   const { t } = useTranslation();
   const value = useConfig().seller[blank];
   if (value !== undefined) return value;

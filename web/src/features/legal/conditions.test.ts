@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { BLANKS, conditionsIn, type Run, runsOf } from './conditions.ts';
+import { BLANKS, conditionsIn, type TextSegment, segmentsOf } from './conditions.ts';
 
 const en = await conditionsIn('en');
 const fr = await conditionsIn('fr');
 
-const blank = (run: Run) => ('blank' in run ? [run.blank] : []);
+const blank = (segment: TextSegment) => ('blank' in segment ? [segment.blank] : []);
 const blanks = (conditions: typeof fr) =>
-  conditions.map(({ paragraphs }) => paragraphs.flatMap(runsOf).flatMap(blank));
+  conditions.map(({ paragraphs }) => paragraphs.flatMap(segmentsOf).flatMap(blank));
 
 test('the translation has the sections, paragraphs and blanks of the original', () => {
   expect(fr.map(({ title }) => title)).toContain('Prix');
@@ -36,13 +36,13 @@ const FACTS = [
 ] as const;
 
 test('the facts of the sale stand in both languages', () => {
-  const said = (conditions: typeof fr) =>
+  const textOf = (conditions: typeof fr) =>
     conditions
       .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
       .join('\n')
       .replaceAll('\u00a0', ' ');
   const missing = FACTS.filter(
-    ([english, french]) => !said(en).includes(english) || !said(fr).includes(french),
+    ([english, french]) => !textOf(en).includes(english) || !textOf(fr).includes(french),
   );
   expect(missing).toEqual([]);
 });
@@ -51,7 +51,7 @@ test.each([
   ['within [[complaintDays]] days.', 'within ', ' days.'],
   ['dans un délai de [[complaintDays]] jours.', 'dans un délai de ', ' jours.'],
 ])('a blank is separate from the text around it: %s', (paragraph, before, after) => {
-  expect(runsOf(paragraph)).toEqual([
+  expect(segmentsOf(paragraph)).toEqual([
     { text: before },
     { blank: 'complaintDays' },
     { text: after },
@@ -60,8 +60,8 @@ test.each([
 
 test('no unknown blank is shown', () => {
   for (const { title, paragraphs } of [...en, ...fr])
-    for (const run of [title, ...paragraphs].flatMap(runsOf))
-      expect('text' in run ? run.text : '').not.toMatch(/[@[\]]/);
+    for (const segment of [title, ...paragraphs].flatMap(segmentsOf))
+      expect('text' in segment ? segment.text : '').not.toMatch(/[@[\]]/);
 });
 
 test('French typography', () => {

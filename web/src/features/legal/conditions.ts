@@ -36,11 +36,11 @@ export const BLANKS = [
 ] as const;
 export type Blank = (typeof BLANKS)[number];
 
-export type Run = { text: string } | { blank: Blank };
+export type TextSegment = { text: string } | { blank: Blank };
 
 /** Splits a paragraph at its blanks, which are in double brackets. */
-export const runsOf = (paragraph: string): Run[] =>
-  paragraph.split(/\[\[([^[\]]*)\]\]/).flatMap((text, index): Run[] => {
+export const segmentsOf = (paragraph: string): TextSegment[] =>
+  paragraph.split(/\[\[([^[\]]*)\]\]/).flatMap((text, index): TextSegment[] => {
     const blank = index % 2 === 1 ? BLANKS.find((each) => each === text) : undefined;
     if (blank !== undefined) return [{ blank }];
     return text === '' ? [] : [{ text }];

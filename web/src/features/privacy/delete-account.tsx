@@ -18,8 +18,8 @@ export function DeleteAccount() {
   const api = useApi();
   const session = useSession();
   const { available_credit: count, email, plan } = useMe();
-  const [asking, setAsking] = useState(false);
-  const close = (): void => setAsking(false);
+  const [confirming, setConfirming] = useState(false);
+  const close = (): void => setConfirming(false);
 
   /** The deletion takes no password, so a login verifies it; that session is deleted, too. */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
@@ -32,12 +32,12 @@ export function DeleteAccount() {
     <>
       <p className="prose">{t('privacy.delete.text')}</p>
       <div>
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           {t('privacy.delete.submit')}
         </Button>
       </div>
       <Modal
-        open={asking}
+        open={confirming}
         onClose={close}
         title={t('privacy.delete.question')}
         text={t('privacy.delete.warning')}

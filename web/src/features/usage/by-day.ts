@@ -12,24 +12,24 @@ export interface DaySum {
   readonly valid: number;
 }
 
-export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
-  rows.reduce((sum, row) => sum + of(row), 0);
+export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + valueOf(row), 0);
 
 /** A row without a time sorts before the timed rows of its day. */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
 /** Rows in chronological order, newest first, each with the available credits after it. */
-export function inTime(
+export function withBalances(
   rows: readonly UsageRow[],
   closing: number,
 ): (UsageRow & { balance: number })[] {
   let balance = closing;
-  const placed: (UsageRow & { balance: number })[] = [];
+  const result: (UsageRow & { balance: number })[] = [];
   for (const row of rows.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))) {
-    placed.push({ ...row, balance });
+    result.push({ ...row, balance });
     balance -= row.change;
   }
-  return placed;
+  return result;
 }
 
 export const daysOf = (month: string): number =>
@@ -40,7 +40,7 @@ export const daysOf = (month: string): number =>
  * @param rows all rows of the month
  * @param closing available credits at its end, or now
  */
-export function byDay(
+export function sumsByDay(
   month: string,
   rows: readonly UsageRow[],
   closing: number,
@@ -48,30 +48,30 @@ export function byDay(
 ): DaySum[] {
   const days = Array.from(
     { length: daysOf(month) },
-    (_, place) => `${month}-${String(place + 1).padStart(2, '0')}`,
+    (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
-  const moved = Map.groupBy(rows, ({ day }) => day);
+  const rowsByDay = Map.groupBy(rows, ({ day }) => day);
   // A list counts on the day it ended: in its newest row that used credits, which comes first.
-  const used = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
-  const ends = new Set(new Map(used.toReversed().map((row) => [row.file_id, row])).values());
+  const chargedRows = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
+  const lastRows = new Set(new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values());
   let balance = closing - sumOf(rows, ({ change }) => change);
   return days.map((day) => {
-    const own = moved.get(day) ?? [];
-    const ended = own.filter((row) => ends.has(row));
-    const lists = sumOf(own, ({ type, charged }) => (type === 'list' ? charged : 0));
-    balance += sumOf(own, ({ change }) => change);
+    const dayRows = rowsByDay.get(day) ?? [];
+    const endedRows = dayRows.filter((row) => lastRows.has(row));
+    const lists = sumOf(dayRows, ({ type, charged }) => (type === 'list' ? charged : 0));
+    balance += sumOf(dayRows, ({ change }) => change);
     return {
       day,
       lists,
-      checks: sumOf(own, ({ charged }) => charged) - lists,
+      checks: sumOf(dayRows, ({ charged }) => charged) - lists,
       balance,
-      verified: sumOf(ended, ({ file_verified }) => file_verified ?? 0),
-      valid: sumOf(ended, ({ file_valid }) => file_valid ?? 0),
+      verified: sumOf(endedRows, ({ file_verified }) => file_verified ?? 0),
+      valid: sumOf(endedRows, ({ file_valid }) => file_valid ?? 0),
     };
   });
 }
 
-export const usedOn = ({ lists, checks }: DaySum): number => lists + checks;
+export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
 /** Fewer days show no pace: a first list may be all that a customer has. */
 const MIN_DAYS = 7;
@@ -82,7 +82,7 @@ const MIN_DAYS = 7;
  * nothing was used, or there are too few days.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
-  const used = sumOf(days, usedOn);
-  const count = days.length - days.findIndex((day) => day.balance > 0 || usedOn(day) > 0);
+  const used = sumOf(days, creditsUsedOn);
+  const count = days.length - days.findIndex((day) => day.balance > 0 || creditsUsedOn(day) > 0);
   return used === 0 || count < MIN_DAYS ? undefined : Math.floor((credits * count) / used);
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Behind } from '../../ui/chart/chart.tsx';
+import { ChartTable } from '../../ui/chart/chart.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
-import { byDay, type DaySum, daysLeft, daysOf, sumOf, usedOn } from './by-day.ts';
+import { sumsByDay, type DaySum, daysLeft, daysOf, sumOf, creditsUsedOn } from './by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-picture.tsx';
@@ -23,7 +23,7 @@ export function MonthTiles() {
     // Moved credits appear as usage, which nothing else refreshes on this page.
     void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
   }, [credits, month, queries]);
-  const days = data && byDay(month, data.rows, data.closing, today);
+  const days = data && sumsByDay(month, data.rows, data.closing, today);
   const line = (numbers: readonly number[], slots = daysOf(month)) => (
     <ChartBody kind="line" columns={numbers.map((number) => [number])} slots={slots} />
   );
@@ -33,9 +33,9 @@ export function MonthTiles() {
     const left = daysLeft(all, credits);
     return {
       used: {
-        figure: format.number(sumOf(all, usedOn)),
+        figure: format.number(sumOf(all, creditsUsedOn)),
         text: t('usage.tiles.usedText'),
-        picture: line(all.map(usedOn)),
+        picture: line(all.map(creditsUsedOn)),
       },
       valid: {
         figure: verified > 0 ? format.percent(sumOf(all, (day) => day.valid) / verified) : '–',
@@ -54,7 +54,7 @@ export function MonthTiles() {
       },
     };
   };
-  const known = days && tilesOf(days);
+  const tileContents = days && tilesOf(days);
   const columns = useDayColumns();
   const validColumn = {
     label: t('usage.tiles.valid'),
@@ -66,13 +66,13 @@ export function MonthTiles() {
     <Tiles
       label={t('usage.tiles.title')}
       tiles={[
-        { title: t('usage.tiles.used'), ...known?.used },
-        { title: t('usage.tiles.valid'), ...known?.valid },
-        { title: t('usage.tiles.left'), ...known?.left },
+        { title: t('usage.tiles.used'), ...tileContents?.used },
+        { title: t('usage.tiles.valid'), ...tileContents?.valid },
+        { title: t('usage.tiles.left'), ...tileContents?.left },
       ]}
     >
       {days && (
-        <Behind
+        <ChartTable
           title={t('usage.tiles.title')}
           rows={days}
           keyOf={({ day }) => day}

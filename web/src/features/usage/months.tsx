@@ -14,12 +14,12 @@ interface Props {
 export function Months({ month, hrefOf }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const beside = (step: number): string => {
+  const adjacentMonth = (step: number): string => {
     const day = new Date(`${month}-01`);
     day.setUTCMonth(day.getUTCMonth() + step);
     return day.toISOString().slice(0, 7);
   };
-  const step = (to: string, icon: 'previous' | 'next', label: string) =>
+  const monthLink = (to: string, icon: 'previous' | 'next', label: string) =>
     icon === 'previous' || to <= new Date().toISOString() ? (
       <Tooltip text={label}>
         {() => (
@@ -35,9 +35,9 @@ export function Months({ month, hrefOf }: Props) {
     );
   return (
     <nav aria-label={t('usage.months')} className={styles.months}>
-      {step(beside(-1), 'previous', t('usage.before'))}
+      {monthLink(adjacentMonth(-1), 'previous', t('usage.before'))}
       <h2>{format.month(month)}</h2>
-      {step(beside(1), 'next', t('usage.after'))}
+      {monthLink(adjacentMonth(1), 'next', t('usage.after'))}
     </nav>
   );
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { pageNumber } from '../../../../shared/contract/fields.ts';
 import { usageRoutes, type UsageRow } from '../../../../shared/contract/usage.ts';
 import type { Api } from '../../lib/api.ts';
-import { inTime } from './by-day.ts';
+import { withBalances } from './by-day.ts';
 
 export const USAGE_VIEWS = ['day', 'list', 'key'] as const;
 
@@ -23,7 +23,7 @@ export const usageQuery = (api: Api, month: string) =>
         const { data } = await api(usageRoutes.usage, { query }, { signal });
         rows.push(...data.data);
         if (data.next === null)
-          return { rows: inTime(rows, data.closing), balance: data.balance, closing: data.closing };
+          return { rows: withBalances(rows, data.closing), balance: data.balance, closing: data.closing };
         cursor = data.next;
       }
     },

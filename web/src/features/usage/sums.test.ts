@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
-import { byDay, daysLeft, inTime } from './by-day.ts';
-import { byList, byMeans } from './sums.ts';
+import { sumsByDay, daysLeft, withBalances } from './by-day.ts';
+import { sumsByList, sumsByClient } from './sums.ts';
 import { csvOf } from '../../../../shared/list-file/csv.ts';
 
 /** A list that ran past midnight, a deleted one, and checks by a key. */
@@ -15,14 +15,14 @@ const rows = [
 ];
 
 it('sums what each list moved', () => {
-  expect(byList(rows)).toEqual([
+  expect(sumsByList(rows)).toEqual([
     { file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 },
     { file_id: 'b', file_name: null, by: null, charged: 1, returned: 0 },
   ]);
 });
 
 it('sums what each key used, most first', () => {
-  expect(byMeans(rows)).toEqual([
+  expect(sumsByClient(rows)).toEqual([
     { by: 'web', byLists: 0, byChecks: 20 },
     { by: 'x7Qf', byLists: 8, byChecks: 5 },
     { by: null, byLists: 1, byChecks: 0 },
@@ -56,7 +56,7 @@ describe('a month', () => {
   const closing = 131;
 
   it('stands in the order of time, each row with the balance after it', () => {
-    expect(inTime(month, closing).map(({ change, balance }) => [change, balance])).toEqual([
+    expect(withBalances(month, closing).map(({ change, balance }) => [change, balance])).toEqual([
       [50, 131],
       [-7, 81],
       [-4, 88],
@@ -66,7 +66,7 @@ describe('a month', () => {
   });
 
   it('is as many days as have passed, which add up to what its rows moved', () => {
-    const days = byDay('2026-11', inTime(month, closing), closing, '2026-11-04');
+    const days = sumsByDay('2026-11', withBalances(month, closing), closing, '2026-11-04');
     const day = { lists: 0, checks: 0, verified: 0, valid: 0 };
     expect(days).toEqual([
       { ...day, day: '2026-11-01', balance: 100 },
@@ -74,16 +74,16 @@ describe('a month', () => {
       { ...day, day: '2026-11-03', balance: 131, lists: 7, checks: 4, verified: 8, valid: 6 },
       { ...day, day: '2026-11-04', balance: 131 },
     ]);
-    expect(byDay('2026-02', [], 5, '2026-11-04')).toHaveLength(28);
+    expect(sumsByDay('2026-02', [], 5, '2026-11-04')).toHaveLength(28);
   });
 
   it('lasts at the pace of the days that had credits', () => {
     const began = row({ day: '2026-11-20', type: 'welcome', change: 100, added: 100 });
     const used = row({ day: '2026-11-21', type: 'checks', change: -40, charged: 40 });
-    const until = (day: string, moved: typeof month) => byDay('2026-11', moved, 60, day);
-    expect(daysLeft(until('2026-11-26', [began, used]), 60)).toBe(10);
-    expect(daysLeft(until('2026-11-26', [began]), 60)).toBe(undefined);
+    const sumsUntil = (day: string, moved: typeof month) => sumsByDay('2026-11', moved, 60, day);
+    expect(daysLeft(sumsUntil('2026-11-26', [began, used]), 60)).toBe(10);
+    expect(daysLeft(sumsUntil('2026-11-26', [began]), 60)).toBe(undefined);
     // A few days or minutes show no pace.
-    expect(daysLeft(until('2026-11-25', [began, used]), 60)).toBe(undefined);
+    expect(daysLeft(sumsUntil('2026-11-25', [began, used]), 60)).toBe(undefined);
   });
 });

@@ -6,13 +6,13 @@ export interface ListSum extends Pick<UsageRow, 'file_id' | 'file_name' | 'by'> 
 }
 
 /** Credits used through the web app, an API key, or an unknown client. */
-export interface MeansSum extends Pick<UsageRow, 'by'> {
+export interface ClientSum extends Pick<UsageRow, 'by'> {
   byLists: number;
   byChecks: number;
 }
 
 /** Sums per list, in order of first appearance. */
-export function byList(rows: readonly UsageRow[]): ListSum[] {
+export function sumsByList(rows: readonly UsageRow[]): ListSum[] {
   const sums = new Map<string, ListSum>();
   for (const { type, file_id, file_name, by, charged, returned, added } of rows) {
     if (file_id === null) continue;
@@ -25,14 +25,14 @@ export function byList(rows: readonly UsageRow[]): ListSum[] {
   return [...sums.values()];
 }
 
-export function byMeans(rows: readonly UsageRow[]): MeansSum[] {
-  const sums = new Map<string | null, MeansSum>();
+export function sumsByClient(rows: readonly UsageRow[]): ClientSum[] {
+  const sums = new Map<string | null, ClientSum>();
   for (const { type, by, charged } of rows) {
     if (type !== 'list' && type !== 'checks') continue;
     const sum = sums.get(by) ?? { by, byLists: 0, byChecks: 0 };
     sum[type === 'list' ? 'byLists' : 'byChecks'] += charged;
     sums.set(by, sum);
   }
-  const used = ({ byLists, byChecks }: MeansSum): number => byLists + byChecks;
+  const used = ({ byLists, byChecks }: ClientSum): number => byLists + byChecks;
   return [...sums.values()].toSorted((a, b) => used(b) - used(a));
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
@@ -8,10 +8,10 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { byDay } from './by-day.ts';
+import { sumsByDay } from './by-day.ts';
 import { Months } from './months.tsx';
 import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
-import { UsagePicture } from './usage-picture.tsx';
+import { UsageChart } from './usage-picture.tsx';
 import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
 import { useUsageCsv } from './use-usage-csv.ts';
 
@@ -19,7 +19,7 @@ const TABLES = { day: DayTable, list: ListTable, key: KeyTable };
 
 export function UsagePage() {
   const { t } = useTranslation();
-  const { view, hrefOf, show } = useAddressView(usageView);
+  const { view, hrefOf, show } = useUrlView(usageView);
   const today = new Date().toISOString().slice(0, 10);
   const month = view.month ?? today.slice(0, 7);
   const usage = useQuery(usageQuery(useApi(), month));
@@ -49,7 +49,7 @@ export function UsagePage() {
         </Button>
       </div>
       <Loaded query={usage} failed={t('usage.failed')}>
-        <UsagePicture month={month} days={rows && byDay(month, rows, closing, today)} />
+        <UsageChart month={month} days={rows && sumsByDay(month, rows, closing, today)} />
         <Tabs
           label={t('usage.views')}
           chosen={USAGE_VIEWS.indexOf(view.by)}

@@ -9,7 +9,7 @@ interface Props {
   days: readonly DaySum[] | undefined;
 }
 
-export function UsagePicture({ month, days = [] }: Props) {
+export function UsageChart({ month, days = [] }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const last = `${month}-${daysOf(month)}`;
@@ -18,7 +18,7 @@ export function UsagePicture({ month, days = [] }: Props) {
       title={t('usage.picture.title')}
       names={days.map(({ day }) => format.day(day))}
       slots={daysOf(month)}
-      ends={[format.day(`${month}-01`), format.day(last)]}
+      endLabels={[format.day(`${month}-01`), format.day(last)]}
       series={[
         {
           kind: 'bars',
@@ -32,7 +32,7 @@ export function UsagePicture({ month, days = [] }: Props) {
           columns: days.map(({ balance }) => [balance]),
         },
       ]}
-      of={t('usage.date')}
+      namesLabel={t('usage.date')}
     />
   );
 }

@@ -4,9 +4,9 @@ import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { byList, byMeans } from './sums.ts';
+import { sumsByList, sumsByClient } from './sums.ts';
 import styles from './usage.module.css';
-import { useWords } from './use-words.ts';
+import { useUsageTexts } from './use-words.ts';
 
 const PAGE_SIZE = 50;
 
@@ -36,7 +36,7 @@ function Pages<Row>({ page, hrefOf, rows, children, ...table }: PagesProps<Row>)
 export function DayTable(props: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { topicOf, detailsOf } = useWords();
+  const { topicOf, detailsOf } = useUsageTexts();
   return (
     <Pages
       {...props}
@@ -67,7 +67,7 @@ export function DayTable(props: Props) {
         { label: t('usage.change'), numeric: true, cell: (row) => format.signed(row.change) },
         { label: t('usage.balance'), numeric: true, cell: (row) => row.balance },
       ]}
-      keyOf={(_, place) => place}
+      keyOf={(_, index) => index}
       empty={t('usage.empty')}
     />
   );
@@ -75,7 +75,7 @@ export function DayTable(props: Props) {
 
 export function ListTable(props: Props) {
   const { t } = useTranslation();
-  const { meansOf } = useWords();
+  const { meansOf } = useUsageTexts();
   return (
     <Pages
       {...props}
@@ -90,7 +90,7 @@ export function ListTable(props: Props) {
         { label: t('usage.used'), numeric: true, cell: (row) => row.charged },
         { label: t('usage.returned'), numeric: true, cell: (row) => row.returned },
       ]}
-      rows={props.rows && byList(props.rows)}
+      rows={props.rows && sumsByList(props.rows)}
       keyOf={(row) => String(row.file_id)}
       empty={t('usage.emptyList')}
     />
@@ -99,7 +99,7 @@ export function ListTable(props: Props) {
 
 export function KeyTable(props: Props) {
   const { t } = useTranslation();
-  const { meansOf } = useWords();
+  const { meansOf } = useUsageTexts();
   return (
     <Pages
       {...props}
@@ -110,7 +110,7 @@ export function KeyTable(props: Props) {
         { label: t('usage.usedByChecks'), numeric: true, cell: (row) => row.byChecks },
         { label: t('usage.together'), numeric: true, cell: (row) => row.byLists + row.byChecks },
       ]}
-      rows={props.rows && byMeans(props.rows)}
+      rows={props.rows && sumsByClient(props.rows)}
       keyOf={(row) => row.by ?? ''}
       empty={t('usage.emptyKey')}
     >

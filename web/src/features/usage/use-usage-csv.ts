@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import type { Cell } from '../../../../shared/list-file/csv.ts';
 import { saveCsv } from '../../lib/csv.ts';
-import { useWords } from './use-words.ts';
+import { useUsageTexts } from './use-words.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
 
 /** Saves the movements of a month, with the current balance in the last rows. */
 export function useUsageCsv() {
   const { t } = useTranslation();
-  const { topicOf, detailsOf, meansOf } = useWords();
+  const { topicOf, detailsOf, meansOf } = useUsageTexts();
   return (
     month: string,
     rows: readonly (UsageRow & { balance: number })[],

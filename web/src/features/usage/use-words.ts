@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
-const MOVED = [
+const MOVEMENTS = [
   'added',
   'reserved',
   'charged',
@@ -12,7 +12,7 @@ const MOVED = [
   'repaid',
 ] as const;
 
-export function useWords() {
+export function useUsageTexts() {
   const { t } = useTranslation();
 
   const meansOf = (by: string | null): string => {
@@ -35,7 +35,7 @@ export function useWords() {
     detailsOf(row: UsageRow): string {
       // If a list was canceled or deleted, credits for open verdicts are returned as well.
       const isUnknown = row.type === 'checks' || row.file_state === 'finished';
-      return MOVED.flatMap((name) => {
+      return MOVEMENTS.flatMap((name) => {
         const count = row[name];
         if (count === 0) return [];
         return name === 'returned' && isUnknown

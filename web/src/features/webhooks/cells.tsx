@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Tone, toneIcons } from '../../ui/notice.tsx';
 import styles from './webhooks.module.css';
 
-export function MadeBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
+export function CreatedBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   if (by === 'web') return t('webhooks.byWeb');
   // No line break after the dots.
@@ -19,20 +19,20 @@ export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const format = useFormat();
   const { status, failing_since: since } = endpoint;
   if (status === 'on' && since !== null)
-    return <Word tone="risky" text={t('webhooks.failingSince', { date: format.date(since) })} />;
+    return <StatusBadge tone="risky" text={t('webhooks.failingSince', { date: format.date(since) })} />;
   const tones = { on: 'valid', off: 'unknown', failing: 'invalid' } as const;
-  return <Word tone={tones[status]} text={t(`webhooks.is.${status}`)} />;
+  return <StatusBadge tone={tones[status]} text={t(`webhooks.is.${status}`)} />;
 }
 
 export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   const { t } = useTranslation();
   const tones = { waiting: 'info', delivered: 'valid', failed: 'invalid' } as const;
-  return <Word tone={tones[status]} text={t(`webhooks.delivery.is.${status}`)} />;
+  return <StatusBadge tone={tones[status]} text={t(`webhooks.delivery.is.${status}`)} />;
 }
 
 const icons = { ...toneIcons, unknown: 'pause', info: 'ring' } as const;
 
-const Word = ({ tone, text }: { tone: Tone; text: string }) => (
+const StatusBadge = ({ tone, text }: { tone: Tone; text: string }) => (
   <span className={`toned ${styles.word}`} data-tone={tone}>
     <Icon name={icons[tone]} />
     {text}
@@ -40,7 +40,7 @@ const Word = ({ tone, text }: { tone: Tone; text: string }) => (
 );
 
 /** Status of the last response, or why there was none. */
-export function Answer({ last }: Pick<Delivery, 'last'>) {
+export function LastResponse({ last }: Pick<Delivery, 'last'>) {
   const { t } = useTranslation();
   if (last === null) return t('lists.none');
   if (last.status !== null) return <code className={styles.code}>{last.status}</code>;

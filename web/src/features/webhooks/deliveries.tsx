@@ -7,15 +7,15 @@ import {
   type Endpoint,
   webhookRoutes,
 } from '../../../../shared/contract/webhooks.ts';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
-import { HintedButton } from '../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../ui/popup/hinted-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
-import { Answer, DeliveryStatus } from './cells.tsx';
+import { LastResponse, DeliveryStatus } from './cells.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveriesQuery } from './queries.ts';
 import styles from './webhooks.module.css';
@@ -28,7 +28,7 @@ const pageView = z.object({
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { view, hrefOf } = useAddressView(pageView);
+  const { view, hrefOf } = useUrlView(pageView);
   const page = useQuery(deliveriesQuery(useApi(), endpoint.id, view.cursor));
   const [open, setOpen] = useState<string>();
   const now = new Date().toISOString();
@@ -55,7 +55,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               label: t('webhooks.status'),
               cell: ({ status }) => <DeliveryStatus status={status} />,
             },
-            { label: t('webhooks.delivery.answer'), cell: ({ last }) => <Answer last={last} /> },
+            { label: t('webhooks.delivery.answer'), cell: ({ last }) => <LastResponse last={last} /> },
             {
               label: t('webhooks.delivery.attempts'),
               numeric: true,
@@ -69,7 +69,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               label: t('webhooks.delivery.look'),
               action: true,
               cell: ({ id, type, created_at }) => (
-                <HintedButton
+                <TooltipButton
                   icon="eye"
                   label={t('webhooks.delivery.look')}
                   aria-label={t('webhooks.delivery.open', {

@@ -13,7 +13,7 @@ import { Code } from '../../ui/code/code.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
-import { Answer, DeliveryStatus } from './cells.tsx';
+import { LastResponse, DeliveryStatus } from './cells.tsx';
 import { deliveriesKey, deliveryQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
@@ -28,7 +28,7 @@ export function DeliveryDialog({ endpoint, id, onClose }: Props) {
   const api = useApi();
   const queries = useQueryClient();
   const delivery = useQuery(deliveryQuery(api, endpoint.id, id));
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: () => api(webhookRoutes.sendAgain, { params: { id: endpoint.id, delivery: id } }),
     onSuccess: async () => {
       toast.success(t('webhooks.delivery.sentAgain'));
@@ -44,8 +44,8 @@ export function DeliveryDialog({ endpoint, id, onClose }: Props) {
       <ModalActions>
         <Button
           disabled={!data || endpoint.status !== 'on'}
-          busy={again.isPending}
-          onClick={() => again.mutate()}
+          busy={resend.isPending}
+          onClick={() => resend.mutate()}
         >
           {t('webhooks.delivery.again')}
         </Button>
@@ -67,7 +67,7 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
           <DeliveryStatus status={status} />
         </Fact>
         <Fact label={t('webhooks.delivery.answer')}>
-          <Answer last={last} />
+          <LastResponse last={last} />
         </Fact>
         <Fact label={t('webhooks.delivery.attempts')}>{format.number(attempts)}</Fact>
         <Fact label={t('webhooks.delivery.time')}>{format.moment(created_at, now)}</Fact>
@@ -83,7 +83,7 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
           <code className={styles.code}>{id}</code>
         </Fact>
       </FactList>
-      <Text title={t('webhooks.delivery.sent')} text={indented(payload)} />
+      <Text title={t('webhooks.delivery.sent')} text={prettyPrint(payload)} />
       {last !== null && last.status !== null && (
         <Text
           title={t('webhooks.delivery.response')}
@@ -102,4 +102,4 @@ const Text = ({ title, text }: { title: string; text: string }) => (
   </section>
 );
 
-const indented = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2);
+const prettyPrint = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2);

@@ -82,14 +82,14 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
 function EventFields({ chosen }: { chosen: readonly EventType[] }) {
   const { t } = useTranslation();
   const id = useId();
-  const refused = useFieldError('events');
+  const error = useFieldError('events');
   return (
     <fieldset
       name="events"
       className={styles.boxes}
       tabIndex={-1}
-      aria-invalid={refused !== undefined}
-      aria-describedby={refused === undefined ? undefined : id}
+      aria-invalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : id}
     >
       <legend>{t('webhooks.events')}</legend>
       {EVENT_TYPES.map((type) => (
@@ -104,7 +104,7 @@ function EventFields({ chosen }: { chosen: readonly EventType[] }) {
           }
         />
       ))}
-      {refused !== undefined && <FieldError id={id} message={refused} />}
+      {error !== undefined && <FieldError id={id} message={error} />}
     </fieldset>
   );
 }

@@ -15,13 +15,13 @@ const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
 /** Milliseconds until an attempt may have been made, more after failures; false if none is due. */
-function gapOf(query: Parameters<typeof backoffInterval>[0], deliveries: readonly Delivery[]) {
+function deliveryPollInterval(query: Parameters<typeof backoffInterval>[0], deliveries: readonly Delivery[]) {
   const times = deliveries
     .filter(({ status }) => status === 'waiting')
     .map(({ next_attempt_at: at }) => (at === null ? 0 : Date.parse(at)));
   if (times.length === 0) return false;
-  const gap = Math.max(Math.min(...times) - Date.now(), POLL_MS);
-  return backoffInterval(query, Math.min(gap, MAX_WAIT_MS));
+  const delayMs = Math.max(Math.min(...times) - Date.now(), POLL_MS);
+  return backoffInterval(query, Math.min(delayMs, MAX_WAIT_MS));
 }
 
 /** A page of deliveries to an endpoint, newest first; polled while one is waiting. */
@@ -32,7 +32,7 @@ export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined
       const query = cursor === undefined ? {} : { cursor };
       return (await api(webhookRoutes.listDeliveries, { params: { id }, query }, { signal })).data;
     },
-    refetchInterval: (query) => gapOf(query, query.state.data?.deliveries ?? []),
+    refetchInterval: (query) => deliveryPollInterval(query, query.state.data?.deliveries ?? []),
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export const deliveryQuery = (api: Api, id: string, delivery: string) =>
     queryKey: [...deliveriesKey(id), 'delivery', delivery],
     queryFn: async ({ signal }) =>
       (await api(webhookRoutes.getDelivery, { params: { id, delivery } }, { signal })).data,
-    refetchInterval: (query) => gapOf(query, query.state.data ? [query.state.data] : []),
+    refetchInterval: (query) => deliveryPollInterval(query, query.state.data ? [query.state.data] : []),
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
   });

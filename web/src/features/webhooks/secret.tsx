@@ -20,7 +20,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
     >
       <code className={styles.secret}>{secret}</code>
       <ModalActions>
-        <CopyButton text={secret} done={t('webhooks.secret.copied')}>
+        <CopyButton text={secret} successMessage={t('webhooks.secret.copied')}>
           {t('webhooks.secret.copy')}
         </CopyButton>
         <Button variant="primary" onClick={onClose}>

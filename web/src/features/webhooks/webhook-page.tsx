@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
-import { Events, MadeBy } from './cells.tsx';
+import { Events, CreatedBy } from './cells.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { deliveriesKey, endpointsQuery } from './queries.ts';
@@ -57,7 +57,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
   const [changing, setChanging] = useState(false);
   const { id, url, events, status, failing_since: since, created_at: created } = endpoint;
   return (
-    <Card title={t('webhooks.endpoint.title')} aside={<OnOff endpoint={endpoint} />}>
+    <Card title={t('webhooks.endpoint.title')} aside={<EndpointSwitch endpoint={endpoint} />}>
       {since !== null && (
         <Notice tone={status === 'failing' ? 'invalid' : 'risky'}>
           {t(status === 'failing' ? 'webhooks.gaveUp' : 'webhooks.fails', {
@@ -76,7 +76,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
           <time dateTime={created}>{format.date(created)}</time>
         </Fact>
         <Fact label={t('webhooks.madeBy')}>
-          <MadeBy endpoint={endpoint} />
+          <CreatedBy endpoint={endpoint} />
         </Fact>
       </FactList>
       <div className={`wrap ${styles.actions}`}>
@@ -90,7 +90,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function OnOff({ endpoint: { id, status } }: { endpoint: Endpoint }) {
+function EndpointSwitch({ endpoint: { id, status } }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();

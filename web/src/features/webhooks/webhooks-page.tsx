@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { EndpointStatus, Events, MadeBy } from './cells.tsx';
+import { EndpointStatus, Events, CreatedBy } from './cells.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
@@ -59,7 +59,7 @@ export function WebhooksPage() {
                 ),
               },
               { label: t('webhooks.events'), cell: ({ events }) => <Events events={events} /> },
-              { label: t('webhooks.madeBy'), cell: (endpoint) => <MadeBy endpoint={endpoint} /> },
+              { label: t('webhooks.madeBy'), cell: (endpoint) => <CreatedBy endpoint={endpoint} /> },
               {
                 label: t('webhooks.status'),
                 cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,

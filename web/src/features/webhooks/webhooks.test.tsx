@@ -64,7 +64,7 @@ const DELIVERED: DeliveryDetail = {
 /** Opens a page with these endpoints and deliveries, which the test may change. */
 function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDetail[] = []) {
   const calls: string[] = [];
-  const answers: Record<string, (body: Partial<Endpoint>) => object> = {
+  const handlers: Record<string, (body: Partial<Endpoint>) => object> = {
     'GET /api/webhooks': () => endpoints,
     'POST /api/webhooks': (body) => {
       endpoints.push({ ...ENDPOINT, ...body });
@@ -102,7 +102,7 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
         { status: 422 },
       );
     }
-    return Response.json({ data: answers[call]?.(JSON.parse(text)) });
+    return Response.json({ data: handlers[call]?.(JSON.parse(text)) });
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -124,14 +124,14 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     await user.click(found.at(-1) ?? document.body);
   };
   /** Calls other than reads. */
-  const acts = () => calls.filter((call) => !call.startsWith('GET'));
-  return { user, press, calls, acts, queries, deliveries };
+  const mutations = () => calls.filter((call) => !call.startsWith('GET'));
+  return { user, press, calls, mutations, queries, deliveries };
 }
 
 const dialog = () => screen.findByRole('dialog', { hidden: true });
 
 test('an endpoint is added with its events; its secret is shown once and kept nowhere', async () => {
-  const { user, press, acts, queries } = open('/webhooks');
+  const { user, press, mutations, queries } = open('/webhooks');
   await screen.findByText(/^No endpoints yet/);
   await press('Add an endpoint');
   const url = screen.getByLabelText('URL');
@@ -149,24 +149,24 @@ test('an endpoint is added with its events; its secret is shown once and kept no
   await press('Few credits are left credits.low', 'checkbox');
   await press('Add');
   await screen.findByText(SECRET);
-  expect(acts().at(-1)).toBe(
+  expect(mutations().at(-1)).toBe(
     `POST /api/webhooks ${JSON.stringify({ url: ENDPOINT.url, events: ['credits.low'], description: '' })}`,
   );
   await press('I have saved it');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(ENDPOINT.url);
-  const kept = [
+  const storedData = [
     queries
       .getQueryCache()
       .getAll()
       .map(({ state }) => state.data),
     localStorage,
   ];
-  expect(JSON.stringify([kept, document.body.innerHTML])).not.toContain(SECRET);
+  expect(JSON.stringify([storedData, document.body.innerHTML])).not.toContain(SECRET);
 });
 
 test('a test event is followed until it is delivered, and looked at as text', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(WAITING.created_at) });
-  const { press, acts, deliveries, calls } = open('/webhooks/e1', [ENDPOINT]);
+  const { press, mutations, deliveries, calls } = open('/webhooks/e1', [ENDPOINT]);
   await screen.findByText(/^Nothing sent yet/);
   await press('Send a test event');
   await screen.findByText('Waiting');
@@ -174,9 +174,9 @@ test('a test event is followed until it is delivered, and looked at as text', as
   deliveries[0] = DELIVERED;
   await act(() => vi.advanceTimersByTimeAsync(5500));
   await screen.findByText('Delivered');
-  const asked = calls.length;
+  const callCount = calls.length;
   await act(() => vi.advanceTimersByTimeAsync(120_000));
-  expect(calls.length, 'nothing waits any more').toBe(asked);
+  expect(calls.length, 'nothing waits any more').toBe(callCount);
 
   await press(
     screen.getByRole('button', { name: /^Delivery of/ }).getAttribute('aria-label') ?? '',
@@ -187,11 +187,11 @@ test('a test event is followed until it is delivered, and looked at as text', as
   await press('Resend');
   expect((await screen.findByText('<b id="evil">down</b>')).tagName).toBe('CODE');
   expect(document.getElementById('evil')).toBeNull();
-  expect(acts()).toEqual(['POST /api/webhooks/e1/test', 'POST /api/webhooks/e1/deliveries/d1']);
+  expect(mutations()).toEqual(['POST /api/webhooks/e1/test', 'POST /api/webhooks/e1/deliveries/d1']);
 });
 
 test('a secret is replaced, an endpoint switched off and deleted, each after its question', async () => {
-  const { press, acts } = open('/webhooks/e1', [ENDPOINT]);
+  const { press, mutations } = open('/webhooks/e1', [ENDPOINT]);
   await press('Replace the secret');
   expect((await dialog()).textContent).toContain('For 24 hours');
   await press('Cancel');
@@ -212,7 +212,7 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
   await press('Delete');
   await press('Delete');
   await screen.findByText(/^No endpoints yet/);
-  expect(acts()).toEqual([
+  expect(mutations()).toEqual([
     'POST /api/webhooks/e1/secret',
     'POST /api/webhooks/e1 {"status":"off"}',
     'DELETE /api/webhooks/e1',
@@ -249,8 +249,8 @@ test.each(['/webhooks/other', '/webhooks/:id'])('%s is said to be none', async (
 test.each([
   ['ERR_UNPROVEN', /^Not sent: until the first 2xx response/],
   ['EPROTO', 'None: EPROTO'],
-])('an attempt without an answer says why: %s', async (error, words) => {
+])('an attempt without an answer says why: %s', async (error, text) => {
   const last = { at: '2026-11-20T10:00:00.000Z', ms: 1, status: null, error };
   open('/webhooks/e1', [ENDPOINT], [{ ...DELIVERED, status: 'failed', last }]);
-  expect(await screen.findByText(words)).toBeDefined();
+  expect(await screen.findByText(text)).toBeDefined();
 });

@@ -24,7 +24,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const shown = busy ? 'ring' : icon;
+  const shownIcon = busy ? 'ring' : icon;
   return (
     <button
       {...rest}
@@ -34,13 +34,13 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {shown && <Icon name={shown} />}
+      {shownIcon && <Icon name={shownIcon} />}
       {children}
     </button>
   );
 }
 
-type Look = Pick<ButtonProps, 'variant' | 'wide' | 'className'>;
+type ButtonStyle = Pick<ButtonProps, 'variant' | 'wide' | 'className'>;
 
-export const buttonClass = ({ variant = 'secondary', wide = false, className }: Look): string =>
+export const buttonClass = ({ variant = 'secondary', wide = false, className }: ButtonStyle): string =>
   [styles.button, styles[variant], wide && styles.wide, className].filter(Boolean).join(' ');

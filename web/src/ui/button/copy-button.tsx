@@ -3,13 +3,13 @@ import { Button, type ButtonProps } from './button.tsx';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> {
   text: string;
-  done: string;
+  successMessage: string;
 }
 
-export function CopyButton({ text, done, ...button }: Props) {
+export function CopyButton({ text, successMessage, ...button }: Props) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    toast.success(done);
+    toast.success(successMessage);
   };
   return <Button {...button} icon="copy" onClick={() => void copy()} />;
 }

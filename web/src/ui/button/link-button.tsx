@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonClass, type ButtonProps } from './button.tsx';
 
-type Look = Pick<ButtonProps, 'variant' | 'wide'>;
+type ButtonStyle = Pick<ButtonProps, 'variant' | 'wide'>;
 
-export const LinkButton = ({ variant, wide, ...link }: ComponentProps<'a'> & Look) => (
+export const LinkButton = ({ variant, wide, ...link }: ComponentProps<'a'> & ButtonStyle) => (
   <a {...link} className={buttonClass({ variant, wide })} />
 );
 
-export const PageButton = ({ variant, wide, ...link }: ComponentProps<typeof Link> & Look) => (
+export const PageButton = ({ variant, wide, ...link }: ComponentProps<typeof Link> & ButtonStyle) => (
   <Link {...link} className={buttonClass({ variant, wide })} />
 );

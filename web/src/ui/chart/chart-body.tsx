@@ -4,7 +4,7 @@ interface Props {
   /** Parts per column, from the bottom up; for a line, one number each. */
   columns: readonly (readonly number[])[];
   /** Tooltip of each column, such as "20 Nov: 3,430". */
-  tips?: readonly string[];
+  tooltips?: readonly string[];
   kind: 'bars' | 'line';
   /** Total number of columns, if the last ones are yet to come. */
   slots?: number;
@@ -15,54 +15,54 @@ interface Props {
  * which get the text next to it. The second part of a bar is hollow, so that the parts do not
  * differ only in color.
  */
-export function ChartBody({ columns, tips, kind, slots = columns.length }: Props) {
+export function ChartBody({ columns, tooltips, kind, slots = columns.length }: Props) {
   const sums = columns.map((parts) => parts.reduce((sum, part) => sum + part, 0));
   const scale = 100 / Math.max(1, ...sums);
-  const wide = 100 / slots;
+  const columnWidth = 100 / slots;
   // A single number is a line as wide as its column.
   const heights = sums.length === 1 ? [...sums, ...sums] : sums;
-  const step = sums.length === 1 ? 0 : 0.5;
-  const at = (place: number): number => (place + step) * wide;
-  const spots = heights.map((sum, place) => `${at(place)},${100 - sum * scale}`);
-  const ends = [at(0), at(heights.length - 1)];
+  const centerOffset = sums.length === 1 ? 0 : 0.5;
+  const xAt = (index: number): number => (index + centerOffset) * columnWidth;
+  const points = heights.map((sum, index) => `${xAt(index)},${100 - sum * scale}`);
+  const ends = [xAt(0), xAt(heights.length - 1)];
   return (
     <svg className={styles.plot} data-kind={kind} aria-hidden="true">
       {kind === 'line' && (
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
           <polygon
             className={styles.below}
-            points={`${ends[0]},100 ${spots.join(' ')} ${ends[1]},100`}
+            points={`${ends[0]},100 ${points.join(' ')} ${ends[1]},100`}
           />
-          <polyline className={styles.line} points={spots.join(' ')} />
+          <polyline className={styles.line} points={points.join(' ')} />
         </svg>
       )}
-      {columns.map((parts, place) => {
+      {columns.map((parts, index) => {
         let top = 100;
         return (
           // A column has no name of its own.
           // eslint-disable-next-line react/no-array-index-key
-          <g key={place} className={styles.column}>
-            <rect className={styles.slot} x={`${place * wide}%`} width={`${wide}%`} height="100%" />
+          <g key={index} className={styles.column}>
+            <rect className={styles.slot} x={`${index * columnWidth}%`} width={`${columnWidth}%`} height="100%" />
             {kind === 'bars' &&
-              parts.map((part, nth) => {
+              parts.map((part, partIndex) => {
                 const height = part * scale;
                 top -= height;
                 return (
                   part > 0 && (
                     <rect
                       // eslint-disable-next-line react/no-array-index-key
-                      key={nth}
+                      key={partIndex}
                       className={styles.part}
-                      data-part={nth}
-                      x={`${(place + 0.15) * wide}%`}
-                      width={`${0.7 * wide}%`}
+                      data-part={partIndex}
+                      x={`${(index + 0.15) * columnWidth}%`}
+                      width={`${0.7 * columnWidth}%`}
                       y={`${top}%`}
                       height={`${height}%`}
                     />
                   )
                 );
               })}
-            {tips?.[place] !== undefined && <title>{tips[place]}</title>}
+            {tooltips?.[index] !== undefined && <title>{tooltips[index]}</title>}
           </g>
         );
       })}

@@ -21,10 +21,10 @@ interface Props {
   series: readonly Series[];
   names: readonly string[];
   /** Kind of these names, as a table heading. */
-  of: string;
+  namesLabel: string;
   slots?: number;
   /** Labels of the first and the last column; by default their names. */
-  ends?: readonly [string, string];
+  endLabels?: readonly [string, string];
   children?: ReactNode;
 }
 
@@ -33,9 +33,9 @@ export function Chart({
   title,
   series,
   names,
-  of,
+  namesLabel,
   slots,
-  ends = [names[0] ?? '', names.at(-1) ?? ''],
+  endLabels = [names[0] ?? '', names.at(-1) ?? ''],
   children,
 }: Props) {
   const { t } = useTranslation();
@@ -46,49 +46,49 @@ export function Chart({
       <h2 id={heading}>{title}</h2>
       {children}
       {series.map(({ kind, title: label, parts = [], columns, format = number }) => {
-        const told = columns.map((values) =>
-          values.map((value, nth) => `${parts[nth] ?? label} ${format(value)}`).join(', '),
+        const descriptions = columns.map((values) =>
+          values.map((value, partIndex) => `${parts[partIndex] ?? label} ${format(value)}`).join(', '),
         );
-        const most = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
+        const maximum = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
         return (
           <div key={label} className={styles.series}>
             <p className="between">
               <span className="wrap">
                 {parts.length === 0 && <strong>{label}</strong>}
-                {parts.map((part, nth) => (
-                  <span key={part} className={styles.name} data-part={nth}>
+                {parts.map((part, partIndex) => (
+                  <span key={part} className={styles.name} data-part={partIndex}>
                     {part}
                   </span>
                 ))}
               </span>
               <span className="muted">
-                {t('chart.most', { figure: columns.length === 0 ? '–' : format(most) })}
+                {t('chart.most', { figure: columns.length === 0 ? '–' : format(maximum) })}
               </span>
             </p>
             <ChartBody
               kind={kind}
               columns={columns}
               {...(slots !== undefined && { slots })}
-              tips={told.map((text, place) => `${names[place]}: ${text}`)}
+              tooltips={descriptions.map((text, index) => `${names[index]}: ${text}`)}
             />
           </div>
         );
       })}
       <p className={`between muted ${styles.ends}`}>
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
+        <span>{endLabels[0]}</span>
+        <span>{endLabels[1]}</span>
       </p>
-      <Behind
+      <ChartTable
         title={title}
         rows={names}
-        keyOf={(_, place) => place}
+        keyOf={(_, index) => index}
         columns={[
-          { label: of, heading: true, cell: (name) => name },
+          { label: namesLabel, heading: true, cell: (name) => name },
           ...series.flatMap(({ title: label, parts = [label], columns, format = number }) =>
-            parts.map((part, nth) => ({
+            parts.map((part, partIndex) => ({
               label: part,
               numeric: true,
-              cell: (_: string, place: number) => format(columns[place]?.[nth] ?? 0),
+              cell: (_: string, index: number) => format(columns[index]?.[partIndex] ?? 0),
             })),
           ),
         ]}
@@ -97,7 +97,7 @@ export function Chart({
   );
 }
 
-export function Behind<Row>({
+export function ChartTable<Row>({
   title,
   ...table
 }: Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rows' | 'keyOf'> & { title: string }) {

@@ -27,8 +27,8 @@ export function Tiles({
       {...(label === undefined ? { 'aria-hidden': true } : { 'aria-label': label })}
     >
       <dl className={styles.tiles}>
-        {tiles.map(({ title, figure = '–', text, picture }, place) => (
-          <div key={place} className={styles.tile}>
+        {tiles.map(({ title, figure = '–', text, picture }, index) => (
+          <div key={index} className={styles.tile}>
             <dt>{title}</dt>
             <dd className={styles.figure}>{figure}</dd>
             <dd className="small">{text}</dd>

@@ -14,12 +14,12 @@ export const Code = ({ name, code }: Props) => (
   </pre>
 );
 
-export function CopyNamed({ name, text, done }: { name: string; text: string; done?: string }) {
+export function CopyTextButton({ name, text, successMessage }: { name: string; text: string; successMessage?: string }) {
   const { t } = useTranslation();
   return (
     <CopyButton
       text={text}
-      done={done ?? t('code.copied')}
+      successMessage={successMessage ?? t('code.copied')}
       aria-label={t('code.copyNamed', { name })}
     >
       {t('code.copy')}
@@ -30,6 +30,6 @@ export function CopyNamed({ name, text, done }: { name: string; text: string; do
 export const CopyableCode = ({ name, code }: Props) => (
   <div className={styles.copyable}>
     <Code name={name} code={code} />
-    <CopyNamed name={name} text={code} />
+    <CopyTextButton name={name} text={code} />
   </div>
 );

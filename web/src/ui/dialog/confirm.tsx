@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
-import { HintedButton } from '../popup/hinted-button.tsx';
+import { TooltipButton } from '../popup/hinted-button.tsx';
 import { Modal, ModalActions } from './modal.tsx';
 
 interface Question {
@@ -40,42 +40,42 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
   );
 }
 
-interface Props<Answer> extends Question {
+interface Props<Result> extends Question {
   /** `label` names a button that only shows an icon. */
   button: Pick<ButtonProps, 'variant' | 'icon' | 'children'> & { label?: string };
-  call: () => Promise<Answer>;
+  call: () => Promise<Result>;
   /** Runs after a successful call; failures are shown as for any other call. */
-  onDone: (answer: Answer) => unknown;
+  onDone: (answer: Result) => unknown;
 }
 
 /** A button that asks before it calls. The dialog closes after the response. */
-export function ConfirmButton<Answer>(props: Props<Answer>) {
+export function ConfirmButton<Result>(props: Props<Result>) {
   const {
     button: { label, ...button },
     call,
     onDone,
     ...question
   } = props;
-  const [asking, setAsking] = useState(false);
-  const ask = (): void => setAsking(true);
-  const close = (): void => setAsking(false);
-  const confirmed = useMutation({
+  const [isOpen, setIsOpen] = useState(false);
+  const openDialog = (): void => setIsOpen(true);
+  const close = (): void => setIsOpen(false);
+  const mutation = useMutation({
     // Returns nothing, because a response may contain a secret.
     mutationFn: async () => void (await onDone(await call().finally(close))),
   });
   return (
     <>
       {label === undefined ? (
-        <Button {...button} onClick={ask} />
+        <Button {...button} onClick={openDialog} />
       ) : (
-        <HintedButton {...button} label={label} onClick={ask} />
+        <TooltipButton {...button} label={label} onClick={openDialog} />
       )}
       <ConfirmDialog
         {...question}
-        open={asking}
-        busy={confirmed.isPending}
+        open={isOpen}
+        busy={mutation.isPending}
         onClose={close}
-        onConfirm={() => confirmed.mutate()}
+        onConfirm={() => mutation.mutate()}
       />
     </>
   );

@@ -6,12 +6,12 @@ interface Props extends Pick<FieldProps, 'label'>, ComponentProps<'input'> {
   /** Error outside a form. */
   error?: string | undefined;
   /** Content next to the label but not part of it, such as a button. */
-  beside?: ReactNode;
+  aside?: ReactNode;
 }
 
-export function CheckboxField({ label, error, beside, ...input }: Props) {
+export function CheckboxField({ label, error, aside, ...input }: Props) {
   return (
-    <Field label={label} name={input.name} error={error} beside={beside} inline>
+    <Field label={label} name={input.name} error={error} aside={aside} inline>
       {(control) => <input {...input} {...control} type="checkbox" className={styles.box} />}
     </Field>
   );

@@ -25,14 +25,14 @@ interface Props extends FieldProps {
   /** Puts the control before its label, as for a check box. */
   inline?: boolean;
   /** Content next to the label of an inline control, but not part of it. */
-  beside?: ReactNode;
+  aside?: ReactNode;
 }
 
 /** A label, its control, a hint and the error, connected for assistive technology. */
-export function Field({ label, hint, name, inline = false, beside, children, ...rest }: Props) {
+export function Field({ label, hint, name, inline = false, aside, children, ...rest }: Props) {
   const id = useId();
-  const refused = useFieldError(name);
-  const error = rest.error ?? refused;
+  const formError = useFieldError(name);
+  const error = rest.error ?? formError;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const control = children({
     id,
@@ -51,7 +51,7 @@ export function Field({ label, hint, name, inline = false, beside, children, ...
           {control}
           <div className={styles.words}>
             {caption}
-            {beside}
+            {aside}
           </div>
         </div>
       ) : (

@@ -35,8 +35,8 @@ test('a wrong field gets its message and the focus', async () => {
   expect(submit).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(field('Email'));
   expect(field('Email').getAttribute('aria-invalid')).toBe('true');
-  const said = document.getElementById(field('Email').getAttribute('aria-describedby') ?? '');
-  expect(said?.textContent).toBe('Email is not valid email');
+  const description = document.getElementById(field('Email').getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe('Email is not valid email');
 });
 
 test('an error disappears as soon as it is corrected', async () => {
@@ -63,8 +63,8 @@ test('only what was sent or touched is said to be wrong, and that at once', asyn
 });
 
 test('valid values are submitted once, as the schema returns them', async () => {
-  const waiting = Promise.withResolvers<void>();
-  const submit = vi.fn<(values: object) => Promise<void>>(() => waiting.promise);
+  const submission = Promise.withResolvers<void>();
+  const submit = vi.fn<(values: object) => Promise<void>>(() => submission.promise);
   const user = userEvent.setup();
   render(<Login submit={submit} />);
   await user.type(field('Email'), '  a@b.fr ');
@@ -72,7 +72,7 @@ test('valid values are submitted once, as the schema returns them', async () => 
   expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true');
   await send(user);
   expect(submit.mock.calls).toEqual([[{ email: 'a@b.fr', password: 'secret 1' }]]);
-  waiting.resolve();
+  submission.resolve();
   await waitFor(() => expect(screen.getByRole('button').hasAttribute('aria-busy')).toBe(false));
 });
 

@@ -33,7 +33,7 @@ export function PlainForm({ error, children, ...handlers }: PlainProps) {
 }
 
 /** Default for schemas without a message. */
-const UNNAMED = { error: () => 'field.invalid' };
+const DEFAULT_MESSAGE = { error: () => 'field.invalid' };
 
 interface Props<Schema extends z.core.$ZodType> {
   schema: Schema;
@@ -55,21 +55,21 @@ export function Form<Schema extends z.core.$ZodType>({
   const [errors, setErrors] = useState<FormErrors>({});
   const [pending, start] = useTransition();
   /** Fields that were invalid or changed since; undefined until a submit is rejected. */
-  const watched = useRef<Set<string>>(undefined);
+  const revalidated = useRef<Set<string>>(undefined);
 
-  const refuse = (form: HTMLFormElement, refused: FormErrors): void => {
-    watched.current = new Set(Object.keys(refused));
-    flushSync(() => setErrors(refused));
+  const showErrors = (form: HTMLFormElement, formErrors: FormErrors): void => {
+    revalidated.current = new Set(Object.keys(formErrors));
+    flushSync(() => setErrors(formErrors));
     form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   };
 
   const send = async (form: HTMLFormElement, values: z.output<Schema>): Promise<void> => {
     try {
       await onSubmit(values, form);
-      watched.current = undefined;
+      revalidated.current = undefined;
     } catch (failure) {
       toastFailure(failure);
-      refuse(
+      showErrors(
         form,
         formErrorsOf(failure, (name) => name in form.elements),
       );
@@ -80,18 +80,18 @@ export function Form<Schema extends z.core.$ZodType>({
     <PlainForm
       error={errors['root']}
       onInput={({ currentTarget, target }) => {
-        if (watched.current === undefined) return;
-        if (target instanceof Element) watched.current.add(target.getAttribute('name') ?? '');
-        const result = z.safeParse(schema, valuesOf(currentTarget), UNNAMED);
-        const wrong = result.success ? {} : errorsOf(result.error.issues);
-        const shown = Object.entries(wrong).filter(([name]) => watched.current?.has(name));
-        setErrors(Object.fromEntries(shown));
+        if (revalidated.current === undefined) return;
+        if (target instanceof Element) revalidated.current.add(target.getAttribute('name') ?? '');
+        const result = z.safeParse(schema, valuesOf(currentTarget), DEFAULT_MESSAGE);
+        const currentErrors = result.success ? {} : errorsOf(result.error.issues);
+        const shownErrors = Object.entries(currentErrors).filter(([name]) => revalidated.current?.has(name));
+        setErrors(Object.fromEntries(shownErrors));
       }}
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        const result = z.safeParse(schema, valuesOf(form), UNNAMED);
-        if (!result.success) return refuse(form, errorsOf(result.error.issues));
+        const result = z.safeParse(schema, valuesOf(form), DEFAULT_MESSAGE);
+        if (!result.success) return showErrors(form, errorsOf(result.error.issues));
         setErrors({});
         if (!pending) start(() => send(form, result.data));
       }}

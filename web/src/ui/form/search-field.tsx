@@ -4,12 +4,12 @@ import { TextField } from './text-field.tsx';
 interface Props extends ComponentProps<typeof TextField> {
   value: string;
   /** Milliseconds. */
-  pause: number;
+  debounceMs: number;
   onSearch: (text: string) => void;
 }
 
 /** Applies its text after a pause in typing, or immediately on Enter. */
-export function SearchField({ value, pause, onSearch, ...field }: Props) {
+export function SearchField({ value, debounceMs, onSearch, ...field }: Props) {
   const [text, setText] = useState(value);
   const applied = useRef(value);
   const search = (): void => {
@@ -23,7 +23,7 @@ export function SearchField({ value, pause, onSearch, ...field }: Props) {
   }, [value]);
   useEffect(() => {
     if (text.trim() === applied.current) return undefined;
-    const timer = setTimeout(search, pause);
+    const timer = setTimeout(search, debounceMs);
     return () => clearTimeout(timer);
   });
   return (

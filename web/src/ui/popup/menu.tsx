@@ -1,6 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
-import { HintedButton } from './hinted-button.tsx';
+import { TooltipButton } from './hinted-button.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';
 
@@ -18,27 +18,27 @@ interface Props {
   items: readonly MenuItem[];
   variant?: ButtonProps['variant'];
   /** Whether the button shows the label. */
-  labelled?: boolean;
+  labeled?: boolean;
 }
 
 /**
  * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it
  * on a press outside, and restores the focus.
  */
-export function Menu({ label, items, variant = 'quiet', labelled = false }: Props) {
+export function Menu({ label, items, variant = 'quiet', labeled = false }: Props) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const stop = useRef<(() => void) | undefined>(undefined);
+  const stopFollowing = useRef<(() => void) | undefined>(undefined);
 
   const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>): void => {
-    stop.current?.();
+    stopFollowing.current?.();
     if (newState === 'closed' || opener.current === null) return;
-    stop.current = follow(opener.current, currentTarget, 'bottom');
+    stopFollowing.current = follow(opener.current, currentTarget, 'bottom');
     itemsIn(currentTarget)[0]?.focus();
   };
 
-  const opens = {
+  const openerProps = {
     ref: opener,
     variant,
     icon: 'down',
@@ -47,10 +47,10 @@ export function Menu({ label, items, variant = 'quiet', labelled = false }: Prop
   } as const;
   return (
     <>
-      {labelled ? (
-        <Button {...opens}>{label}</Button>
+      {labeled ? (
+        <Button {...openerProps}>{label}</Button>
       ) : (
-        <HintedButton {...opens} className={styles.opener} label={label} />
+        <TooltipButton {...openerProps} className={styles.opener} label={label} />
       )}
       <div
         ref={menu}
@@ -91,10 +91,10 @@ const itemsIn = (menu: Element): HTMLElement[] => [
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const items = itemsIn(event.currentTarget);
-  const at = items.findIndex((item) => item === document.activeElement);
+  const index = items.findIndex((item) => item === document.activeElement);
   const moves: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
     Home: 0,
     End: -1,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { popupPlace } from './popup-place.ts';
+import { popupPosition } from './popup-place.ts';
 
 const page = { width: 400, height: 300 };
 const tooltip = { width: 100, height: 20 };
@@ -13,6 +13,6 @@ test.each([
   ['below, centred', control(180, 100), 'bottom', { left: 150, top: 146 }],
   ['above when there is no room below', control(180, 250), 'bottom', { left: 150, top: 224 }],
   ['to the right, centred', control(10, 100), 'right', { left: 56, top: 110 }],
-] as const)('%s', (_, box, side, place) => {
-  expect(popupPlace(box, tooltip, page, side)).toEqual(place);
+] as const)('%s', (_, box, side, position) => {
+  expect(popupPosition(box, tooltip, page, side)).toEqual(position);
 });

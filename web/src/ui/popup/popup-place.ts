@@ -9,32 +9,32 @@ const MARGIN = 8;
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
 /** Position of a popup next to its control, in page pixels and always within the page. */
-export function popupPlace(control: Box, popup: Size, page: Size, side: Side) {
-  const farLeft = page.width - popup.width - MARGIN;
-  const farTop = page.height - popup.height - MARGIN;
+export function popupPosition(control: Box, popup: Size, page: Size, side: Side) {
+  const maxLeft = page.width - popup.width - MARGIN;
+  const maxTop = page.height - popup.height - MARGIN;
   if (side === 'right')
     return {
-      left: clamp(control.left + control.width + GAP, farLeft),
-      top: clamp(control.top + (control.height - popup.height) / 2, farTop),
+      left: clamp(control.left + control.width + GAP, maxLeft),
+      top: clamp(control.top + (control.height - popup.height) / 2, maxTop),
     };
   const above = control.top - popup.height - GAP;
   const below = control.top + control.height + GAP;
-  const upwards = side === 'top' ? above >= MARGIN : below > farTop && above >= MARGIN;
+  const isAbove = side === 'top' ? above >= MARGIN : below > maxTop && above >= MARGIN;
   return {
-    left: clamp(control.left + (control.width - popup.width) / 2, farLeft),
-    top: upwards ? above : clamp(below, farTop),
+    left: clamp(control.left + (control.width - popup.width) / 2, maxLeft),
+    top: isAbove ? above : clamp(below, maxTop),
   };
 }
 
 /** Keeps a popup next to its control while the page scrolls. @returns a function that stops this */
 export function follow(control: Element, popup: HTMLElement, side: Side): () => void {
-  const place = (): void => {
+  const updatePosition = (): void => {
     const page = { width: innerWidth, height: innerHeight };
     const boxes = [control.getBoundingClientRect(), popup.getBoundingClientRect()] as const;
-    const { left, top } = popupPlace(...boxes, page, side);
+    const { left, top } = popupPosition(...boxes, page, side);
     Object.assign(popup.style, { left: `${left}px`, top: `${top}px` });
   };
-  place();
-  document.addEventListener('scroll', place, { capture: true, passive: true });
-  return () => document.removeEventListener('scroll', place, { capture: true });
+  updatePosition();
+  document.addEventListener('scroll', updatePosition, { capture: true, passive: true });
+  return () => document.removeEventListener('scroll', updatePosition, { capture: true });
 }

@@ -14,14 +14,14 @@ interface Column<Row> {
   action?: boolean;
   sorted?: 'descending';
   /** A number is formatted. The place is the index of the row on the page, from 0. */
-  cell: (row: Row, place: number) => ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
 }
 
 interface Props<Row> extends Pick<ComponentProps<typeof Table>, 'caption' | 'empty'> {
   columns: readonly Column<Row>[];
   /** Undefined while loading. */
   rows: readonly Row[] | undefined;
-  keyOf: (row: Row, place: number) => string | number;
+  keyOf: (row: Row, index: number) => string | number;
 }
 
 /** A table with one page of rows; on a narrow screen each row is a card. */
@@ -31,12 +31,12 @@ export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
     <Table
       {...frame}
       columns={columns.map((column) => ({ ...column, className: classOf(column) }))}
-      rows={rows?.map((row, place) => (
-        <tr key={keyOf(row, place)}>
+      rows={rows?.map((row, index) => (
+        <tr key={keyOf(row, index)}>
           {columns.map((column) => {
             const { label, heading, action, cell } = column;
             const Cell = heading ? 'th' : 'td';
-            const content = cell(row, place);
+            const content = cell(row, index);
             return (
               <Cell
                 key={label}

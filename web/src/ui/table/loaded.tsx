@@ -14,9 +14,9 @@ interface Props {
 /** The content that a query loads or, if that failed, a button to retry. */
 export function Loaded({ query, failed, children }: Props) {
   const { t } = useTranslation();
-  const isThere = query.data !== undefined && !query.isPlaceholderData;
+  const hasData = query.data !== undefined && !query.isPlaceholderData;
   // Not `isError`, which React Query resets during a retry without data.
-  if (query.errorUpdateCount === 0 || isThere) return children;
+  if (query.errorUpdateCount === 0 || hasData) return children;
   return (
     <div className={styles.failed} role="alert">
       <p>{failed}</p>

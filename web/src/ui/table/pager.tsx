@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
 import styles from './pager.module.css';
 
-const NEIGHBOURS = 3;
+const NEIGHBORS = 3;
 
 interface Props {
   label: string;
@@ -17,7 +17,7 @@ interface Props {
 export function Pager({ label, current, last, hrefOf }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;
-  const step = (page: number, name: 'previous' | 'next') =>
+  const stepLink = (page: number, name: 'previous' | 'next') =>
     page >= 1 && page <= last ? (
       <Tooltip text={t(`common.${name}`)}>
         {() => (
@@ -34,7 +34,7 @@ export function Pager({ label, current, last, hrefOf }: Props) {
   return (
     <nav aria-label={label}>
       <ul className={styles.pages}>
-        <li>{step(current - 1, 'previous')}</li>
+        <li>{stepLink(current - 1, 'previous')}</li>
         {pageWindow(current, last).map((page) => (
           <li key={page}>
             <Link
@@ -47,14 +47,14 @@ export function Pager({ label, current, last, hrefOf }: Props) {
             </Link>
           </li>
         ))}
-        <li>{step(current + 1, 'next')}</li>
+        <li>{stepLink(current + 1, 'next')}</li>
       </ul>
     </nav>
   );
 }
 
 export function pageWindow(current: number, last: number): number[] {
-  const from = Math.max(1, current - NEIGHBOURS);
-  const to = Math.min(last, current + NEIGHBOURS);
+  const from = Math.max(1, current - NEIGHBORS);
+  const to = Math.min(last, current + NEIGHBORS);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { HintedButton } from '../popup/hinted-button.tsx';
+import { TooltipButton } from '../popup/hinted-button.tsx';
 import styles from './step-pager.module.css';
 
 interface Props {
@@ -13,8 +13,8 @@ interface Props {
 export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;
-  const step = (page: number, name: 'previous' | 'next') => (
-    <HintedButton
+  const stepButton = (page: number, name: 'previous' | 'next') => (
+    <TooltipButton
       icon={name}
       label={t(`common.${name}`)}
       disabled={page < 1 || page > last}
@@ -23,9 +23,9 @@ export function StepPager({ label, current, last, onPage }: Props) {
   );
   return (
     <nav aria-label={label} className={styles.pager}>
-      {step(current - 1, 'previous')}
+      {stepButton(current - 1, 'previous')}
       <span role="status">{t('common.pageOf', { page: current, last })}</span>
-      {step(current + 1, 'next')}
+      {stepButton(current + 1, 'next')}
     </nav>
   );
 }

@@ -16,11 +16,11 @@ interface Props {
   /** Undefined while loading. */
   rows: readonly ReactNode[] | undefined;
   empty: ReactNode;
-  last?: ReactNode;
+  lastRow?: ReactNode;
 }
 
 /** A table with its head. Without rows, a placeholder is shown instead. */
-export function Table({ className = '', caption, captionRef, columns, rows, empty, last }: Props) {
+export function Table({ className = '', caption, captionRef, columns, rows, empty, lastRow }: Props) {
   const { t } = useTranslation();
   return (
     <div className={`${styles.wrapper} ${className}`}>
@@ -56,7 +56,7 @@ export function Table({ className = '', caption, captionRef, columns, rows, empt
             </tr>
           )}
           {rows}
-          {last}
+          {lastRow}
         </tbody>
       </table>
     </div>

@@ -14,11 +14,11 @@ beforeAll(startEnglish);
 afterEach(cleanup);
 
 const TEST_KEY = 'tms_test_1';
-const PASTED = "tms_live_'2";
+const PASTED_KEY = "tms_live_'2";
 
 function open(respond: () => Promise<Response>) {
-  const asked = vi.fn<(url: string, call: RequestInit) => Promise<Response>>(respond);
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn<(url: string, call: RequestInit) => Promise<Response>>(respond);
+  vi.stubGlobal('fetch', fetchMock);
   const session = createSession();
   session.start({ token: 'session-token', csrf_token: 'csrf' });
   render(
@@ -30,13 +30,13 @@ function open(respond: () => Promise<Response>) {
   );
   const user = userEvent.setup();
   const send = () => user.click(screen.getByRole('button', { name: 'Send the call' }));
-  return { asked, user, send };
+  return { fetchMock, user, send };
 }
 const response = () => screen.findByRole('group', { name: 'Response' });
 const curl = () => screen.getByRole('group', { name: 'curl' }).textContent;
 
 test('the test key is there: one press shows status, headers and body of a real call', async () => {
-  const { asked, send } = open(async () =>
+  const { fetchMock, send } = open(async () =>
     Response.json({ data: 'This email is valid' }, { status: 200, headers: { 'x-other': '1' } }),
   );
   await send();
@@ -44,7 +44,7 @@ test('the test key is there: one press shows status, headers and body of a real 
     'content-type: application/json\n\n{\n  "data": "This email is valid"\n}',
   );
   expect(screen.getByText('200')).toBeDefined();
-  expect(asked.mock.calls).toEqual([
+  expect(fetchMock.mock.calls).toEqual([
     [
       'http://localhost:3000/api/verify/email',
       {
@@ -59,18 +59,18 @@ test('the test key is there: one press shows status, headers and body of a real 
 });
 
 test('a pasted key is in the call and the code, and is kept nowhere', async () => {
-  const { asked, user, send } = open(async () =>
+  const { fetchMock, user, send } = open(async () =>
     Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '7' } }),
   );
   const key = screen.getByRole('textbox', { name: 'Key' });
   await user.clear(key);
-  await user.type(key, ` ${PASTED} `);
+  await user.type(key, ` ${PASTED_KEY} `);
   await send();
   expect((await response()).textContent).toContain('\nretry-after: 7\n\n{');
-  expect(asked.mock.calls[0]?.[1].headers).toMatchObject({ 'X-Api-Key': PASTED });
+  expect(fetchMock.mock.calls[0]?.[1].headers).toMatchObject({ 'X-Api-Key': PASTED_KEY });
   expect(curl()).toContain(`tms_live_'\\''2`);
-  const kept = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href];
-  expect(JSON.stringify(kept)).not.toContain('tms_');
+  const storage = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href];
+  expect(JSON.stringify(storage)).not.toContain('tms_');
   expect(key.getAttribute('autocomplete')).toBe('off');
   cleanup();
   open(async () => Response.json({}));

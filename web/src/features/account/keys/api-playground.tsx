@@ -70,12 +70,12 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
       </PlainForm>
       <div role="status">
         {call.isError && <Notice tone="invalid">{t('programs.tryIt.failed')}</Notice>}
-        {call.isSuccess && <Response {...call.data} />}
+        {call.isSuccess && <ResponseView {...call.data} />}
       </div>
       <section className={styles.snippets}>
         <h3>{t('programs.snippets')}</h3>
         <Tabs
-          bare
+          withoutCard
           chosen={chosen}
           onChoose={setChosen}
           label={t('programs.languages')}
@@ -90,7 +90,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   );
 }
 
-function Response({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof callCheck>>) {
+function ResponseView({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof callCheck>>) {
   const { t } = useTranslation();
   return (
     <div className={styles.snippet}>

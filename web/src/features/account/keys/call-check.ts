@@ -1,10 +1,10 @@
 import type { Example } from './snippet-code.ts';
 
 /** Response headers of interest to programs; browsers expose both across origins. */
-const HEADERS = ['content-type', 'retry-after'] as const;
+const SHOWN_HEADERS = ['content-type', 'retry-after'] as const;
 const TIMEOUT_MS = 60_000;
 
-function readable(text: string): string {
+function prettyPrint(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
@@ -26,12 +26,12 @@ export async function callCheck({ origin, apiKey, email }: Example) {
     body: JSON.stringify({ email }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const body = readable(await response.text());
+  const body = prettyPrint(await response.text());
   return {
     ok: response.ok,
     status: `${response.status} ${response.statusText}`.trim(),
     ms: Math.round(performance.now() - start),
-    headers: HEADERS.flatMap((name) => {
+    headers: SHOWN_HEADERS.flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     }),

@@ -22,7 +22,7 @@ const form = z
     webhooks: z.boolean(),
   })
   .check(
-    z.refine((ticked) => SCOPES.some((scope) => ticked[scope]), {
+    z.refine((checked) => SCOPES.some((scope) => checked[scope]), {
       error: 'field.required',
       path: ['scopes'],
     }),
@@ -33,23 +33,23 @@ export function CreateKey() {
   const api = useApi();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<string>();
+  const [createdKey, setCreatedKey] = useState<string>();
   const close = (): void => {
     setOpen(false);
-    setMade(undefined);
+    setCreatedKey(undefined);
   };
 
-  const create = async ({ name, ...ticked }: z.output<typeof form>): Promise<void> => {
-    const scopes = SCOPES.filter((scope) => ticked[scope]);
+  const create = async ({ name, ...checked }: z.output<typeof form>): Promise<void> => {
+    const scopes = SCOPES.filter((scope) => checked[scope]);
     const { data } = await api(keyRoutes.createKey, { body: { name, scopes } });
-    setMade(data.api_key);
+    setCreatedKey(data.api_key);
     await queries.invalidateQueries({ queryKey: KEYS });
   };
 
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('programs.keys.create')}</Button>
-      {made === undefined ? (
+      {createdKey === undefined ? (
         <Modal open={open} onClose={close} title={t('programs.keys.create')}>
           <Form schema={form} onSubmit={create}>
             <TextField
@@ -78,7 +78,7 @@ export function CreateKey() {
           title={t('programs.keys.madeTitle')}
           text={t('programs.keys.madeText')}
         >
-          <KeyValue label={t('programs.live')} value={made} />
+          <KeyValue label={t('programs.live')} value={createdKey} />
           <ModalActions>
             <Button variant="primary" onClick={close}>
               {t('programs.keys.done')}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button/button.tsx';
-import { CopyNamed } from '../../../ui/code/code.tsx';
+import { CopyTextButton } from '../../../ui/code/code.tsx';
 import styles from './api-page.module.css';
 
 /** `tms_live_` and the last four characters: enough to distinguish keys. */
-const masked = (key: string): string => `${key.slice(0, 9)}…${key.slice(-4)}`;
+const maskKey = (key: string): string => `${key.slice(0, 9)}…${key.slice(-4)}`;
 
 interface Props {
   label: string;
@@ -18,7 +18,7 @@ export function KeyValue({ label, value, secret = false }: Props) {
   const [shown, setShown] = useState(!secret);
   return (
     <div className={styles.key}>
-      <code className={styles.value}>{shown ? value : masked(value)}</code>
+      <code className={styles.value}>{shown ? value : maskKey(value)}</code>
       {secret && (
         <Button
           aria-pressed={shown}
@@ -28,7 +28,7 @@ export function KeyValue({ label, value, secret = false }: Props) {
           {t('programs.show')}
         </Button>
       )}
-      <CopyNamed name={label} text={value} done={t('programs.copied')} />
+      <CopyTextButton name={label} text={value} successMessage={t('programs.copied')} />
     </div>
   );
 }

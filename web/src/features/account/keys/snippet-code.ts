@@ -5,8 +5,8 @@ export interface Example {
   readonly email: string;
 }
 
-const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-const script = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForJavaScript = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
 export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {
   const url = `${origin}/api/verify/email`;
@@ -14,16 +14,16 @@ export function snippetsFor({ origin, apiKey, email }: Example): { name: string;
     {
       name: 'curl',
       code: `curl ${url} \\
-  -H ${shell(`X-Api-Key: ${apiKey}`)} \\
+  -H ${quoteForShell(`X-Api-Key: ${apiKey}`)} \\
   -H 'Content-Type: application/json' \\
-  -d ${shell(JSON.stringify({ email }))}`,
+  -d ${quoteForShell(JSON.stringify({ email }))}`,
     },
     {
       name: 'JavaScript',
       code: `const response = await fetch('${url}', {
   method: 'POST',
-  headers: { 'X-Api-Key': ${script(apiKey)}, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ email: ${script(email)} }),
+  headers: { 'X-Api-Key': ${quoteForJavaScript(apiKey)}, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ email: ${quoteForJavaScript(email)} }),
 });
 const { result } = await response.json();
 console.log(result.status, result.reason);`,

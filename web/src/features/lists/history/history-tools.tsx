@@ -4,7 +4,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx';
 import styles from './history.module.css';
 import type { ListsView } from '../row/queries.ts';
 
-const PAUSE_MS = 400;
+const DEBOUNCE_MS = 400;
 const MAX_SEARCH_LENGTH = 120;
 
 const sorts = [
@@ -30,7 +30,7 @@ export function HistoryTools({ view, onChange }: Props) {
           placeholder={t('lists.search')}
           maxLength={MAX_SEARCH_LENGTH}
           value={view.q ?? ''}
-          pause={PAUSE_MS}
+          debounceMs={DEBOUNCE_MS}
           onSearch={(text) => onChange({ q: text || undefined })}
         />
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddressView } from '../../../lib/address-view.ts';
+import { useUrlView } from '../../../lib/address-view.ts';
 import { useApi } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -15,7 +15,7 @@ import { viewOf } from '../row/status-view.ts';
 /** @param sample row shown to a customer without any list */
 export function History({ sample }: { sample?: ReactNode }) {
   const { t } = useTranslation();
-  const { view, hrefOf, show } = useAddressView(listsView);
+  const { view, hrefOf, show } = useUrlView(listsView);
   const lists = useQuery(listsQuery(useApi(), view));
   const last = lists.data?.last_page ?? 1;
 
@@ -34,7 +34,7 @@ export function History({ sample }: { sample?: ReactNode }) {
         <ListsTable
           rows={lists.data?.data}
           sort={view.sort}
-          last={lists.data?.total === 0 && view.q === undefined && view.filter === 'all' && sample}
+          lastRow={lists.data?.total === 0 && view.q === undefined && view.filter === 'all' && sample}
           empty={
             view.q !== undefined ? (
               <>

@@ -8,17 +8,17 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from '../row/delete-button.tsx';
 import { rowId } from '../row/queries.ts';
-import { Parts } from '../row/result-bar.tsx';
+import { VerdictSlices } from '../row/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
 import { RenameButton } from '../row/rename-button.tsx';
 
 /** Enough characters of the id to identify a list to support. */
-const SHORT_ID = 6;
+const SHORT_ID_LENGTH = 6;
 
 interface Props {
   row: Row;
-  mark?: string;
+  badge?: string;
   deleting?: boolean;
   /** Gets the focus after the last list was deleted. */
   fallback?: RefObject<HTMLElement | null>;
@@ -28,28 +28,28 @@ interface Props {
 
 /** Polling preserves unchanged rows, which are not rendered again. */
 export const ListRow = memo(function ListRow(props: Props) {
-  const { row, mark, deleting = false, fallback, action } = props;
+  const { row, badge, deleting = false, fallback, action } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const moment = (iso: string | null): ReactNode =>
-    iso === null ? <None /> : <time dateTime={iso}>{format.moment(iso, row.created_at)}</time>;
+    iso === null ? <NoValue /> : <time dateTime={iso}>{format.moment(iso, row.created_at)}</time>;
   const finished = row.status === LIST_STATUS.finished;
-  const [atFirst] = useState(row.status);
-  const fresh = finished && atFirst !== row.status;
+  const [initialStatus] = useState(row.status);
+  const justFinished = finished && initialStatus !== row.status;
   return (
     <tr
       id={rowId(row.id)}
-      className={deleting ? styles.deleting : fresh ? styles.fresh : undefined}
+      className={deleting ? styles.deleting : justFinished ? styles.fresh : undefined}
       aria-busy={deleting || undefined}
     >
       <td className={styles.id} data-label={t('lists.id')}>
-        <code title={row.id}>{row.id.slice(-SHORT_ID)}</code>
+        <code title={row.id}>{row.id.slice(-SHORT_ID_LENGTH)}</code>
       </td>
       <th scope="row" className={styles.name}>
         <Link className={styles.open} to={generatePath(paths.list, { id: row.id })}>
           {row.file_name}
         </Link>
-        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+        {badge !== undefined && <span className={styles.mark}>{badge}</span>}
         {row.processed > 0 && <RowBar row={row} />}
       </th>
       <td className={styles.created} data-label={t('lists.created')}>
@@ -62,10 +62,10 @@ export const ListRow = memo(function ListRow(props: Props) {
         {moment(row.end_date)}
       </td>
       <td className={styles.total} data-label={t('lists.total')}>
-        {row.total_email === 0 ? <None /> : format.number(row.total_email)}
+        {row.total_email === 0 ? <NoValue /> : format.number(row.total_email)}
       </td>
       <td className={styles.valid} data-label={t('lists.valid')}>
-        {finished ? format.number(row.valid) : <None />}
+        {finished ? format.number(row.valid) : <NoValue />}
       </td>
       <td className={styles.result}>
         {finished ? <ListResult row={row} /> : <ListStatus row={row} />}
@@ -86,17 +86,17 @@ export const ListRow = memo(function ListRow(props: Props) {
 function RowBar({ row }: { row: Row }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = VERDICT_KINDS.map(
+  const labels = VERDICT_KINDS.map(
     (name) => `${t(`lists.details.part.${name}`)} ${format.number(row[name])}`,
   );
   return (
-    <svg className={styles.bar} role="img" aria-label={words.join(', ')}>
-      <Parts counts={row} rest={row.total_email - row.processed} />
+    <svg className={styles.bar} role="img" aria-label={labels.join(', ')}>
+      <VerdictSlices counts={row} remaining={row.total_email - row.processed} />
     </svg>
   );
 }
 
-function None() {
+function NoValue() {
   const { t } = useTranslation();
   return (
     <>

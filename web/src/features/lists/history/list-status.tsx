@@ -7,11 +7,11 @@ import { pricesFor } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
-import { CreditsText, useMissing } from '../row/credits-text.tsx';
+import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
 import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
-import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
+import { isDeleted, progressOf, viewOf } from '../row/status-view.ts';
 
 export function ListStatus({ row }: { row: ListRow }) {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function ListStatus({ row }: { row: ListRow }) {
   const { name, icon, tone, progress } = viewOf(row.status);
   const reason = row.reason === null ? '' : `${messageText(`reason.${row.reason}`)}. `;
   const message = `${reason}${t(`lists.message.${name}`)}`;
-  const share = shareDone(row);
+  const share = progressOf(row);
   return (
     <div className={styles.status}>
       <Tooltip text={message}>
@@ -50,13 +50,13 @@ export function ListStatus({ row }: { row: ListRow }) {
 
 function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   const { t } = useTranslation();
-  return reason === 'insufficient_credit' ? <Lack row={row} /> : t(`lists.reason.${reason}`);
+  return reason === 'insufficient_credit' ? <MissingCredits row={row} /> : t(`lists.reason.${reason}`);
 }
 
 /** Links to the prices with the number of missing credits. */
-function Lack({ row }: { row: ListRow }) {
+function MissingCredits({ row }: { row: ListRow }) {
   const { t } = useTranslation();
-  const missing = useMissing(row);
+  const missing = useMissingCredits(row);
   return (
     <>
       <CreditsText row={row} /> <Link to={pricesFor(missing)}>{t('lists.details.buy')}</Link>

@@ -31,10 +31,10 @@ interface Props {
   rows: readonly Row[] | undefined;
   sort: ListsView['sort'];
   empty: ReactNode;
-  last?: ReactNode;
+  lastRow?: ReactNode;
 }
 
-export function ListsTable({ rows, sort, empty, last }: Props) {
+export function ListsTable({ rows, sort, empty, lastRow }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);
   const deleting = useDeleting();
@@ -58,7 +58,7 @@ export function ListsTable({ rows, sort, empty, last }: Props) {
         <ListRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
       ))}
       empty={empty}
-      last={last}
+      lastRow={lastRow}
     />
   );
 }

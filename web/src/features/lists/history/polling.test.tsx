@@ -11,7 +11,7 @@ import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { startEnglish } from '../../../testing/i18n.ts';
 import { History } from './history.tsx';
-import { useIsNew, useRunning } from './use-running.ts';
+import { useIsNew, useRunningTitle } from './use-running.ts';
 
 const NOW = Date.parse('2026-11-20T10:42:00Z');
 const row = {
@@ -37,26 +37,26 @@ const row = {
 const running = { ...row, end_date: null, processed: 1, status: 4 };
 
 /** Opens the history with these rows or refusals; records the call times in seconds. */
-async function open(rows: readonly object[], ...refusals: (Response | Promise<Response>)[]) {
-  const asked: number[] = [];
+async function open(rows: readonly object[], ...errorResponses: (Response | Promise<Response>)[]) {
+  const requestTimes: number[] = [];
   const credits: number[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     // A running row also requests its details.
-    if (path.startsWith('/api/file/')) return refusal(404);
+    if (path.startsWith('/api/file/')) return errorResponse(404);
     const now = Math.round((Date.now() - NOW) / 1000);
     if (path.startsWith(accountRoutes.me.path)) {
       credits.push(now);
       return Response.json(accountExamples.me.response);
     }
-    asked.push(now);
+    requestTimes.push(now);
     const page = { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length };
-    return refusals.shift() ?? Response.json({ data: page });
+    return errorResponses.shift() ?? Response.json({ data: page });
   });
   const services = createServices(defaultConfig, createSession());
   const renders = vi.fn<() => void>();
   const Credits = () => useQuery(meQuery(services)).data?.available_credit;
   const New = () => <output>{String(useIsNew())}</output>;
-  const Title = () => <h1>{useRunning() ?? 'none runs'}</h1>;
+  const Title = () => <h1>{useRunningTitle() ?? 'none runs'}</h1>;
   render(
     <ServicesContext value={services}>
       <QueryClientProvider
@@ -73,22 +73,22 @@ async function open(rows: readonly object[], ...refusals: (Response | Promise<Re
       </QueryClientProvider>
     </ServicesContext>,
   );
-  await advance();
-  return { asked, credits, refusals, renders };
+  await flushTimers();
+  return { requestTimes, credits, errorResponses, renders };
 }
 
-const advance = () => act(() => vi.advanceTimersByTimeAsync(5));
-async function pass(seconds: number): Promise<void> {
+const flushTimers = () => act(() => vi.advanceTimersByTimeAsync(5));
+async function advanceSeconds(seconds: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-  await advance();
+  await flushTimers();
 }
-const refusal = (status: number, headers = {}): Response => new Response('', { status, headers });
+const errorResponse = (status: number, headers = {}): Response => new Response('', { status, headers });
 
 const visibility = vi.spyOn(document, 'visibilityState', 'get');
-async function show(state: DocumentVisibilityState): Promise<void> {
+async function setVisibility(state: DocumentVisibilityState): Promise<void> {
   visibility.mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await advance();
+  await flushTimers();
 }
 
 beforeAll(startEnglish);
@@ -103,47 +103,47 @@ afterEach(() => {
 });
 
 test('three polls that find nothing new cost no render', async () => {
-  const { asked, renders } = await open([row]);
+  const { requestTimes, renders } = await open([row]);
   expect(screen.getByText('Customers')).toBeDefined();
   const before = renders.mock.calls.length;
-  await pass(25);
-  expect(asked).toEqual([0, 8, 16, 24]);
+  await advanceSeconds(25);
+  expect(requestTimes).toEqual([0, 8, 16, 24]);
   expect(renders.mock.calls.length).toBe(before);
 });
 
 test('failures are silent, keep the rows and double the gap until one succeeds', async () => {
-  const { asked, refusals } = await open([running]);
-  refusals.push(...[500, 502, 500].map((status) => refusal(status)));
-  await pass(8 + 16 + 32 + 60 + 8);
-  expect(asked).toEqual([0, 8, 24, 56, 116, 124]);
+  const { requestTimes, errorResponses } = await open([running]);
+  errorResponses.push(...[500, 502, 500].map((status) => errorResponse(status)));
+  await advanceSeconds(8 + 16 + 32 + 60 + 8);
+  expect(requestTimes).toEqual([0, 8, 24, 56, 116, 124]);
   expect(screen.getByText('Customers')).toBeDefined();
 });
 
 test('a server that tells when to come back is not asked before, not even for a shown tab', async () => {
-  const { asked, refusals } = await open([row]);
-  refusals.push(refusal(429, { 'retry-after': '90' }));
-  await pass(40);
-  await show('hidden');
-  await show('visible');
-  await pass(58);
-  expect(asked).toEqual([0, 8, 98]);
+  const { requestTimes, errorResponses } = await open([row]);
+  errorResponses.push(errorResponse(429, { 'retry-after': '90' }));
+  await advanceSeconds(40);
+  await setVisibility('hidden');
+  await setVisibility('visible');
+  await advanceSeconds(58);
+  expect(requestTimes).toEqual([0, 8, 98]);
 });
 
 test('a hidden tab does not ask, and asks at once when it is shown', async () => {
-  const { asked } = await open([row]);
-  await show('hidden');
-  await pass(70);
-  expect(asked).toEqual([0]);
-  await show('visible');
-  expect(asked).toEqual([0, 70]);
+  const { requestTimes } = await open([row]);
+  await setVisibility('hidden');
+  await advanceSeconds(70);
+  expect(requestTimes).toEqual([0]);
+  await setVisibility('visible');
+  expect(requestTimes).toEqual([0, 70]);
 });
 
 test('while a list runs, its share in the title is refreshed in a hidden tab, too', async () => {
-  const { asked } = await open([running]);
+  const { requestTimes } = await open([running]);
   expect(screen.getByRole('heading', { name: '25% · Customers' })).toBeDefined();
-  await show('hidden');
-  await pass(16);
-  expect(asked).toEqual([0, 8, 16]);
+  await setVisibility('hidden');
+  await advanceSeconds(16);
+  expect(requestTimes).toEqual([0, 8, 16]);
 });
 
 test.each([
@@ -155,13 +155,13 @@ test.each([
   async (end, name) => {
     const rows: object[] = [{ ...running, status: 2 }];
     await open(rows);
-    await show('hidden');
+    await setVisibility('hidden');
     rows[0] = running;
-    await pass(8);
+    await advanceSeconds(8);
     rows[0] = { ...row, ...end };
-    await pass(8);
+    await advanceSeconds(8);
     expect(screen.getByRole('heading', { name })).toBeDefined();
-    await show('visible');
+    await setVisibility('visible');
     expect(screen.queryByRole('heading', { name })).toBeNull();
   },
 );
@@ -169,21 +169,21 @@ test.each([
 test('the credits are read again with the poll that finds a list in another status', async () => {
   const rows: object[] = [{ ...running, status: 2 }];
   const { credits } = await open(rows);
-  await pass(8);
+  await advanceSeconds(8);
   expect(credits).toEqual([0]);
   rows[0] = running;
-  await pass(8);
+  await advanceSeconds(8);
   expect(credits).toEqual([0, 10, 16]);
   rows[0] = { ...running, processed: 2 };
-  await pass(8);
+  await advanceSeconds(8);
   expect(credits).toEqual([0, 10, 16]);
 });
 
 test('lists that did not load are not taken for new again while they are tried again', async () => {
-  const { asked } = await open([], refusal(500), new Promise(() => undefined));
+  const { requestTimes } = await open([], errorResponse(500), new Promise(() => undefined));
   const isNew = () => screen.getByRole('status').textContent;
   expect(isNew()).toBe('null');
-  await pass(16);
-  expect(asked).toEqual([0, 16]);
+  await advanceSeconds(16);
+  expect(requestTimes).toEqual([0, 16]);
   expect(isNew()).toBe('null');
 });

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api.ts';
-import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
-import { isUnderWay, useTabTitle } from '../row/use-tab-title.ts';
+import { listsPollInterval, listsQuery, NEWEST } from '../row/queries.ts';
+import { isListInProgress, useTabTitle } from '../row/use-tab-title.ts';
 
 /** Tab title for the newest lists, which are refreshed even in a hidden tab. */
-export function useRunning(): string | undefined {
+export function useRunningTitle(): string | undefined {
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST),
-    refetchInterval: (query) => query.state.data?.data.some(isUnderWay) === true && listsGap(query),
+    refetchInterval: (query) => query.state.data?.data.some(isListInProgress) === true && listsPollInterval(query),
     refetchIntervalInBackground: true,
   });
   return useTabTitle(data?.data);

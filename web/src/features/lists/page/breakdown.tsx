@@ -71,7 +71,7 @@ interface LineProps {
 
 function Line({ kind, label, count, total, pressed, onChoose }: LineProps) {
   const format = useFormat();
-  const words = (
+  const content = (
     <>
       {kind && <Icon name={toneIcons[kind]} />}
       <span className={styles.label}>{label}</span>
@@ -86,10 +86,10 @@ function Line({ kind, label, count, total, pressed, onChoose }: LineProps) {
     </>
   );
   const className = `${styles.line} ${kind ? styles.head : ''}`;
-  if (onChoose === undefined || count === 0) return <p className={className}>{words}</p>;
+  if (onChoose === undefined || count === 0) return <p className={className}>{content}</p>;
   return (
     <button type="button" className={className} aria-pressed={pressed} onClick={onChoose}>
-      {words}
+      {content}
     </button>
   );
 }

@@ -11,10 +11,10 @@ import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { useDownload } from '../row/download.tsx';
 import styles from './list-page.module.css';
 import { useListView } from './use-list-view.ts';
-import { answered, isCounted, useRowCount } from './use-rows.ts';
+import { answeredCount, hasIndex, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
-const USUAL: readonly Column[] = [
+const DEFAULT_COLUMNS: readonly Column[] = [
   'original',
   'status',
   'reason',
@@ -25,11 +25,11 @@ const USUAL: readonly Column[] = [
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-function chosenBefore(): { columns: readonly Column[]; format: Format } {
+function loadStoredChoice(): { columns: readonly Column[]; format: Format } {
   const words = (localStorage.getItem(STORAGE_KEY) ?? '').split(' ');
   const columns = COLUMNS.filter((column) => words.includes(column));
   return {
-    columns: columns.length > 0 ? columns : USUAL,
+    columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
     format: words[0] === 'xlsx' ? 'xlsx' : 'csv',
   };
 }
@@ -46,35 +46,35 @@ export function ExportDialog({ list, onClose }: Props) {
   // On other tabs, the filter of the rows is not visible.
   const isFiltered = view.isFiltered && view.tab === 'rows';
   const filter = isFiltered ? view.filter : {};
-  const [before] = useState(chosenBefore);
-  const [columns, setColumns] = useState(before.columns);
-  const [wanted, setFormat] = useState(before.format);
+  const [stored] = useState(loadStoredChoice);
+  const [columns, setColumns] = useState(stored.columns);
+  const [chosenFormat, setFormat] = useState(stored.format);
   const [duplicates, setDuplicates] = useState(false);
   const isSample = list.id === SAMPLE_LIST;
-  const format = isSample ? 'csv' : wanted;
+  const format = isSample ? 'csv' : chosenFormat;
   const rowCount = useRowCount({ list, filter });
-  const count = duplicates ? rowCount : answered({ list, filter });
+  const count = duplicates ? rowCount : answeredCount({ list, filter });
   const download = useDownload(list);
-  const take = (): void =>
+  const exportRows = (): void =>
     download.mutate(
       { ...filter, type: 'all', columns: [...columns], format, duplicates },
       {
         onSuccess() {
-          localStorage.setItem(STORAGE_KEY, [wanted, ...columns].join(' '));
+          localStorage.setItem(STORAGE_KEY, [chosenFormat, ...columns].join(' '));
           onClose();
         },
       },
     );
-  const { status, reason, domain, q, only, min_score: least } = filter;
+  const { status, reason, domain, q, only, min_score: minScore } = filter;
   const filters = [
     status && t(`lists.details.part.${KIND_OF[status]}`),
     reason && t(`checks.reason.${reason}`),
     only && t(`list.rows.onlyOf.${only}`),
-    least !== undefined && t('list.risk.only', { least }),
+    minScore !== undefined && t('list.risk.only', { least: minScore }),
     domain,
     q,
   ];
-  const rows = isCounted({ list, filter })
+  const rows = hasIndex({ list, filter })
     ? count !== undefined && t('list.rows.total', { count })
     : t('list.take.found');
   return (
@@ -135,7 +135,7 @@ export function ExportDialog({ list, onClose }: Props) {
           variant="primary"
           busy={download.isPending}
           disabled={columns.length === 0 || count === 0}
-          onClick={take}
+          onClick={exportRows}
         >
           {t('lists.download')}
         </Button>

@@ -12,9 +12,9 @@ import styles from './list-page.module.css';
 export function Facts({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { expires_at: end } = list;
+  const { expires_at: expiresAt } = list;
   const final = isFinal(list.status);
-  const free = unchargedCounts(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
+  const unchargedLabels = unchargedCounts(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
   return (
     <FactList>
       <Fact label={t('list.source')}>{list.source_name}</Fact>
@@ -29,15 +29,15 @@ export function Facts({ list }: { list: ListDetail }) {
       )}
       <Fact label={t('list.charged')}>{format.number(list.credits_charged)}</Fact>
       {!final && <Fact label={t('list.reserved')}>{format.number(list.credits_reserved)}</Fact>}
-      {final && free.length > 0 && (
+      {final && unchargedLabels.length > 0 && (
         <Fact wide label={t('list.freeLabel')}>
-          {free.join(', ')}
+          {unchargedLabels.join(', ')}
         </Fact>
       )}
-      {end !== null && (
+      {expiresAt !== null && (
         <Fact wide label={t('list.retention')}>
           {t(isDeleted(list) ? 'list.wasDeleted' : 'list.isDeleted', {
-            date: format.date(end),
+            date: format.date(expiresAt),
           })}
         </Fact>
       )}
@@ -50,7 +50,7 @@ export function Facts({ list }: { list: ListDetail }) {
                 <CopyButton
                   variant="quiet"
                   text={list.id}
-                  done={t('list.copied')}
+                  successMessage={t('list.copied')}
                   aria-label={t('list.copy')}
                 />
               )}

@@ -5,34 +5,34 @@ import { pricesFor } from '../../../lib/paths.ts';
 import { usePackOffer } from '../../../lib/price.ts';
 import { LinkButton, PageButton } from '../../../ui/button/link-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { CreditsText, useMissing } from '../row/credits-text.tsx';
+import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import styles from './list-page.module.css';
-import { sizeOfLook } from '../row/expected.ts';
-import { announcedOf, useLookText } from './look-text.ts';
+import { previewedCount } from '../row/expected.ts';
+import { ariaLiveFor, usePreviewText } from './look-text.ts';
 
 /** Preview of a list that waits for credits: expected result, price of the rest, and next steps. */
-export function FirstLook({ list }: { list: ListDetail }) {
+export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
-  const lookText = useLookText();
-  const missing = useMissing(list);
+  const previewText = usePreviewText();
+  const missing = useMissingCredits(list);
   // A single pack can be paid directly; several have a card each.
   const offer = usePackOffer(missing);
-  const rest = offer && t('list.rest', { count: list.credits_needed, price: offer.price });
+  const restLabel = offer && t('list.rest', { count: list.credits_needed, price: offer.price });
   return (
     <section className={styles.status}>
-      <p className="headline" aria-live={announcedOf(list)}>
-        {sizeOfLook(list) > 0 ? lookText(list) : <CreditsText row={list} />}
+      <p className="headline" aria-live={ariaLiveFor(list)}>
+        {previewedCount(list) > 0 ? previewText(list) : <CreditsText row={list} />}
       </p>
       {missing > 0 && (
         <p className={`unprinted wrap ${styles.rest} ${styles.help}`}>
           {offer?.url === undefined ? (
             <PageButton variant="primary" to={pricesFor(missing)}>
-              {rest ?? t('lists.details.buy')}
+              {restLabel ?? t('lists.details.buy')}
             </PageButton>
           ) : (
             <>
               <LinkButton variant="primary" href={offer.url}>
-                {rest}
+                {restLabel}
               </LinkButton>
               <Link to={pricesFor(missing)}>{t('list.prices')}</Link>
             </>

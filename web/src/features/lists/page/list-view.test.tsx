@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { billingExamples } from '../../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { finished, openList, running, stageBrowser } from '../../../testing/open-list.tsx';
+import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
 
-stageBrowser();
+stubBrowser();
 
 const { otherResponses } = listExamples.getFile;
 
@@ -114,12 +114,12 @@ test('disposable addresses come last, whatever their score', async () => {
   const reasons = { ...finished.reasons, disposable: 50, no_such_mailbox: 360 };
   const { sent, address } = openList(() => ({ ...finished, scores, reasons }));
   const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
-  const told = [1, 2, 3, 4].map((value) => {
+  const counts = [1, 2, 3, 4].map((value) => {
     fireEvent.change(slider, { target: { value } });
     return / of ([\d,]+) /.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
   });
   // Excludes disposable addresses until the last step.
-  expect(told).toEqual(['4,020', '4,090', '4,160', '4,210']);
+  expect(counts).toEqual(['4,020', '4,090', '4,160', '4,210']);
   const { file_id } = finished;
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,210 addresses' }));
   await expect
@@ -165,10 +165,10 @@ test('an export has each address once, and as many rows as it says, unless all a
 });
 
 test('the address has the tab, and opens the rows where they are filtered', async () => {
-  const { asked, address } = openList(() => finished);
+  const { rowRequests, address } = openList(() => finished);
   await expect.poll(tabs).toEqual(['OVERVIEW', 'Rows', 'Details']);
   expect(screen.queryByRole('search')).toBeNull();
-  expect(asked).toEqual([]);
+  expect(rowRequests).toEqual([]);
   fireEvent.click(screen.getByRole('tab', { name: 'Details' }));
   expect(address()).toBe('?tab=details');
   expect(screen.getByText('Distinct addresses', { selector: 'dt' }).closest('[hidden]')).toBeNull();
@@ -259,7 +259,7 @@ test('a recheck says how many credits it lacks, and leads to them', async () => 
 
 test('a list that waits for credits says what it will come to, and for how many it waits', async () => {
   const { paused } = otherResponses;
-  const looked = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
+  const previewed = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
   const reasons = { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 };
   let list: ListDetail = { ...paused.data, total_email: 5000, credits_needed: 6100 };
   openList(() => list);
@@ -272,7 +272,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   // Otherwise each step would be announced.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
   cleanup();
-  list = { ...list, ...looked, reasons };
+  list = { ...list, ...previewed, reasons };
   openList(() => list);
   const lead = await screen.findByText(
     '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
@@ -315,12 +315,12 @@ test('a running list is asked again every eight seconds until it has ended', asy
 });
 
 test('a list whose result is deleted keeps its figures alone', async () => {
-  const { asked } = openList(() => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }), {
+  const { rowRequests } = openList(() => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }), {
     query: '?tab=rows',
   });
   await screen.findByText('The rows were deleted with the result.', { exact: false });
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
-  expect(asked).toEqual([]);
+  expect(rowRequests).toEqual([]);
 });
 
 test('a list that was cancelled before its first answer has neither bar nor rows', async () => {
@@ -333,15 +333,15 @@ test('a list that was cancelled before its first answer has neither bar nor rows
 test('a list’s scores, domains and providers are there as tables, too', async () => {
   openList(() => finished);
   await screen.findByText('3,900', { selector: 'strong' });
-  const told = (name: string) =>
+  const tableRows = (name: string) =>
     within(screen.getByRole('table', { name, hidden: true }))
       .getAllByRole('row', { hidden: true })
       .map(({ children }) => Array.from(children, ({ textContent }) => textContent).join(' '));
-  const [head, first, ...scores] = told('Score (0 to 100)');
+  const [head, first, ...scores] = tableRows('Score (0 to 100)');
   expect([head, first]).toEqual(['Score (0 to 100) Distinct addresses', '0–9 640']);
   expect(scores.slice(5)).toEqual(['60–69 70', '70–79 70', '80–89 0', '90–100 4,020']);
-  expect(told('Largest domains')).toContain('customer.test 95 3 40 0');
-  expect(told('Largest providers')).toEqual([
+  expect(tableRows('Largest domains')).toContain('customer.test 95 3 40 0');
+  expect(tableRows('Largest providers')).toEqual([
     'Provider Valid Invalid Risky Unknown',
     'Google 2,260 251 31 14',
   ]);
@@ -384,8 +384,8 @@ test('who watches a list with fewer credits than a recheck may take is told', as
   const watch_costs = { check: 1300, week: 9000, month: 9000, quarter: 9000 };
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
-  const few = 'You have 1,200 credits: if a recheck could need more, watching stops before it.';
-  expect(await screen.findByText(few)).toBeDefined();
+  const warning = 'You have 1,200 credits: if a recheck could need more, watching stops before it.';
+  expect(await screen.findByText(warning)).toBeDefined();
   await screen.findByText(
     /^Credits in the first year: at most 9,000 \(€45.00 excl. VAT\), usually/,
   );

@@ -14,7 +14,7 @@ import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
 import { RenameButton } from '../row/rename-button.tsx';
-import { isDeleted, isShort } from '../row/status-view.ts';
+import { isDeleted, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
@@ -26,14 +26,14 @@ import { RecheckPanel } from './recheck.tsx';
 import { Scores } from './scores.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
-import { Unread } from '../row/unread.tsx';
+import { UnreadNotice } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
 /** Only loaded and mounted once their tab is selected, because hidden rows measure 0. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 /** Lazy, because few lists wait for credits, and it includes the prices. */
-const FirstLook = lazy(async () => ({ default: (await import('./first-look.tsx')).FirstLook }));
+const ListPreview = lazy(async () => ({ default: (await import('./first-look.tsx')).ListPreview }));
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
@@ -49,7 +49,7 @@ export function ListView({ explain }: Props) {
   return (
     <>
       <div className={styles.head}>
-        <PageHeading title={list?.file_name ?? t('list.title')} tab={tab} />
+        <PageHeading title={list?.file_name ?? t('list.title')} tabTitle={tab} />
         {list && list.id !== SAMPLE_LIST && <Actions list={list} />}
       </div>
       {missing ? (
@@ -98,26 +98,26 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const { t } = useTranslation();
   const { tab, filter, show, narrow } = useListView();
   const tabs = useRef<HTMLDivElement>(null);
-  const gone = isDeleted(list);
-  const answers = answeredCounts(list);
+  const isResultDeleted = isDeleted(list);
+  const answeredList = answeredCounts(list);
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
-  const hasRows = answers.processed > 0 && !isCanceled;
+  const hasRows = answeredList.processed > 0 && !isCanceled;
   /** Shows only the rows of one kind, replacing any other filter. */
-  const choose = (only: RowFilter): void => {
+  const showOnly = (only: RowFilter): void => {
     narrow({ ...UNFILTERED, ...only });
     // Focus the tab, because the pressed control is now hidden.
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
     tabs.current?.scrollIntoView({ block: 'start' });
   };
   const contents: Record<ListTab, ReactNode> = {
-    overview: (answers.processed > 0 || !isCanceled) && (
-      <Overview list={answers} filter={filter} onChoose={hasRows && !gone ? choose : undefined} />
+    overview: (answeredList.processed > 0 || !isCanceled) && (
+      <Overview list={answeredList} filter={filter} onChoose={hasRows && !isResultDeleted ? showOnly : undefined} />
     ),
     rows: hasRows && (
       <div className={`panel unprinted ${styles.rows}`}>
-        {gone && <p className="muted">{t('list.rows.gone')}</p>}
-        {!gone && tab === 'rows' && (
+        {isResultDeleted && <p className="muted">{t('list.rows.gone')}</p>}
+        {!isResultDeleted && tab === 'rows' && (
           <Suspense
             fallback={
               <p aria-busy="true" className="muted">
@@ -125,7 +125,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
               </p>
             }
           >
-            <Rows list={answers} explain={explain} />
+            <Rows list={answeredList} explain={explain} />
           </Suspense>
         )}
       </div>
@@ -136,35 +136,35 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       </div>
     ),
   };
-  const shown = LIST_TABS.filter((name) => Boolean(contents[name]));
+  const visibleTabs = LIST_TABS.filter((name) => Boolean(contents[name]));
   return (
     <>
-      {(!isFinished || gone) && (
+      {(!isFinished || isResultDeleted) && (
         <div className={`panel ${styles.panel}`}>
-          {isShort(list) ? (
+          {isShortOfCredits(list) ? (
             <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
-              <FirstLook list={list} />
+              <ListPreview list={list} />
             </Suspense>
           ) : (
             <StatusText row={list} />
           )}
         </div>
       )}
-      {contents.overview && !isShort(list) && (
-        <Outcome list={answers} onChoose={isFinished && !gone ? choose : undefined} />
+      {contents.overview && !isShortOfCredits(list) && (
+        <Outcome list={answeredList} onChoose={isFinished && !isResultDeleted ? showOnly : undefined} />
       )}
-      {!isCanceled && <Unread {...list} />}
+      {!isCanceled && <UnreadNotice {...list} />}
       <div ref={tabs} className={styles.tabs}>
         <Tabs
-          bare
+          withoutCard
           label={t('list.title')}
-          tabs={shown.map((name) => ({
+          tabs={visibleTabs.map((name) => ({
             name,
             title: t(`list.tab.${name}`),
             content: contents[name],
           }))}
-          chosen={Math.max(0, shown.indexOf(tab))}
-          onChoose={(position) => show({ tab: shown[position] })}
+          chosen={Math.max(0, visibleTabs.indexOf(tab))}
+          onChoose={(position) => show({ tab: visibleTabs[position] })}
         />
       </div>
     </>

@@ -6,7 +6,7 @@ import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
-import { useParts } from '../row/download.tsx';
+import { useDownloadMenu } from '../row/download.tsx';
 import styles from './outcome.module.css';
 import { type Risk, risksOf } from './risks.ts';
 
@@ -32,7 +32,7 @@ export function Outcome({ list, onChoose }: Props) {
           <strong>{format.number(valid)}</strong>{' '}
           {t('list.safe', { count: valid, total: processed })}
         </p>
-        <Rest list={list} onChoose={onChoose} />
+        <UnsafeCounts list={list} onChoose={onChoose} />
         {onChoose && list.duplicates > 0 && (
           <p className="muted">{t('list.once', { figure: list.duplicates })}</p>
         )}
@@ -46,25 +46,25 @@ export function Outcome({ list, onChoose }: Props) {
           </Button>
         )}
       </div>
-      {onChoose && <Take list={list} onChoose={onChoose} />}
+      {onChoose && <DownloadActions list={list} onChoose={onChoose} />}
     </div>
   );
 }
 
 /** Verdicts that are not safe, each linked to its rows. */
-function Rest({ list, onChoose }: Props) {
+function UnsafeCounts({ list, onChoose }: Props) {
   const { t } = useTranslation();
-  const rest = (['undeliverable', 'risky', 'unknown'] as const).filter(
+  const unsafeStatuses = (['undeliverable', 'risky', 'unknown'] as const).filter(
     (status) => list[KIND_OF[status]] > 0,
   );
   return (
     <p className="muted">
-      {rest.map((status, at) => {
+      {unsafeStatuses.map((status, index) => {
         const kind = KIND_OF[status];
         const text = t(`list.outcome.${kind}`, { figure: list[kind] });
         return (
           <Fragment key={status}>
-            {at > 0 && ', '}
+            {index > 0 && ', '}
             {onChoose ? (
               <button type="button" className="linked" onClick={() => onChoose({ status })}>
                 {text}
@@ -80,30 +80,30 @@ function Rest({ list, onChoose }: Props) {
 }
 
 /** Downloads the safe addresses, more of them at a chosen risk, or anything else from a menu. */
-function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter) => void }) {
+function DownloadActions({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter) => void }) {
   const { t } = useTranslation();
-  const [choosing, setChoosing] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const { download, parts } = useParts(list);
+  const { download, menu } = useDownloadMenu(list);
   const risks = risksOf(list);
-  const place = Math.max(
+  const index = Math.max(
     0,
-    risks.findIndex(({ least }) => least === chosen),
+    risks.findIndex(({ minScore }) => minScore === chosen),
   );
-  const { least, only, count = 0 } = risks[place] ?? {};
-  const scored = { min_score: least, only };
-  const taken: RowFilter = least === undefined ? { status: 'deliverable' } : scored;
-  const more = [
+  const { minScore, only, count = 0 } = risks[index] ?? {};
+  const scoreFilter = { min_score: minScore, only };
+  const chosenFilter: RowFilter = minScore === undefined ? { status: 'deliverable' } : scoreFilter;
+  const extraItems = [
     ...(count > 0
-      ? [{ name: 'rows', label: t('list.risk.show'), onChoose: () => onChoose(taken) }]
+      ? [{ name: 'rows', label: t('list.risk.show'), onChoose: () => onChoose(chosenFilter) }]
       : []),
-    { name: 'export', label: t('list.take.button'), onChoose: () => setChoosing(true) },
+    { name: 'export', label: t('list.take.button'), onChoose: () => setExporting(true) },
     { name: 'print', label: t('list.print'), onChoose: () => print() },
   ];
   return (
     <div className={`unprinted ${styles.take}`}>
       {count > 0 && risks.length > 1 && (
-        <RiskSlider risks={risks} place={place} onMove={(to) => setChosen(risks[to]?.least)} />
+        <RiskSlider risks={risks} position={index} onMove={(to) => setChosen(risks[to]?.minScore)} />
       )}
       <div className={styles.act}>
         <Button
@@ -112,22 +112,22 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
           busy={download.isPending}
           onClick={() =>
             download.mutate({
-              ...(least === undefined
+              ...(minScore === undefined
                 ? { type: count > 0 ? 'valid' : 'all' }
-                : { type: 'all', ...scored }),
+                : { type: 'all', ...scoreFilter }),
               duplicates: false,
             })
           }
         >
           {count === 0
             ? t('lists.download')
-            : t(least === undefined ? 'list.takeSafe' : 'list.risk.take', { count })}
+            : t(minScore === undefined ? 'list.takeSafe' : 'list.risk.take', { count })}
         </Button>
-        <Menu {...parts} variant="primary" items={[...parts.items, ...more]} />
+        <Menu {...menu} variant="primary" items={[...menu.items, ...extraItems]} />
       </div>
-      {choosing && (
+      {exporting && (
         <Suspense>
-          <ExportDialog list={list} onClose={() => setChoosing(false)} />
+          <ExportDialog list={list} onClose={() => setExporting(false)} />
         </Suspense>
       )}
     </div>
@@ -136,17 +136,17 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
 
 interface SliderProps {
   risks: readonly Risk[];
-  place: number;
+  position: number;
   onMove: (place: number) => void;
 }
 
-function RiskSlider({ risks, place, onMove }: SliderProps) {
+function RiskSlider({ risks, position, onMove }: SliderProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const { count = 0, bounces = 0 } = risks[place] ?? {};
+  const { count = 0, bounces = 0 } = risks[position] ?? {};
   const share = format.share(bounces / count);
-  const told = t('list.risk.taken', { count, reached: Math.round(count - bounces), share });
+  const label = t('list.risk.taken', { count, reached: Math.round(count - bounces), share });
   return (
     <div>
       <label htmlFor={id}>{t('list.risk.title')}</label>
@@ -154,8 +154,8 @@ function RiskSlider({ risks, place, onMove }: SliderProps) {
         id={id}
         type="range"
         max={risks.length - 1}
-        value={place}
-        aria-valuetext={told}
+        value={position}
+        aria-valuetext={label}
         onChange={({ target }) => onMove(target.valueAsNumber)}
       />
       <p className="between small" aria-hidden="true">
@@ -164,7 +164,7 @@ function RiskSlider({ risks, place, onMove }: SliderProps) {
       </p>
       {/* The value text of the slider includes it. */}
       <output htmlFor={id} aria-live="off">
-        {told}
+        {label}
       </output>
     </div>
   );

@@ -15,25 +15,25 @@ import styles from './list-page.module.css';
 
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { recheck, unknown } = list;
-  const mayAsk = unknown > 0 && (!recheck || isFinal(recheck.status));
+  const canRecheck = unknown > 0 && (!recheck || isFinal(recheck.status));
   // Edits without new addresses take no time.
-  const isTold = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
-  if (list.id === SAMPLE_LIST || (!isTold && !mayAsk)) return null;
+  const isShown = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
+  if (list.id === SAMPLE_LIST || (!isShown && !canRecheck)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck}`}>
-      {isTold && <Outcome recheck={recheck} />}
-      {mayAsk && <AskAgain list={list} />}
+      {isShown && <RecheckOutcome recheck={recheck} />}
+      {canRecheck && <RecheckButton list={list} />}
     </div>
   );
 }
 
-function Outcome({ recheck }: { recheck: Recheck }) {
+function RecheckOutcome({ recheck }: { recheck: Recheck }) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
   const partsOf = usePartsText();
-  const { status, reason, total_email: asked, processed, unknown, credits_needed } = recheck;
+  const { status, reason, total_email: total, processed, unknown, credits_needed } = recheck;
   const { added, removed } = recheck.changes ?? {};
-  const figures = { count: asked, answered: processed - unknown };
+  const figures = { count: total, answered: processed - unknown };
   if (status === LIST_STATUS.finished)
     return (
       <div className={styles.status}>
@@ -42,7 +42,7 @@ function Outcome({ recheck }: { recheck: Recheck }) {
             ? t('list.recheck.ended', figures)
             : t('list.recheck.edited', { added, removed })}
         </p>
-        {asked > 0 && (
+        {total > 0 && (
           <p className="muted">{t('list.recheck.became', { parts: partsOf(recheck) })}</p>
         )}
       </div>
@@ -68,7 +68,7 @@ function Outcome({ recheck }: { recheck: Recheck }) {
       ) : (
         <>
           <progress
-            value={asked === 0 ? 0 : processed / asked}
+            value={total === 0 ? 0 : processed / total}
             aria-label={t('list.recheck.running', figures)}
           />
           <p className="muted">{t('list.recheck.meanwhile')}</p>
@@ -79,7 +79,7 @@ function Outcome({ recheck }: { recheck: Recheck }) {
 }
 
 /** Shows the maximum cost before it starts. */
-function AskAgain({ list }: { list: ListDetail }) {
+function RecheckButton({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();

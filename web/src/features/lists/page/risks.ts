@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 /** Addresses to write to, at a level of risk. */
 export interface Risk {
   /** Their minimum score; undefined for only the valid ones. */
-  least: number | undefined;
+  minScore: number | undefined;
   /** Whether disposable ones are excluded. */
   only?: 'lasting';
   count: number;
@@ -11,7 +11,7 @@ export interface Risk {
   bounces: number;
 }
 
-const LEAST = 10;
+const MIN_SCORE = 10;
 
 /**
  * The valid addresses of a list, then in score steps of ten also riskier ones. Disposable addresses
@@ -22,16 +22,16 @@ export function risksOf({ valid, scores, reasons }: ListDetail): readonly Risk[]
   // Valid addresses have the best score, and disposable ones have the same.
   const best = scores[0]?.score ?? 100;
   const safest = { score: best, count: valid };
-  const risks: Risk[] = [{ least: undefined, count: valid, bounces: bouncesOf(safest) }];
+  const risks: Risk[] = [{ minScore: undefined, count: valid, bounces: bouncesOf(safest) }];
   const { disposable = 0 } = reasons;
-  for (let least = 90; least >= LEAST; least -= 10) {
-    const isLasting = disposable > 0 && least > LEAST;
-    const taken = scores.filter(({ score }) => score >= least);
-    if (isLasting) taken.push({ score: best, count: -disposable });
-    const count = taken.reduce((sum, each) => sum + each.count, 0);
-    const bounces = taken.reduce((sum, each) => sum + bouncesOf(each), 0);
+  for (let minScore = 90; minScore >= MIN_SCORE; minScore -= 10) {
+    const excludesDisposable = disposable > 0 && minScore > MIN_SCORE;
+    const included = scores.filter(({ score }) => score >= minScore);
+    if (excludesDisposable) included.push({ score: best, count: -disposable });
+    const count = included.reduce((sum, each) => sum + each.count, 0);
+    const bounces = included.reduce((sum, each) => sum + bouncesOf(each), 0);
     if (count > (risks.at(-1)?.count ?? 0))
-      risks.push({ least, count, bounces, ...(isLasting && { only: 'lasting' }) });
+      risks.push({ minScore, count, bounces, ...(excludesDisposable && { only: 'lasting' }) });
   }
   return risks;
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ONLY } from '../../../../../shared/contract/list-rows.ts';
+import { ROW_SUBSETS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
   KIND_OF,
@@ -15,14 +15,14 @@ import { reasonsIn } from '../row/reasons-in.ts';
 import styles from './rows.module.css';
 import { UNFILTERED, useListView } from './use-list-view.ts';
 
-const typed = { pause: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
+const searchProps = { debounceMs: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
 
 /** The filter is in the URL, so that it can be shared. */
 export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();
   const domains = useId();
-  const { status, reason, domain, q, only, min_score: least } = filter;
+  const { status, reason, domain, q, only, min_score: minScore } = filter;
   return (
     <div role="search" aria-label={t('list.rows.title')} className={styles.filters}>
       <SelectField
@@ -65,14 +65,14 @@ export function RowFilters({ list }: { list: ListDetail }) {
         value={only ?? ''}
         options={[
           ['', t('list.rows.all')],
-          ...ONLY.filter((each) => each !== 'changed' || list.recheck || each === only).map(
+          ...ROW_SUBSETS.filter((each) => each !== 'changed' || list.recheck || each === only).map(
             (each) => [each, t(`list.rows.onlyOf.${each}`)] as const,
           ),
         ]}
         onChoose={(chosen) => narrow({ only: chosen || undefined })}
       />
       <SearchField
-        {...typed}
+        {...searchProps}
         label={t('list.rows.domain')}
         placeholder={t('list.rows.domainHint')}
         list={domains}
@@ -86,14 +86,14 @@ export function RowFilters({ list }: { list: ListDetail }) {
         ))}
       </datalist>
       <SearchField
-        {...typed}
+        {...searchProps}
         label={t('list.rows.text')}
         placeholder={t('list.rows.textHint')}
         maxLength={100}
         value={q ?? ''}
         onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
-      {least !== undefined && <p className="muted">{t('list.risk.only', { least })}</p>}
+      {minScore !== undefined && <p className="muted">{t('list.risk.only', { least: minScore })}</p>}
       {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>
   );

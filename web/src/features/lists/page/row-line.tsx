@@ -7,7 +7,7 @@ import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './rows.module.css';
 
 /** Characters of a cell shown before a match. */
-const BEFORE = 16;
+const CONTEXT_CHARACTERS = 16;
 
 /** Visible columns of the file, and the text searched in all of them. */
 export interface Columns {
@@ -24,7 +24,7 @@ interface Props extends Columns {
   top: number;
   /** Undefined while loading. */
   row: ListedRow | undefined;
-  isStop: boolean;
+  isTabStop: boolean;
   isOpen: boolean;
   /** Undefined if it opens in a dialog. */
   explain: ((row: ListedRow) => ReactNode) | undefined;
@@ -34,8 +34,8 @@ interface Props extends Columns {
   onHeight: (height: number) => void;
 }
 
-export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: Props) {
-  const { header, own, q, ...on } = props;
+export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props }: Props) {
+  const { header, own, q, ...handlers } = props;
   const { t } = useTranslation();
   const kind = row && KIND_OF[row.status];
   return (
@@ -52,16 +52,16 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
       <div role="cell" className={styles.email}>
         <button
           type="button"
-          tabIndex={isStop ? 0 : -1}
+          tabIndex={isTabStop ? 0 : -1}
           aria-expanded={isOpen}
-          onFocus={on.onFocus}
-          onClick={row && on.onToggle}
+          onFocus={handlers.onFocus}
+          onClick={row && handlers.onToggle}
         >
           <span className={row ? styles.address : 'hidden'}>
-            {row ? <Marked text={row.email} q={q} /> : t('common.loading')}
+            {row ? <HighlightedText text={row.email} q={q} /> : t('common.loading')}
           </span>
-          {row && placeIn(row.email, q) < 0 && (
-            <Found cells={row.cells} header={header} own={own} q={q} />
+          {row && matchIndex(row.email, q) < 0 && (
+            <CellMatch cells={row.cells} header={header} own={own} q={q} />
           )}
           {row && !q && row.address !== '' && row.address !== row.email.trim() && (
             <span className={styles.found}>
@@ -90,20 +90,20 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
       </div>
       {own.map((at) => (
         <div key={at} role="cell" className={styles.own}>
-          <Marked text={row?.cells?.[at] ?? ''} q={q} />
+          <HighlightedText text={row?.cells?.[at] ?? ''} q={q} />
         </div>
       ))}
-      {row && isOpen && explain && <Words onHeight={on.onHeight}>{explain(row)}</Words>}
+      {row && isOpen && explain && <Explanation onHeight={handlers.onHeight}>{explain(row)}</Explanation>}
     </div>
   );
 }
 
-const placeIn = (text: string, q = ''): number =>
+const matchIndex = (text: string, q = ''): number =>
   q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
 
 /** Highlights the searched text, ignoring case. */
-export function Marked({ text, q = '' }: { text: string; q?: string | undefined }) {
-  const at = placeIn(text, q);
+export function HighlightedText({ text, q = '' }: { text: string; q?: string | undefined }) {
+  const at = matchIndex(text, q);
   if (at < 0) return text;
   const end = at + q.length;
   return (
@@ -116,26 +116,26 @@ export function Marked({ text, q = '' }: { text: string; q?: string | undefined 
 }
 
 /** Starts shortly before the match in a cell. */
-function Found({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
-  const at = cells.findIndex((cell) => placeIn(cell, q) >= 0);
+function CellMatch({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
+  const at = cells.findIndex((cell) => matchIndex(cell, q) >= 0);
   const cell = cells[at];
   if (cell === undefined) return null;
-  const from = Math.max(0, placeIn(cell, q) - BEFORE);
+  const from = Math.max(0, matchIndex(cell, q) - CONTEXT_CHARACTERS);
   return (
     <span className={`${styles.found} ${own.includes(at) ? styles.twice : ''}`}>
       {header[at]}: {from > 0 && '…'}
-      <Marked text={cell.slice(from)} q={q} />
+      <HighlightedText text={cell.slice(from)} q={q} />
     </span>
   );
 }
 
-function Words({ children, onHeight }: Pick<Props, 'onHeight'> & { children: ReactNode }) {
+function Explanation({ children, onHeight }: Pick<Props, 'onHeight'> & { children: ReactNode }) {
   const cell = useRef<HTMLDivElement>(null);
-  const tell = useEffectEvent(onHeight);
+  const reportHeight = useEffectEvent(onHeight);
   useLayoutEffect(() => {
     const row = cell.current?.parentElement;
     if (!row) return undefined;
-    const observer = new ResizeObserver(([entry]) => tell(entry?.contentRect.height ?? 0));
+    const observer = new ResizeObserver(([entry]) => reportHeight(entry?.contentRect.height ?? 0));
     observer.observe(row);
     return () => observer.disconnect();
   }, []);

@@ -13,10 +13,10 @@ import { Modal } from '../../../ui/dialog/modal.tsx';
 import { type Columns, RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
 import type { Rows } from './use-rows.ts';
-import { useTallRows } from './use-tall-rows.ts';
+import { useVirtualRows } from './use-tall-rows.ts';
 
 /** Rows to load before they become visible. */
-const AHEAD = 50;
+const PREFETCH_ROWS = 50;
 
 interface Props {
   rows: Rows;
@@ -30,43 +30,43 @@ interface Props {
  */
 export function RowsTable({ rows, columns, explain }: Props) {
   const { t } = useTranslation();
-  const { count, total, at, see, mayGrow } = rows;
+  const { count, total, at, setVisibleRange, mayGrow } = rows;
   const [opened, setOpened] = useState<{ row: number; extra: number }>();
   const [focused, setFocused] = useState<number>();
-  const moving = useRef(false);
-  const tall = useTallRows(count, opened);
-  const { scroller, first, last, margin, reveal } = tall;
+  const isMovingFocus = useRef(false);
+  const virtualRows = useVirtualRows(count, opened);
+  const { scroller, first, last, margin, reveal } = virtualRows;
 
-  const onSeen = useEffectEvent(see);
+  const onVisibleRange = useEffectEvent(setVisibleRange);
   useEffect(
-    () => onSeen(Math.max(0, first - AHEAD), Math.min(count - 1, last + AHEAD)),
+    () => onVisibleRange(Math.max(0, first - PREFETCH_ROWS), Math.min(count - 1, last + PREFETCH_ROWS)),
     [first, last, count],
   );
   useLayoutEffect(() => {
-    if (!moving.current || focused === undefined) return;
-    moving.current = false;
+    if (!isMovingFocus.current || focused === undefined) return;
+    isMovingFocus.current = false;
     const button = `[aria-rowindex="${focused + 2}"] button`;
     scroller.current?.querySelector<HTMLElement>(button)?.focus({ preventScroll: true });
   });
 
   const from = Math.max(0, first - margin);
-  const shown = Array.from(
+  const renderedRows = Array.from(
     { length: Math.min(count, last + margin + 1) - from },
     (_, n) => from + n,
   );
   // The focused row stays mounted while it is out of view.
-  if (focused !== undefined && focused < count && !shown.includes(focused)) shown.push(focused);
-  const stop = focused ?? first;
-  const inDialog = tall.isWide || opened === undefined ? undefined : at(opened.row);
+  if (focused !== undefined && focused < count && !renderedRows.includes(focused)) renderedRows.push(focused);
+  const tabStop = focused ?? first;
+  const dialogRow = virtualRows.isWide || opened === undefined ? undefined : at(opened.row);
   const numbers = mayGrow ? styles.unnumbered : '';
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.max(1, last - first - 1);
     const moves: Readonly<Record<string, number>> = {
-      ArrowDown: stop + 1,
-      ArrowUp: stop - 1,
-      PageDown: stop + page,
-      PageUp: stop - page,
+      ArrowDown: tabStop + 1,
+      ArrowUp: tabStop - 1,
+      PageDown: tabStop + page,
+      PageUp: tabStop - page,
       Home: 0,
       End: count - 1,
     };
@@ -75,7 +75,7 @@ export function RowsTable({ rows, columns, explain }: Props) {
     if (to === undefined || !isRow) return;
     event.preventDefault();
     const next = Math.min(Math.max(0, to), count - 1);
-    moving.current = true;
+    isMovingFocus.current = true;
     setFocused(next);
     reveal(next);
   };
@@ -87,13 +87,13 @@ export function RowsTable({ rows, columns, explain }: Props) {
       aria-label={t('list.rows.caption')}
       aria-rowcount={total === undefined ? -1 : total + 1}
       className={styles.table}
-      onScroll={tall.onScroll}
+      onScroll={virtualRows.onScroll}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget) && !moving.current) setFocused(undefined);
+        if (!currentTarget.contains(relatedTarget) && !isMovingFocus.current) setFocused(undefined);
       }}
     >
-      <div ref={tall.head} role="rowgroup" className={`${styles.head} ${numbers}`}>
+      <div ref={virtualRows.head} role="rowgroup" className={`${styles.head} ${numbers}`}>
         <div role="row" aria-rowindex={1} className={styles.line}>
           {(['row', 'email', 'status', 'reason'] as const).map((name) => (
             <div key={name} role="columnheader" className={styles[name]}>
@@ -107,32 +107,32 @@ export function RowsTable({ rows, columns, explain }: Props) {
           ))}
         </div>
       </div>
-      <div ref={tall.probe} className={styles.probe} />
-      <div role="rowgroup" className={`${styles.body} ${numbers}`} style={{ height: tall.layout }}>
-        {shown.map((row) => (
+      <div ref={virtualRows.probe} className={styles.probe} />
+      <div role="rowgroup" className={`${styles.body} ${numbers}`} style={{ height: virtualRows.layout }}>
+        {renderedRows.map((row) => (
           <RowLine
             key={row}
             index={row}
-            top={tall.topOf(row)}
+            top={virtualRows.topOf(row)}
             row={at(row)}
-            isStop={row === stop}
+            isTabStop={row === tabStop}
             isOpen={opened?.row === row}
             {...columns}
-            explain={tall.isWide ? explain : undefined}
+            explain={virtualRows.isWide ? explain : undefined}
             onFocus={() => setFocused(row)}
             onToggle={() => setOpened(opened?.row === row ? undefined : { row, extra: 0 })}
-            onHeight={(whole) => setOpened({ row, extra: Math.max(0, whole - tall.height) })}
+            onHeight={(rowHeight) => setOpened({ row, extra: Math.max(0, rowHeight - virtualRows.height) })}
           />
         ))}
       </div>
-      {inDialog && (
+      {dialogRow && (
         <Modal
           open
-          title={inDialog.email}
-          text={`${t(`checks.verdict.${inDialog.status}`)} · ${t(`checks.reason.${inDialog.reason}`)}`}
+          title={dialogRow.email}
+          text={`${t(`checks.verdict.${dialogRow.status}`)} · ${t(`checks.reason.${dialogRow.reason}`)}`}
           onClose={() => setOpened(undefined)}
         >
-          {explain(inDialog)}
+          {explain(dialogRow)}
         </Modal>
       )}
     </div>

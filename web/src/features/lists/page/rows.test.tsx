@@ -3,9 +3,9 @@ import i18next from 'i18next';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import { fr } from '../../../testing/texts.ts';
-import { finished, openList, rows, running, stageBrowser } from '../../../testing/open-list.tsx';
+import { finished, openList, rows, running, stubBrowser } from '../../../testing/open-list.tsx';
 
-stageBrowser();
+stubBrowser();
 
 test.each([
   ['min_score=70', 'Only rows with a score of at least 70'],
@@ -13,10 +13,10 @@ test.each([
   ['only=role', 'Role addresses'],
 ])('rows nobody has counted are found, and the filter is told: %s', async (query, words) => {
   const page = () => ({ rows: rows(0, 2), total: null, next: null });
-  const { asked } = openList(() => finished, { query: `?${query}`, page });
+  const { rowRequests } = openList(() => finished, { query: `?${query}`, page });
   await screen.findByText('2 rows');
   await screen.findByText(words, { selector: 'p, option:checked' });
-  expect(asked).toEqual([`?${query}&with=cells`]);
+  expect(rowRequests).toEqual([`?${query}&with=cells`]);
 });
 
 test('those of the last recheck are offered where there was one', async () => {
@@ -34,14 +34,14 @@ test('rows that are no clear answer say what to do with them, others nothing', a
   const choose = async (name: string, value: string) =>
     fireEvent.change(await screen.findByRole('combobox', { name }), { target: { value } });
   const words = /^(Email to these|No server has given)/;
-  for (const [status, said] of [
+  for (const [status, advice] of [
     ['deliverable', undefined],
     ['unknown', 'No server has given'],
     ['undeliverable', 'Email to these addresses bounces'],
     ['risky', 'Email to these addresses may bounce'],
   ] as const) {
     await choose('Verdict', status);
-    expect(screen.queryByText(words)?.textContent.slice(0, said?.length)).toBe(said);
+    expect(screen.queryByText(words)?.textContent.slice(0, advice?.length)).toBe(advice);
   }
   await choose('Reason', 'catch_all');
   await screen.findByText(/^The server accepts mail for every name at this domain/);
@@ -72,10 +72,10 @@ test('an export beside another tab follows no filter that nobody sees', async ()
     const dialog = within(screen.getByRole('dialog', { name: 'Export rows' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
     const columns = ['original', 'status', 'reason', 'meaning', 'suggestion', 'address'];
-    const usual = { type: 'all', format: 'csv', columns: expect.arrayContaining(columns) };
+    const defaults = { type: 'all', format: 'csv', columns: expect.arrayContaining(columns) };
     await expect
       .poll(() => sent)
-      .toEqual([{ file_id: finished.id, ...usual, duplicates: false, ...filter }]);
+      .toEqual([{ file_id: finished.id, ...defaults, duplicates: false, ...filter }]);
     cleanup();
     localStorage.clear();
   }
@@ -83,11 +83,11 @@ test('an export beside another tab follows no filter that nobody sees', async ()
 
 describe('of a file with columns of its own', () => {
   const header = ['name', 'city', 'phone', 'notes'];
-  const told = (number: number) => [`Ada ${number}`, `Lyon ${number}`, '1', `${'…'.repeat(20)}Zoé`];
+  const cells = (number: number) => [`Ada ${number}`, `Lyon ${number}`, '1', `${'…'.repeat(20)}Zoé`];
   const page = (search: string) => ({
     header,
     ...(search.includes('with=cells') && {
-      rows: rows(0).map((row) => Object.assign(row, { cells: told(row.row ?? 0) })),
+      rows: rows(0).map((row) => Object.assign(row, { cells: cells(row.row ?? 0) })),
     }),
     ...(search.includes('q=') && { total: null, next: null }),
   });
@@ -98,9 +98,9 @@ describe('of a file with columns of its own', () => {
     );
 
   test('up to three are shown beside the address, which the address of the page has', async () => {
-    const { asked, address } = openList(() => finished, { query: '?tab=rows', page });
+    const { rowRequests, address } = openList(() => finished, { query: '?tab=rows', page });
     expect(await rowAt('p2@a.test')).toHaveLength(4);
-    expect(asked).toEqual(['']);
+    expect(rowRequests).toEqual(['']);
     const opener = await screen.findByRole('button', { name: 'Columns' });
     expect([opener.textContent, opener.hasAttribute('popovertarget')]).toEqual(['Columns', true]);
     const choose = async (name: string) =>
@@ -108,7 +108,7 @@ describe('of a file with columns of its own', () => {
     await choose('city');
     expect(address()).toBe('?tab=rows&columns=1');
     await expect.poll(() => rowAt('p2@a.test')).toContain('Lyon 2');
-    expect(asked).toEqual(['', '?with=cells']);
+    expect(rowRequests).toEqual(['', '?with=cells']);
     await choose('name');
     await choose('notes');
     await choose('phone');
@@ -117,7 +117,7 @@ describe('of a file with columns of its own', () => {
     expect(heads.slice(4)).toEqual(['name', 'city', 'notes']);
     await choose('city shown');
     expect(address()).toBe('?tab=rows&columns=0%2C3');
-    expect(asked).toEqual(['', '?with=cells']);
+    expect(rowRequests).toEqual(['', '?with=cells']);
   });
 
   test('a row opens to all of them, and a plain list offers none', async () => {
@@ -144,13 +144,13 @@ describe('of a file with columns of its own', () => {
 });
 
 test('a reason narrows the rows down, in the address too, and all come back', async () => {
-  const { asked, address } = openList(() => finished, { query: '?status=risky' });
+  const { rowRequests, address } = openList(() => finished, { query: '?status=risky' });
   await screen.findByText('p1@a.test');
-  expect(asked).toEqual(['?status=risky']);
+  expect(rowRequests).toEqual(['?status=risky']);
   const reason = { target: { value: 'catch_all' } };
   fireEvent.change(screen.getByLabelText('Reason'), reason);
   expect(address()).toBe('?reason=catch_all&tab=rows');
-  await expect.poll(() => asked.at(-1)).toBe('?reason=catch_all');
+  await expect.poll(() => rowRequests.at(-1)).toBe('?reason=catch_all');
   expect(screen.getByLabelText<HTMLSelectElement>('Verdict').value).toBe('risky');
   fireEvent.change(screen.getByLabelText('Verdict'), { target: { value: 'deliverable' } });
   expect(address()).toBe('?tab=rows&status=deliverable');
@@ -189,7 +189,7 @@ test('shows which address of a cell was verified', async () => {
 });
 
 test('a row opens, the arrows move, and one row is a tab stop', async () => {
-  const { asked } = openList(() => finished, { query: '?tab=rows' });
+  const { rowRequests } = openList(() => finished, { query: '?tab=rows' });
   const table = await screen.findByRole('table', { name: 'The rows of this list' });
   expect(table.getAttribute('aria-rowcount')).toBe('4801');
   const first = screen.getByRole('button', { name: 'p1@a.test' });
@@ -203,7 +203,7 @@ test('a row opens, the arrows move, and one row is a tab stop', async () => {
   table.scrollTo = () => undefined;
   fireEvent.keyDown(document.activeElement ?? table, { key: 'End' });
   await expect.poll(() => document.activeElement?.textContent).toBe('p4800@a.test');
-  expect(asked.at(-1)).toBe('?offset=4700');
+  expect(rowRequests.at(-1)).toBe('?offset=4700');
   expect(table.querySelectorAll('[role=row]').length).toBeLessThan(50);
 });
 
@@ -228,9 +228,9 @@ test('what is searched for is looked for page by page, over pages without any', 
     '?q=needle&with=cells&cursor=two': { rows: rows(2, 1), next: null },
   };
   const page = (search: string) => ({ total: null, ...found[search] });
-  const { asked } = openList(() => finished, { query: '?q=needle', page });
+  const { rowRequests } = openList(() => finished, { query: '?q=needle', page });
   expect(await screen.findByText('3 rows')).toBeDefined();
-  expect(asked).toEqual(Object.keys(found));
+  expect(rowRequests).toEqual(Object.keys(found));
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
 });
 
@@ -268,11 +268,11 @@ test('nothing that is searched for is said to be so', async () => {
 });
 
 test('rows that do not load can be asked for again', async () => {
-  let broken = true;
-  openList(() => finished, { query: '?tab=rows', page: () => (broken ? 500 : {}) });
+  let isFailing = true;
+  openList(() => finished, { query: '?tab=rows', page: () => (isFailing ? 500 : {}) });
   const alert = await screen.findByText('The rows could not be loaded. Your list is unaffected.');
   expect(alert.closest('[role=alert]')).not.toBeNull();
-  broken = false;
+  isFailing = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('p1@a.test')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -280,9 +280,9 @@ test('rows that do not load can be asked for again', async () => {
 
 test('the answers of a running list come from its first page, and again when asked for', async () => {
   const page = () => ({ rows: rows(0, 3), next: null });
-  const { asked } = openList(() => running, { query: '?status=risky', page });
+  const { rowRequests } = openList(() => running, { query: '?status=risky', page });
   expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
   fireEvent.click(screen.getByRole('button', { name: 'Load new results' }));
-  await expect.poll(() => asked).toEqual(['?status=risky', '?status=risky']);
+  await expect.poll(() => rowRequests).toEqual(['?status=risky', '?status=risky']);
 });

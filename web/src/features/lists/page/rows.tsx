@@ -9,20 +9,20 @@ import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
 import { Corrections } from '../upload/corrections.tsx';
 import { RowFilters } from './row-filters.tsx';
-import { type Columns, Marked } from './row-line.tsx';
+import { type Columns, HighlightedText } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
 import styles from './rows.module.css';
 import { useListView } from './use-list-view.ts';
 import {
-  answered,
-  isCounted,
+  answeredCount,
+  hasIndex,
   type Rows as Loaded,
-  useCountedRows,
-  useFoundRows,
+  useIndexedRows,
+  useSequentialRows,
 } from './use-rows.ts';
 
 /** There is no room for more columns of the file. */
-const MAX_OWN = 3;
+const MAX_FILE_COLUMNS = 3;
 
 interface Props {
   list: ListDetail;
@@ -33,27 +33,27 @@ export function Rows({ list, explain }: Props) {
   const { t } = useTranslation();
   const { filter, own } = useListView();
   const { status, reason, only } = filter;
-  const advised = status === 'deliverable' ? undefined : status;
+  const advisedStatus = status === 'deliverable' ? undefined : status;
   const [opened, setOpened] = useState(false);
-  const counted = isCounted({ list, filter });
+  const isIndexed = hasIndex({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
   // Previously found pages are not requested again.
-  const isAsked = isFinished && (opened || own.length > 0 || !counted);
-  const asked = { list, filter, with: isAsked ? ('cells' as const) : undefined };
-  const Kind = counted ? CountedRows : FoundRows;
+  const needsCells = isFinished && (opened || own.length > 0 || !isIndexed);
+  const rowQuery = { list, filter, with: needsCells ? ('cells' as const) : undefined };
+  const RowsComponent = isIndexed ? IndexedRows : SequentialRows;
   return (
     <>
       <RowFilters list={list} />
-      {(reason || advised) && (
+      {(reason || advisedStatus) && (
         <p>
-          {reason ? t(`verdict.explain.${reason}`) : advised && t(`list.rows.advice.${advised}`)}
+          {reason ? t(`verdict.explain.${reason}`) : advisedStatus && t(`list.rows.advice.${advisedStatus}`)}
         </p>
       )}
       {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
-      <Kind
+      <RowsComponent
         // A new filter starts at its first row, with nothing expanded.
         key={JSON.stringify([list.status, list.expires_at, filter])}
-        asked={asked}
+        rowQuery={rowQuery}
         explain={explain}
         onOpen={() => setOpened(true)}
       />
@@ -62,23 +62,23 @@ export function Rows({ list, explain }: Props) {
 }
 
 interface KindProps extends Pick<Props, 'explain'> {
-  asked: Parameters<typeof isCounted>[0];
+  rowQuery: Parameters<typeof hasIndex>[0];
   /** Called when a row is expanded, which shows its cells. */
   onOpen: () => void;
 }
 
-const CountedRows = (props: KindProps) => (
-  <LoadedRows rows={useCountedRows(props.asked)} {...props} />
+const IndexedRows = (props: KindProps) => (
+  <LoadedRows rows={useIndexedRows(props.rowQuery)} {...props} />
 );
-const FoundRows = (props: KindProps) => <LoadedRows rows={useFoundRows(props.asked)} {...props} />;
+const SequentialRows = (props: KindProps) => <LoadedRows rows={useSequentialRows(props.rowQuery)} {...props} />;
 
-function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded }) {
+function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loaded }) {
   const { t } = useTranslation();
   const { own } = useListView();
-  const { header, count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
-  const distinct = answered(asked);
-  const shown = own.filter((at) => isPending || at < header.length).slice(0, MAX_OWN);
-  const columns = { header, own: shown, q: asked.filter.q };
+  const { header, count, total, found, isPending, isSearching, mayGrow, failure, refetch } = rows;
+  const distinct = answeredCount(rowQuery);
+  const visibleColumns = own.filter((at) => isPending || at < header.length).slice(0, MAX_FILE_COLUMNS);
+  const columns = { header, own: visibleColumns, q: rowQuery.filter.q };
   return (
     <>
       <div aria-busy={isPending} className={`between muted ${styles.state}`}>
@@ -90,14 +90,14 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
             distinct !== undefined &&
             distinct < total &&
             t('list.rows.distinct', { figure: distinct })}
-          {isLooking && t('list.rows.looking')}
+          {isSearching && t('list.rows.looking')}
         </p>
         {mayGrow && (
           <Button variant="quiet" onClick={refetch}>
             {t('list.rows.more')}
           </Button>
         )}
-        {header.length > 0 && <Chooser {...columns} />}
+        {header.length > 0 && <ColumnMenu {...columns} />}
       </div>
       {failure !== undefined && (
         <div role="alert" className={styles.failed}>
@@ -115,7 +115,7 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
           explain={(row) => (
             <>
               {explain(row)}
-              {header.length > 0 && <OwnCells {...columns} cells={row.cells} onOpen={onOpen} />}
+              {header.length > 0 && <FileCells {...columns} cells={row.cells} onOpen={onOpen} />}
             </>
           )}
         />
@@ -124,7 +124,7 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
   );
 }
 
-function Chooser({ header, own }: Columns) {
+function ColumnMenu({ header, own }: Columns) {
   const { t } = useTranslation();
   const { show } = useListView();
   const toggle = (at: number): void => {
@@ -134,13 +134,13 @@ function Chooser({ header, own }: Columns) {
   return (
     <div className={styles.chooser}>
       <Menu
-        labelled
+        labeled
         label={t('list.rows.columns')}
         items={header.map((label, at) => ({
           name: String(at),
           label,
           ...(own.includes(at) && { note: t('list.rows.shown') }),
-          disabled: !own.includes(at) && own.length === MAX_OWN,
+          disabled: !own.includes(at) && own.length === MAX_FILE_COLUMNS,
           onChoose: () => toggle(at),
         }))}
       />
@@ -148,7 +148,7 @@ function Chooser({ header, own }: Columns) {
   );
 }
 
-function OwnCells({
+function FileCells({
   header,
   q,
   cells,
@@ -160,7 +160,7 @@ function OwnCells({
       <FactList>
         {header.map((name, at) => (
           <Fact key={at} label={name}>
-            <Marked text={cells?.[at] ?? ''} q={q} />
+            <HighlightedText text={cells?.[at] ?? ''} q={q} />
           </Fact>
         ))}
       </FactList>

@@ -6,10 +6,10 @@ import { Chart } from '../../../ui/chart/chart.tsx';
 export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
   const { t } = useTranslation();
   const title = t('list.take.column.score');
-  const rows = Array.from({ length: 10 }, (_, ten) => {
-    const [from, to] = [10 * ten, ten === 9 ? 100 : 10 * ten + 9];
-    const those = scores.filter(({ score }) => score >= from && score <= to);
-    return { name: `${from}–${to}`, count: those.reduce((sum, { count }) => sum + count, 0) };
+  const rows = Array.from({ length: 10 }, (_, bin) => {
+    const [from, to] = [10 * bin, bin === 9 ? 100 : 10 * bin + 9];
+    const inBin = scores.filter(({ score }) => score >= from && score <= to);
+    return { name: `${from}–${to}`, count: inBin.reduce((sum, { count }) => sum + count, 0) };
   });
   return (
     <Chart
@@ -18,8 +18,8 @@ export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
         { kind: 'bars', title: t('list.addresses'), columns: rows.map(({ count }) => [count]) },
       ]}
       names={rows.map(({ name }) => name)}
-      ends={['0', '100']}
-      of={title}
+      endLabels={['0', '100']}
+      namesLabel={title}
     >
       <p className="muted">{t('list.scores')}</p>
     </Chart>

@@ -3,8 +3,8 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Behind } from '../../../ui/chart/chart.tsx';
-import { Parts } from '../row/result-bar.tsx';
+import { ChartTable } from '../../../ui/chart/chart.tsx';
+import { VerdictSlices } from '../row/result-bar.tsx';
 import styles from './shares.module.css';
 
 type Share = ListDetail['domains'][number];
@@ -36,8 +36,8 @@ export function Shares({
   return (
     <Card title={title}>
       <ol className={styles.shares}>
-        {shares.map((share, place) => {
-          const count = sizes[place] ?? 0;
+        {shares.map((share, index) => {
+          const count = sizes[index] ?? 0;
           const name = nameOf(share.name);
           return (
             <li key={share.name}>
@@ -58,7 +58,7 @@ export function Shares({
                 {t('list.shareValid', { share: format.share(share.valid / count) })}
               </span>
               <svg className={styles.bar} aria-hidden="true">
-                <Parts counts={share} />
+                <VerdictSlices counts={share} />
               </svg>
             </li>
           );
@@ -70,7 +70,7 @@ export function Shares({
           </li>
         )}
       </ol>
-      <Behind
+      <ChartTable
         title={title}
         rows={shares}
         keyOf={(share) => share.name}

@@ -9,31 +9,31 @@ import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
-import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
+import { isDeleted, progressOf, viewOf } from '../row/status-view.ts';
 import styles from './list-page.module.css';
 
 export function StatusText({ row }: { row: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, icon, progress } = viewOf(row.status);
-  const share = shareDone(row);
+  const progressShare = progressOf(row);
   return (
     <section className={styles.status}>
       <p className={styles.word}>
         <Icon name={icon} />
         {t(`lists.status.${name}`)}
-        {progress && ` ${format.percent(share)}`}
+        {progress && ` ${format.percent(progressShare)}`}
       </p>
       {row.reason === null ? (
         <p className="muted">
           {isDeleted(row) ? t('lists.details.gone') : t(`lists.message.${name}`)}
         </p>
       ) : (
-        <Why row={row} reason={row.reason} />
+        <ReasonNotice row={row} reason={row.reason} />
       )}
       {progress && (
         <>
-          <progress value={share} aria-label={t('lists.progress', { name: row.file_name })} />
+          <progress value={progressShare} aria-label={t('lists.progress', { name: row.file_name })} />
           <p>
             <ProgressText row={row} />
           </p>
@@ -44,7 +44,7 @@ export function StatusText({ row }: { row: ListDetail }) {
   );
 }
 
-function Why({ row, reason }: { row: ListDetail; reason: ListReason }) {
+function ReasonNotice({ row, reason }: { row: ListDetail; reason: ListReason }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { links } = useConfig();

@@ -14,18 +14,18 @@ interface Extent {
   readonly view: number;
 }
 
-export interface Place {
+export interface ScrollPosition {
   /** Position in the layout: the `scrollTop` of its element. */
   readonly at: number;
   /** Position in the content, which may be taller than the layout. */
   readonly offset: number;
 }
 
-export const TOP: Place = { at: 0, offset: 0 };
+export const TOP: ScrollPosition = { at: 0, offset: 0 };
 
-export const layoutOf = (content: number): number => Math.min(content, MAX_LAYOUT);
+export const layoutHeight = (content: number): number => Math.min(content, MAX_LAYOUT);
 
-const within = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
+const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
 
 /**
  * Position of the content after its element was scrolled. Content taller than the layout moves
@@ -33,25 +33,25 @@ const within = (value: number, most: number): number => Math.min(Math.max(value,
  * of the content. Near an end the content moves faster, so that both ends are reached together.
  * @param to the `scrollTop` of the element
  */
-export function moved({ at, offset }: Place, to: number, { content, view }: Extent): Place {
-  const most = Math.max(0, content - view);
-  const mostAt = Math.max(0, layoutOf(content) - view);
-  const target = within(to, mostAt);
-  if (most === mostAt) return { at: target, offset: target };
-  const by = target - at;
-  if (Math.abs(by) > view) return { at: target, offset: (most * target) / mostAt };
-  const [left, leftAt] = by < 0 ? [offset, at] : [most - offset, mostAt - at];
-  const isNearEnd = leftAt < END_VIEWS * view;
+export function positionAfterScroll({ at, offset }: ScrollPosition, to: number, { content, view }: Extent): ScrollPosition {
+  const maxOffset = Math.max(0, content - view);
+  const maxScrollTop = Math.max(0, layoutHeight(content) - view);
+  const target = clamp(to, maxScrollTop);
+  if (maxOffset === maxScrollTop) return { at: target, offset: target };
+  const delta = target - at;
+  if (Math.abs(delta) > view) return { at: target, offset: (maxOffset * target) / maxScrollTop };
+  const [remaining, remainingScroll] = delta < 0 ? [offset, at] : [maxOffset - offset, maxScrollTop - at];
+  const isNearEnd = remainingScroll < END_VIEWS * view;
   return {
     at: target,
-    offset: within(offset + (by && isNearEnd ? (by * left) / leftAt : by), most),
+    offset: clamp(offset + (delta && isNearEnd ? (delta * remaining) / remainingScroll : delta), maxOffset),
   };
 }
 
 /** Scroll position that shows the content at an offset. */
-export function placeAt(offset: number, { content, view }: Extent): Place {
-  const most = Math.max(0, content - view);
-  const mostAt = Math.max(0, layoutOf(content) - view);
-  const target = within(offset, most);
-  return { offset: target, at: most === 0 ? 0 : (target * mostAt) / most };
+export function positionAt(offset: number, { content, view }: Extent): ScrollPosition {
+  const maxOffset = Math.max(0, content - view);
+  const maxScrollTop = Math.max(0, layoutHeight(content) - view);
+  const target = clamp(offset, maxOffset);
+  return { offset: target, at: maxOffset === 0 ? 0 : (target * maxScrollTop) / maxOffset };
 }

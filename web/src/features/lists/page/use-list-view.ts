@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { NavigateOptions } from 'react-router-dom';
 import { type RowFilter, rowFilter } from '../../../../../shared/contract/list-rows.ts';
-import { useAddressView } from '../../../lib/address-view.ts';
+import { useUrlView } from '../../../lib/address-view.ts';
 
 export const LIST_TABS = ['overview', 'rows', 'details'] as const;
 export type ListTab = (typeof LIST_TABS)[number];
@@ -14,14 +14,14 @@ const listView = z.extend(rowFilter, {
 
 /** The view in a list's URL: columns, filter, and tab, which is the rows if there is a filter. */
 export function useListView() {
-  const { view, show } = useAddressView(listView);
+  const { view, show } = useUrlView(listView);
   const { tab, columns, ...filter } = view;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const shown: ListTab = tab ?? (isFiltered ? 'rows' : 'overview');
+  const activeTab: ListTab = tab ?? (isFiltered ? 'rows' : 'overview');
   const narrow = (change: RowFilter, options?: NavigateOptions): void =>
     show({ ...change, tab: 'rows' }, options);
   const own = columns?.split(',').map(Number) ?? [];
-  return { tab: shown, filter, isFiltered, own, show, narrow };
+  return { tab: activeTab, filter, isFiltered, own, show, narrow };
 }
 
 export const UNFILTERED = Object.fromEntries(

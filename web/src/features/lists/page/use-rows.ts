@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import type {
   ListedRow,
   RowFilter,
-  RowsFrom,
+  RowsPageQuery,
   RowsPage,
 } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
@@ -17,14 +17,14 @@ import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { type Api, useApi } from '../../../lib/api.ts';
 import { retryAfterOf } from '../../../lib/poll.ts';
-import { listsGap } from '../row/queries.ts';
+import { listsPollInterval } from '../row/queries.ts';
 
 /** Rows per API page. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Minimum interval between requests while scrolling. */
-const GAP_MS = 200;
+const THROTTLE_MS = 200;
 /** Maximum pages that are refreshed while the list is running. */
-const MAX_REFRESHED = 3;
+const MAX_REFRESHED_PAGES = 3;
 
 export interface Rows {
   /** Names of the file's columns except the address column. */
@@ -37,33 +37,33 @@ export interface Rows {
   /** Number of rows known so far. */
   found: number;
   isPending: boolean;
-  isLooking: boolean;
+  isSearching: boolean;
   /** The list is running, so there may be more answers by now. */
   mayGrow: boolean;
   failure: unknown;
   refetch: () => void;
-  see: (first: number, last: number) => void;
+  setVisibleRange: (first: number, last: number) => void;
 }
 
-interface Asked {
+interface RowQuery {
   list: ListDetail;
   filter: RowFilter;
-  with?: RowsFrom['with'];
+  with?: RowsPageQuery['with'];
 }
 
 /** Query key of a list's rows; rows are different if any part changes. */
-const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: Asked) =>
+const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: RowQuery) =>
   ['rows', id, status, written, filter, more] as const;
 
-const again = {
+const retryOptions = {
   retry: (failures: number, error: unknown) => failures < 3 && retryAfterOf(error) !== undefined,
   retryDelay: (_: number, error: unknown) => retryAfterOf(error) ?? 0,
 };
 
-const pageOf = async (
+const fetchPage = async (
   api: Api,
-  { list, filter, with: more }: Asked,
-  from: RowsFrom,
+  { list, filter, with: more }: RowQuery,
+  from: RowsPageQuery,
   signal: AbortSignal,
 ) =>
   (
@@ -79,67 +79,67 @@ const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
   !domain && !q && !only && min_score === undefined;
 
 /** Whether the filter has an index, so that any row can be accessed directly. */
-export const isCounted = ({ list, filter }: Asked): boolean =>
+export const hasIndex = ({ list, filter }: RowQuery): boolean =>
   list.status === LIST_STATUS.finished && isByReason(filter);
 
 /** A page of indexed rows, from 0. */
-const countedPage = (api: Api, asked: Asked, page: number) =>
+const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
   queryOptions({
-    queryKey: [...keyOf(asked), page],
-    queryFn: ({ signal }) => pageOf(api, asked, page === 0 ? {} : { offset: page * PAGE }, signal),
+    queryKey: [...keyOf(rowQuery), page],
+    queryFn: ({ signal }) => fetchPage(api, rowQuery, page === 0 ? {} : { offset: page * PAGE_SIZE }, signal),
     staleTime: Infinity,
-    ...again,
+    ...retryOptions,
   });
 
 /** Number of rows, if the filter has an index. */
-export const useRowCount = (asked: Asked): number | undefined =>
-  useQuery({ ...countedPage(useApi(), asked, 0), enabled: isCounted(asked) }).data?.total ??
+export const useRowCount = (rowQuery: RowQuery): number | undefined =>
+  useQuery({ ...indexedPage(useApi(), rowQuery, 0), enabled: hasIndex(rowQuery) }).data?.total ??
   undefined;
 
 /** Random access to the rows: visible pages are loaded. */
-export function useCountedRows(asked: Asked): Rows {
+export function useIndexedRows(rowQuery: RowQuery): Rows {
   const api = useApi();
   const client = useQueryClient();
   const [pages, setPages] = useState<readonly number[]>([0]);
-  const see = useThrottled((first, last) =>
+  const setVisibleRange = useThrottled((first, last) =>
     setPages((before) => {
-      const from = Math.floor(first / PAGE);
-      const to = Math.floor(last / PAGE);
-      const next = Array.from({ length: to - from + 1 }, (_, place) => from + place);
+      const from = Math.floor(first / PAGE_SIZE);
+      const to = Math.floor(last / PAGE_SIZE);
+      const next = Array.from({ length: to - from + 1 }, (_, index) => from + index);
       return next.join() === before.join() ? before : next;
     }),
   );
-  const wanted = [...new Set([0, ...pages])];
+  const visiblePages = [...new Set([0, ...pages])];
   const queries = useQueries({
-    queries: wanted.map((page) => ({
-      ...countedPage(api, asked, page),
+    queries: visiblePages.map((page) => ({
+      ...indexedPage(api, rowQuery, page),
       // Show the page without cells while they load.
       placeholderData: client.getQueryData<RowsPage>(
-        countedPage(api, { ...asked, with: undefined }, page).queryKey,
+        indexedPage(api, { ...rowQuery, with: undefined }, page).queryKey,
       ),
     })),
   });
-  const loaded = new Map(wanted.map((page, place) => [page, queries[place]?.data?.rows]));
+  const loaded = new Map(visiblePages.map((page, index) => [page, queries[index]?.data?.rows]));
   const total = queries[0]?.data?.total ?? undefined;
   const failed = queries.find(({ isError }) => isError);
   return {
     header: queries[0]?.data?.header ?? [],
     count: total ?? 0,
-    at: (row) => loaded.get(Math.floor(row / PAGE))?.[row % PAGE],
+    at: (row) => loaded.get(Math.floor(row / PAGE_SIZE))?.[row % PAGE_SIZE],
     total,
     found: total ?? 0,
     isPending: queries[0]?.isPending ?? true,
-    isLooking: false,
+    isSearching: false,
     mayGrow: false,
     failure: failed?.error,
     refetch: () => void failed?.refetch(),
-    see,
+    setVisibleRange,
   };
 }
 
 /** Calls at once, then at most every GAP_MS with the latest arguments. */
-function useThrottled(act: Rows['see']): Rows['see'] {
-  const latest = useRef<Parameters<Rows['see']>>(undefined);
+function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'] {
+  const latest = useRef<Parameters<Rows['setVisibleRange']>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const run = (): void => {
@@ -147,9 +147,9 @@ function useThrottled(act: Rows['see']): Rows['see'] {
       timer.current = undefined;
       return;
     }
-    act(...latest.current);
+    callback(...latest.current);
     latest.current = undefined;
-    timer.current = setTimeout(run, GAP_MS);
+    timer.current = setTimeout(run, THROTTLE_MS);
   };
   return (first, last) => {
     latest.current = [first, last];
@@ -158,7 +158,7 @@ function useThrottled(act: Rows['see']): Rows['see'] {
 }
 
 /** Number of answered addresses that match a filter, if the list's counters include it. */
-export function answered({ list, filter }: Asked): number | undefined {
+export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason } = filter;
   if (!isByReason(filter)) return undefined;
   if (reason) return list.reasons[reason] ?? 0;
@@ -166,19 +166,19 @@ export function answered({ list, filter }: Asked): number | undefined {
 }
 
 /** Sequential access to the rows: search results, or answers so far. */
-export function useFoundRows(asked: Asked): Rows {
+export function useSequentialRows(rowQuery: RowQuery): Rows {
   const api = useApi();
-  const running = asked.list.status !== LIST_STATUS.finished;
+  const running = rowQuery.list.status !== LIST_STATUS.finished;
   const query = useInfiniteQuery({
-    queryKey: keyOf(asked),
-    queryFn: ({ pageParam: cursor, signal }) => pageOf(api, asked, { cursor }, signal),
+    queryKey: keyOf(rowQuery),
+    queryFn: ({ pageParam: cursor, signal }) => fetchPage(api, rowQuery, { cursor }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: running ? 0 : Infinity,
     refetchInterval: (state) =>
-      running && (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED && listsGap(state),
+      running && (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES && listsPollInterval(state),
     refetchOnWindowFocus: false,
-    ...again,
+    ...retryOptions,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
@@ -193,12 +193,12 @@ export function useFoundRows(asked: Asked): Rows {
     count: rows.length + (hasNextPage ? 1 : 0),
     at: (row) => rows[row],
     total: hasNextPage || running ? undefined : rows.length,
-    found: running ? (answered(asked) ?? rows.length) : rows.length,
+    found: running ? (answeredCount(rowQuery) ?? rows.length) : rows.length,
     isPending: query.isPending,
-    isLooking: hasNextPage && isFetching,
+    isSearching: hasNextPage && isFetching,
     mayGrow: running,
     failure: isError ? query.error : undefined,
     refetch: () => void (query.isFetchNextPageError ? fetchNextPage() : refetch()),
-    see: (_, seen) => setLast(seen),
+    setVisibleRange: (_, seen) => setLast(seen),
   };
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { layoutOf, moved, type Place, placeAt, TOP } from './tall-scroll.ts';
+import { layoutHeight, positionAfterScroll, type ScrollPosition, positionAt, TOP } from './tall-scroll.ts';
 
 /** Extra rows rendered above and below the visible ones. */
-const MARGIN = 8;
+const OVERSCAN_ROWS = 8;
 
 /** An expanded row, with its extra height in pixels. */
-interface Opened {
+interface ExpandedRow {
   readonly row: number;
   readonly extra: number;
 }
@@ -14,12 +14,12 @@ interface Opened {
  * Virtualizes a huge number of rows of equal height. `scroller` is the scrolling element, with a
  * sticky head and a `probe` that is as high as a row.
  */
-export function useTallRows(count: number, opened: Opened | undefined) {
+export function useVirtualRows(count: number, opened: ExpandedRow | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
   const [{ view, height, isWide }, setSize] = useState({ view: 600, height: 44, isWide: true });
-  const [place, setPlace] = useState<Place>(TOP);
+  const [position, setPosition] = useState<ScrollPosition>(TOP);
 
   useLayoutEffect(() => {
     const measure = (): void => {
@@ -49,7 +49,7 @@ export function useTallRows(count: number, opened: Opened | undefined) {
   };
   const startOf = (row: number): number =>
     row * height + (opened && row > opened.row ? opened.extra : 0);
-  const layout = layoutOf(content);
+  const layout = layoutHeight(content);
 
   return {
     scroller,
@@ -60,23 +60,23 @@ export function useTallRows(count: number, opened: Opened | undefined) {
     height,
     /** Whether there is room for columns, and therefore for a head. */
     isWide,
-    first: rowAt(place.offset),
-    last: rowAt(place.offset + view),
-    margin: MARGIN,
+    first: rowAt(position.offset),
+    last: rowAt(position.offset + view),
+    margin: OVERSCAN_ROWS,
     /** Offset of a row in the layout, clamped for a distant one. */
     topOf: (row: number): number =>
-      Math.min(Math.max(0, startOf(row) - place.offset + place.at), layout - height),
+      Math.min(Math.max(0, startOf(row) - position.offset + position.at), layout - height),
     onScroll(): void {
       const to = scroller.current?.scrollTop ?? 0;
-      setPlace((from) => (from.at === to ? from : moved(from, to, extent)));
+      setPosition((from) => (from.at === to ? from : positionAfterScroll(from, to, extent)));
     },
     /** Scrolls just enough to make a row visible. */
     reveal(row: number): void {
       const top = startOf(row);
       const bottom = top + height;
-      if (top >= place.offset && bottom <= place.offset + view) return;
-      const next = placeAt(top < place.offset ? top : bottom - view, extent);
-      setPlace(next);
+      if (top >= position.offset && bottom <= position.offset + view) return;
+      const next = positionAt(top < position.offset ? top : bottom - view, extent);
+      setPosition(next);
       scroller.current?.scrollTo({ top: next.at });
     },
   };

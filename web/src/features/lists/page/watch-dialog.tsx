@@ -19,7 +19,7 @@ const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
 
 /** Leaves room in the proposed maximum for the addresses that one call can add. */
-const ROOM = 100;
+const SPARE_CREDITS = 100;
 
 interface Props {
   list: ListDetail;
@@ -35,14 +35,14 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const { available_credit: available } = useMe();
   const [every, setEvery] = useState(list.watch?.every ?? 'month');
   const { max_credits: limit = 0 } = list.watch ?? {};
-  const most = useFormat().number(costs[every]);
+  const maxCost = useFormat().number(costs[every]);
   const price = usePackOffer(costs[every])?.price;
   return (
     <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
       <Form
         schema={schema}
-        onSubmit={async (wanted) => {
-          await api(listRoutes.watchList, { params: { id: list.id }, body: wanted });
+        onSubmit={async (values) => {
+          await api(listRoutes.watchList, { params: { id: list.id }, body: values });
           onClose();
           await refresh();
         }}
@@ -54,7 +54,7 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
           options={WATCH_INTERVALS.map((each) => [each, t(`list.watch.each.${each}`)])}
           onChoose={setEvery}
         />
-        <p>{t('list.watch.costs', { most: price ? `${most} (${price})` : most })}</p>
+        <p>{t('list.watch.costs', { most: price ? `${maxCost} (${price})` : maxCost })}</p>
         <details className="muted">
           <summary>{t('list.watch.rule')}</summary>
           {t('list.watch.ruleText')}
@@ -69,7 +69,7 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
           type="number"
           inputMode="numeric"
           min={1}
-          defaultValue={limit < costs.check ? Math.min(MAX_ROWS, costs.check + ROOM) : limit}
+          defaultValue={limit < costs.check ? Math.min(MAX_ROWS, costs.check + SPARE_CREDITS) : limit}
         />
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t('list.watch.confirm')}</SubmitButton>

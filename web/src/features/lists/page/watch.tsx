@@ -26,13 +26,13 @@ export function WatchPanel({ list, onChoose }: Props) {
   const { date } = useFormat();
   const api = useApi();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { watch, watch_costs: costs, checks = [] } = list;
   if (!costs || (costs.check === 0 && !watch)) return null;
   const refresh = () => queries.invalidateQueries({ queryKey: ['list', list.id] });
   const last = checks.at(-1);
   const isOn = watch?.stopped === null;
-  const isShort = isOn && watch.max_credits < costs.check;
+  const isLimitTooLow = isOn && watch.max_credits < costs.check;
   return (
     <>
       <div className={`panel ${styles.panel} ${styles.recheck}`}>
@@ -56,14 +56,14 @@ export function WatchPanel({ list, onChoose }: Props) {
               })}
             </p>
           )}
-          {isShort && (
+          {isLimitTooLow && (
             <Notice tone="risky">
               {t('list.watch.short', { credits: costs.check, limit: watch.max_credits })}
             </Notice>
           )}
         </div>
         <div className="wrap">
-          {isShort && <Button onClick={() => setAsking(true)}>{t('list.watch.raise')}</Button>}
+          {isLimitTooLow && <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>}
           {last !== undefined && last.changed > 0 && onChoose && (
             <Button onClick={() => onChoose({ only: 'changed' })}>{t('list.watch.show')}</Button>
           )}
@@ -77,14 +77,14 @@ export function WatchPanel({ list, onChoose }: Props) {
               onDone={refresh}
             />
           ) : (
-            <Button onClick={() => setAsking(true)}>{t('list.watch.ask')}</Button>
+            <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.ask')}</Button>
           )}
         </div>
       </div>
       {checks.length > 1 && <Checks checks={checks} />}
-      {asking && (
+      {isDialogOpen && (
         <Suspense>
-          <WatchDialog {...{ list, costs, refresh }} onClose={() => setAsking(false)} />
+          <WatchDialog {...{ list, costs, refresh }} onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </>
@@ -103,7 +103,7 @@ function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
         columns: checks.map((check) => [check[name]]),
       }))}
       names={checks.map(({ end_date }) => date(end_date))}
-      of={t('list.watch.date')}
+      namesLabel={t('list.watch.date')}
     />
   );
 }

@@ -4,7 +4,7 @@ import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { useMe } from '../../../lib/me.ts';
 import { useDetails } from './list-query.ts';
 
-export function useMissing(row: ListRow): number {
+export function useMissingCredits(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
   // An upper bound, because the row does not say which addresses are free.
@@ -14,6 +14,6 @@ export function useMissing(row: ListRow): number {
 
 export function CreditsText({ row }: { row: ListRow }) {
   const { t } = useTranslation();
-  const missing = useMissing(row);
+  const missing = useMissingCredits(row);
   return missing > 0 ? t('lists.details.missing', { count: missing }) : t('lists.details.enough');
 }

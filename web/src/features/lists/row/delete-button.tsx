@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
-import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../../ui/popup/hinted-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
-import { listsKey, without, type ListPage } from './queries.ts';
+import { listsKey, withoutList, type ListPage } from './queries.ts';
 
 const DELAY_MS = 500;
 const KEY = ['delete-list'];
@@ -26,7 +26,7 @@ function useDeleteList() {
     onSuccess: async (_, id) => {
       // The response to a pending request would bring the row back.
       await queries.cancelQueries({ queryKey: listsKey });
-      queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && without(page, id));
+      queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && withoutList(page, id));
       toast.success(t('lists.deleted'));
       void refreshMe(queries);
       await queries.invalidateQueries({ queryKey: listsKey });
@@ -53,36 +53,36 @@ interface Props {
 /** Asks before it deletes the list, then focuses the next row, because its own disappears. */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const focusAfter = useRef<HTMLElement | null>(null);
   const remove = useDeleteList();
 
   const confirm = (): void => {
-    focusAfter.current = neighbourAction(button.current) ?? fallback.current;
+    focusAfter.current = neighborAction(button.current) ?? fallback.current;
     remove.mutate(row.id, {
       onSuccess: onDeleted,
       onError: () => (focusAfter.current = button.current),
-      onSettled: () => setAsking(false),
+      onSettled: () => setConfirming(false),
     });
   };
 
   return (
     <>
-      <HintedButton
+      <TooltipButton
         ref={button}
         icon="trash"
         label={t('lists.delete', { name: row.file_name })}
         busy={deleting}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       />
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={t('lists.deleteTitle')}
         text={t('lists.deleteText', { name: row.file_name })}
         confirm={t('common.delete')}
         busy={deleting}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={confirm}
         returnFocus={focusAfter}
       />
@@ -91,8 +91,8 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
 }
 
 /** The last button of the next row or, after the last row, of the previous one. */
-function neighbourAction(button: HTMLElement | null): HTMLElement | undefined {
+function neighborAction(button: HTMLElement | null): HTMLElement | undefined {
   const row = button?.closest('tr');
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-  return [...(neighbour?.querySelectorAll('button') ?? [])].at(-1);
+  const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
+  return [...(neighbor?.querySelectorAll('button') ?? [])].at(-1);
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod/mini';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useApi } from '../../../lib/api.ts';
-import { saveFile, saveFrom } from '../../../lib/save-file.ts';
+import { saveFile, downloadUrl } from '../../../lib/save-file.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
@@ -13,11 +13,11 @@ import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import styles from './download.module.css';
 
 type Choice = z.output<typeof listRoutes.download.body>;
-type Part = Choice['type'] | 'every';
+type DownloadKind = Choice['type'] | 'every';
 
 export function Download({ row }: { row: ListRow }) {
   const { t } = useTranslation();
-  const { download, parts } = useParts(row);
+  const { download, menu } = useDownloadMenu(row);
   return (
     <span className={styles.download}>
       <Tooltip text={t('lists.message.finished')}>
@@ -34,28 +34,28 @@ export function Download({ row }: { row: ListRow }) {
           </Button>
         )}
       </Tooltip>
-      <Menu {...parts} />
+      <Menu {...menu} />
     </span>
   );
 }
 
-export function useParts(row: ListRow) {
+export function useDownloadMenu(row: ListRow) {
   const { t } = useTranslation();
   const format = useFormat();
   const download = useDownload(row);
   const { total_email: all, duplicates } = row;
-  const item = (part: Part, count: number, chosen: Omit<Choice, 'file_id'>) => ({
+  const item = (part: DownloadKind, count: number, chosen: Omit<Choice, 'file_id'>) => ({
     name: part,
     label: t(`lists.details.part.${part}`),
     note: format.number(count),
     disabled: count === 0 || download.isPending,
     onChoose: () => download.mutate(chosen),
   });
-  const once = (type: Choice['type'], count: number) =>
+  const deduplicated = (type: Choice['type'], count: number) =>
     item(type, count, { type, duplicates: false });
-  const items = [once('all', all), ...VERDICT_KINDS.map((kind) => once(kind, row[kind]))];
+  const items = [deduplicated('all', all), ...VERDICT_KINDS.map((kind) => deduplicated(kind, row[kind]))];
   if (duplicates > 0) items.push(item('every', all + duplicates, { type: 'all' }));
-  return { download, parts: { label: t('lists.details.parts', { name: row.file_name }), items } };
+  return { download, menu: { label: t('lists.details.parts', { name: row.file_name }), items } };
 }
 
 /** The server returns a file or, if it is large, a link. */
@@ -67,7 +67,7 @@ export function useDownload({ file_id, file_name }: ListRow) {
       api(listRoutes.download, { body: { ...chosen, file_id } }),
     onSuccess(result) {
       if (result.kind === 'file') saveFile(result.blob, result.name ?? `${file_name}.csv`);
-      else saveFrom(result.url);
+      else downloadUrl(result.url);
       toast.success(t('lists.downloading'));
     },
   });

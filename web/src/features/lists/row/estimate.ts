@@ -4,8 +4,8 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
  * Bounds around the average. Retries and domains with few connections come last: the end of a list
  * may take as long as everything before it.
  */
-const FASTER = 0.5;
-const SLOWER = 3;
+const EARLIEST_FACTOR = 0.5;
+const LATEST_FACTOR = 3;
 
 /**
  * Estimates the speed and the remaining time; undefined while the server has no rate. Only uses
@@ -18,14 +18,14 @@ export function estimateOf(
   if (list.eta === null || list.start_date === null) return undefined;
   const seconds = (Date.parse(list.eta) - Date.parse(list.start_date)) / 1000;
   const { bad_syntax: badSyntax = 0 } = list.reasons;
-  const asked = list.total_email - badSyntax;
-  if (seconds <= 0 || asked <= 0) return undefined;
-  const perSecond = asked / seconds;
+  const verifiable = list.total_email - badSyntax;
+  if (seconds <= 0 || verifiable <= 0) return undefined;
+  const perSecond = verifiable / seconds;
   const elapsed = (list.processed - badSyntax) / perSecond;
-  const left = (list.total_email - list.processed) / perSecond;
+  const secondsLeft = (list.total_email - list.processed) / perSecond;
   return {
     perMinute: 60 * perSecond,
-    earliest: FASTER * left,
-    latest: SLOWER * left + elapsed,
+    earliest: EARLIEST_FACTOR * secondsLeft,
+    latest: LATEST_FACTOR * secondsLeft + elapsed,
   };
 }

@@ -22,11 +22,11 @@ test('a margin holds the true share of 95 samples in 100', () => {
       ? 0
       : Array.from({ length: k }, (_, i) => (n - i) / (i + 1)).reduce((a, b) => a * b, 1);
   for (const hits of [1, 4, 10, 20, 30, 39]) {
-    let held = 0;
+    let coverage = 0;
     for (let found = 0; found <= 20; found += 1)
       if (Math.abs(found / 20 - hits / 40) <= marginOf(found, 20, 40) + 1e-9)
-        held += (choose(hits, found) * choose(40 - hits, 20 - found)) / choose(40, 20);
-    expect(held).toBeGreaterThan(0.94);
+        coverage += (choose(hits, found) * choose(40 - hits, 20 - found)) / choose(40, 20);
+    expect(coverage).toBeGreaterThan(0.94);
   }
 });
 

@@ -11,14 +11,14 @@ const MIN_SAMPLE = 10;
  * https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
  * https://en.wikipedia.org/wiki/Margin_of_error#Effect_of_population_size
  */
-export function marginOf(hits: number, sample: number, whole: number): number {
-  if (sample >= whole) return 0;
-  const size = (sample * (whole - 1)) / (whole - sample);
-  const share = hits / sample;
-  const weight = Z ** 2 / size;
-  const half = Math.sqrt(share * (1 - share) * weight + weight ** 2 / 4) / (1 + weight);
+export function marginOf(successes: number, sample: number, population: number): number {
+  if (sample >= population) return 0;
+  const effectiveSize = (sample * (population - 1)) / (population - sample);
+  const share = successes / sample;
+  const weight = Z ** 2 / effectiveSize;
+  const halfWidth = Math.sqrt(share * (1 - share) * weight + weight ** 2 / 4) / (1 + weight);
   const center = (share + weight / 2) / (1 + weight);
-  return half + Math.abs(center - share);
+  return halfWidth + Math.abs(center - share);
 }
 
 /**
@@ -30,18 +30,18 @@ export function expectedOf(list: ListDetail) {
   const { bad_syntax: malformed = 0 } = reasons;
   const sample = list.processed - malformed;
   const whole = total - malformed;
-  const gone = invalid - malformed;
+  const undeliverable = invalid - malformed;
   return {
     sample,
     whole,
     safe: valid / sample,
-    remove: gone / sample,
-    margin: Math.max(...[valid, gone].map((hits) => marginOf(hits, sample, whole))),
+    remove: undeliverable / sample,
+    margin: Math.max(...[valid, undeliverable].map((hits) => marginOf(hits, sample, whole))),
   };
 }
 
 /** Number of addresses in the preview of a list that waits for credits; 0 without one. */
-export const sizeOfLook = (list: ListDetail): number =>
+export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 
 export const hasExpectation = (list: ListDetail): boolean => expectedOf(list).sample >= MIN_SAMPLE;

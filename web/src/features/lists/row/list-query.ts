@@ -4,11 +4,11 @@ import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
-import { hasExpectation, sizeOfLook } from './expected.ts';
-import { followMoves, type ListPage, listsGap, statusesOf } from './queries.ts';
-import { isShort, isUnread, viewOf } from './status-view.ts';
+import { hasExpectation, previewedCount } from './expected.ts';
+import { refreshCreditsOnChange, type ListPage, listsPollInterval, statusesOf } from './queries.ts';
+import { isShortOfCredits, isBeforeIngest, viewOf } from './status-view.ts';
 
-const askFor =
+const fetchList =
   (api: Api, id: string) =>
   async ({ signal }: { signal: AbortSignal }) =>
     (await api(listRoutes.getFile, { params: { id } }, { signal })).data;
@@ -17,10 +17,10 @@ const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));
 
 /** Short, because the first answers take seconds and the customer is waiting for them. */
-const LOOK_MS = 2000;
+const PREVIEW_POLL_MS = 2000;
 
-const isLooked = (list: ListDetail): boolean =>
-  isUnread(list) || (sizeOfLook(list) > 0 && !hasExpectation(list));
+const isPreviewing = (list: ListDetail): boolean =>
+  isBeforeIngest(list) || (previewedCount(list) > 0 && !hasExpectation(list));
 
 /**
  * Polls a list every eight seconds until it has ended, more often while it is ingested or its
@@ -30,15 +30,15 @@ export const listQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],
     queryFn: async ({ signal, client, queryKey }) => {
-      const list = await askFor(api, id)({ signal });
+      const list = await fetchList(api, id)({ signal });
       const before = client.getQueryData<ListDetail>(queryKey);
-      followMoves(client, before && [before], [list]);
+      refreshCreditsOnChange(client, before && [before], [list]);
       return list;
     },
     refetchInterval(query) {
       const list = query.state.data;
       if (list === undefined || !isRunning(list)) return false;
-      return isLooked(list) ? backoffInterval(query, LOOK_MS) : listsGap(query);
+      return isPreviewing(list) ? backoffInterval(query, PREVIEW_POLL_MS) : listsPollInterval(query);
     },
     // A hidden tab shows the end of the list in its title.
     refetchIntervalInBackground: true,
@@ -51,7 +51,7 @@ export const listQuery = (api: Api, id: string) =>
  * needs.
  * @param newest first page; the query reloads when one of its lists changes
  */
-export const shortListsQuery = (api: Api, newest: ListPage | undefined) =>
+export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
   queryOptions({
     queryKey: ['list', 'short', newest?.total, statusesOf(newest?.data ?? [])],
     queryFn: async ({ signal }) => {
@@ -60,7 +60,7 @@ export const shortListsQuery = (api: Api, newest: ListPage | undefined) =>
         newest?.last_page === 1
           ? newest
           : (await api(listRoutes.listFiles, { query }, { signal })).data;
-      return Promise.all(page.data.filter(isShort).map(({ id }) => askFor(api, id)({ signal })));
+      return Promise.all(page.data.filter(isShortOfCredits).map(({ id }) => fetchList(api, id)({ signal })));
     },
     enabled: newest !== undefined,
     placeholderData: keepPreviousData,
@@ -75,15 +75,15 @@ export const isMissing = (failure: unknown): boolean =>
  * more when the status changes; the details of a paused list are kept.
  */
 export function useDetails(row: ListRow | ListDetail): ListDetail | undefined {
-  const given = 'eta' in row ? row : undefined;
+  const details = 'eta' in row ? row : undefined;
   const running = viewOf(row.status).progress;
   const { data } = useQuery({
     queryKey: ['list', row.id, row.status],
-    queryFn: askFor(useApi(), row.id),
-    refetchInterval: (query) => running && listsGap(query),
+    queryFn: fetchList(useApi(), row.id),
+    refetchInterval: (query) => running && listsPollInterval(query),
     staleTime: running ? 0 : Infinity,
     placeholderData: keepPreviousData,
-    enabled: given === undefined,
+    enabled: details === undefined,
   });
-  return given ?? data;
+  return details ?? data;
 }

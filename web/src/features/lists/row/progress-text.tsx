@@ -11,7 +11,7 @@ export function ProgressText({ row }: { row: ListRow }) {
   const estimate = list && estimateOf(list);
   if (estimate === undefined) return t('lists.details.noRate');
   const { perMinute, earliest, latest } = estimate;
-  const left =
+  const timeLeft =
     latest < 60
       ? t('lists.details.soon')
       : t('lists.details.left', { time: format.range(earliest, latest) });
@@ -19,7 +19,7 @@ export function ProgressText({ row }: { row: ListRow }) {
   const rate = perMinute >= 1 && t('lists.details.rate', { count: Math.round(perMinute) });
   return (
     <>
-      {left}
+      {timeLeft}
       <br />
       {rate}
     </>

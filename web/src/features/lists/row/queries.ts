@@ -29,19 +29,19 @@ export const rowId = (id: ListRow['id']): string => `list-${id}`;
 export const listsKey = ['lists'] as const;
 
 /** Milliseconds until the next poll: eight seconds, more after failures. */
-export const listsGap = (query: Parameters<typeof backoffInterval>[0]): number =>
+export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]): number =>
   backoffInterval(query, POLL_MS);
 
-type Moving = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
+type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
 
-export const statusesOf = (lists: readonly Moving[]): string =>
+export const statusesOf = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
 /** Refreshes the credits if one of these lists changed, because that moves credits. */
-export function followMoves(
+export function refreshCreditsOnChange(
   queries: QueryClient,
-  before: readonly Moving[] | undefined,
-  after: readonly Moving[],
+  before: readonly ListSnapshot[] | undefined,
+  after: readonly ListSnapshot[],
 ): void {
   if (before && statusesOf(before) !== statusesOf(after)) void refreshMe(queries);
 }
@@ -54,17 +54,17 @@ export const listsQuery = (api: Api, view: ListsView) =>
       const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const query = { ...view, tz };
       const { data: page } = await api(listRoutes.listFiles, { query }, { signal });
-      followMoves(client, client.getQueryData<ListPage>(queryKey)?.data, page.data);
+      refreshCreditsOnChange(client, client.getQueryData<ListPage>(queryKey)?.data, page.data);
       return page;
     },
-    refetchInterval: listsGap,
+    refetchInterval: listsPollInterval,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
     placeholderData: keepPreviousData,
   });
 
-export const without = (page: ListPage, id: ListRow['id']): ListPage => ({
+export const withoutList = (page: ListPage, id: ListRow['id']): ListPage => ({
   ...page,
   data: page.data.filter((row) => row.id !== id),
   total: Math.max(0, page.total - 1),

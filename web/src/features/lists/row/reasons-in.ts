@@ -9,8 +9,8 @@ export function reasonsIn(
   status: VerdictStatus,
   reasons: ListDetail['reasons'],
 ): (readonly [VerdictReason, number])[] {
-  const own: readonly VerdictReason[] = REASONS_OF[status];
-  return own
+  const verdictReasons: readonly VerdictReason[] = REASONS_OF[status];
+  return verdictReasons
     .flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]] as const] : []))
     .sort(([, one], [, other]) => other - one);
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
-import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../../ui/popup/hinted-button.tsx';
 
 const RenameDialog = lazy(async () => {
   const { RenameDialog: component } = await withTexts(import('./rename-dialog.tsx'), 'start');
@@ -14,7 +14,7 @@ export function RenameButton({ row }: { row: ListRow }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <HintedButton
+      <TooltipButton
         icon="pencil"
         label={t('lists.rename', { name: row.file_name })}
         onClick={() => setOpen(true)}

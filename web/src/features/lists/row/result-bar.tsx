@@ -16,7 +16,7 @@ export function ResultBar({ list }: Props) {
     count === 0 ? t('list.nothing') : t('list.sentence', { count, parts: partsOf(list) });
   return (
     <svg className={styles.bar} role="img" aria-label={label}>
-      <Parts counts={list} />
+      <VerdictSlices counts={list} />
     </svg>
   );
 }
@@ -30,12 +30,12 @@ export function usePartsText(): (counts: Readonly<Record<VerdictKind, number>>) 
 interface PartsProps {
   counts: Readonly<Record<VerdictKind, number>>;
   /** Number of addresses without a verdict yet. */
-  rest?: number;
+  remaining?: number;
 }
 
-export function Parts({ counts, rest = 0 }: PartsProps) {
+export function VerdictSlices({ counts, remaining = 0 }: PartsProps) {
   const verdicts = VERDICT_KINDS.map((name) => [name, counts[name]] as const);
-  return slicesOf([...verdicts, ['rest', rest] as const]).map(({ name, start, length }) => (
+  return slicesOf([...verdicts, ['rest', remaining] as const]).map(({ name, start, length }) => (
     <rect
       key={name}
       className={styles.part}

@@ -1,15 +1,15 @@
 /** Makes one address in a million visible: a few pixels of the narrowest bar. */
-const SHORTEST = 1.5;
+const MIN_SLICE_PERCENT = 1.5;
 
 /** Divides a bar into slices, in percent; a count of 0 has none. */
 export function slicesOf<Name>(counts: readonly (readonly [Name, number])[]) {
-  const present = counts.filter(([, count]) => count > 0);
-  const total = present.reduce((sum, [, count]) => sum + count, 0);
-  const lengths = present.map(([, count]) => Math.max(SHORTEST, (100 * count) / total));
-  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  const nonZero = counts.filter(([, count]) => count > 0);
+  const total = nonZero.reduce((sum, [, count]) => sum + count, 0);
+  const lengths = nonZero.map(([, count]) => Math.max(MIN_SLICE_PERCENT, (100 * count) / total));
+  const totalLength = lengths.reduce((sum, length) => sum + length, 0);
   let start = 0;
-  return present.map(([name], at) => {
-    const length = (100 * (lengths[at] ?? 0)) / whole;
+  return nonZero.map(([name], index) => {
+    const length = (100 * (lengths[index] ?? 0)) / totalLength;
     const slice = { name, start, length };
     start += length;
     return slice;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { isDeleted, shareDone, viewOf } from './status-view.ts';
+import { isDeleted, progressOf, viewOf } from './status-view.ts';
 
 test.each([
   [1, 'waiting', 'ring', false, undefined],
@@ -19,9 +19,9 @@ test('a status is shown under its own name', () => {
 });
 
 test('progress runs from 0 to 1 and never beyond', () => {
-  expect(shareDone({ processed: 0, total_email: 0 })).toBe(0);
-  expect(shareDone({ processed: 420, total_email: 1000 })).toBe(0.42);
-  expect(shareDone({ processed: 12, total_email: 10 })).toBe(1);
+  expect(progressOf({ processed: 0, total_email: 0 })).toBe(0);
+  expect(progressOf({ processed: 420, total_email: 1000 })).toBe(0.42);
+  expect(progressOf({ processed: 12, total_email: 10 })).toBe(1);
 });
 
 afterEach(() => vi.useRealTimers());

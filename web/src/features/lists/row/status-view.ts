@@ -23,18 +23,18 @@ const views: Record<ListStatus, StatusView> = {
 
 export const viewOf = (status: ListStatus): StatusView => views[status];
 
-export const shareDone = ({
+export const progressOf = ({
   processed,
   total_email: total,
 }: Pick<ListRow, 'processed' | 'total_email'>): number =>
   total === 0 ? 0 : Math.min(1, processed / total);
 
-export const isDeleted = ({ expires_at: end }: Pick<ListRow, 'expires_at'>): boolean =>
-  end !== null && Date.parse(end) <= Date.now();
+export const isDeleted = ({ expires_at: expiresAt }: Pick<ListRow, 'expires_at'>): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
-export const isShort = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
+export const isShortOfCredits = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
   reason === 'insufficient_credit';
 
 /** Whether the number of addresses is unknown yet. */
-export const isUnread = ({ status }: Pick<ListRow, 'status'>): boolean =>
+export const isBeforeIngest = ({ status }: Pick<ListRow, 'status'>): boolean =>
   status <= LIST_STATUS.initialization;

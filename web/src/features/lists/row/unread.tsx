@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
-export function Unread({ lost = 0, several = 0 }: Pick<ListDetail, 'lost' | 'several'>) {
+export function UnreadNotice({ lost = 0, several = 0 }: Pick<ListDetail, 'lost' | 'several'>) {
   const { t } = useTranslation();
   if (lost + several === 0) return null;
   return (

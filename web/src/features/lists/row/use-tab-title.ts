@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { shareDone, viewOf } from './status-view.ts';
+import { progressOf, viewOf } from './status-view.ts';
 
 type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
 
@@ -13,24 +13,24 @@ type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'proces
 export function useTabTitle(rows: readonly Row[] | undefined): string | undefined {
   const format = useFormat();
   const [ended, setEnded] = useState<string>();
-  const ran = useRef<readonly Row['id'][]>([]);
+  const runningIds = useRef<readonly Row['id'][]>([]);
   useEffect(() => {
-    const row = rows?.find((each) => !isUnderWay(each) && ran.current.includes(each.id));
+    const row = rows?.find((each) => !isListInProgress(each) && runningIds.current.includes(each.id));
     if (row && document.visibilityState === 'hidden')
       setEnded(`${row.status === LIST_STATUS.finished ? '✓' : '!'} ${row.file_name}`);
-    if (rows) ran.current = rows.filter(isUnderWay).map(({ id }) => id);
+    if (rows) runningIds.current = rows.filter(isListInProgress).map(({ id }) => id);
   }, [rows]);
   useEffect(() => {
-    const look = (): void => {
+    const onVisibilityChange = (): void => {
       if (document.visibilityState === 'visible') setEnded(undefined);
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, []);
   const running = rows?.find(({ status }) => viewOf(status).progress);
-  if (running) return `${format.percent(shareDone(running))} · ${running.file_name}`;
+  if (running) return `${format.percent(progressOf(running))} · ${running.file_name}`;
   return ended;
 }
 
-export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean =>
+export const isListInProgress = ({ status }: Pick<Row, 'status'>): boolean =>
   viewOf(status).icon === 'ring';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
-import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../../ui/popup/hinted-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
@@ -15,8 +15,8 @@ export function SampleRow({ onClose }: { onClose: () => void }) {
   return (
     <ListRow
       row={list}
-      mark={t('start.mark')}
-      action={<HintedButton icon="cross" label={t('start.hideSample')} onClick={onClose} />}
+      badge={t('start.mark')}
+      action={<TooltipButton icon="cross" label={t('start.hideSample')} onClick={onClose} />}
     />
   );
 }

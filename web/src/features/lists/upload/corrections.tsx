@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
-import { saveFrom } from '../../../lib/save-file.ts';
+import { downloadUrl } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { useTakeFiles } from './uploads.tsx';
+import { useAddFiles } from './uploads.tsx';
 
 /** Uploads the corrections of misspelled addresses, before the cells of their rows, as a new list. */
 export function Corrections({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();
-  const take = useTakeFiles();
+  const addFiles = useAddFiles();
   const { file_id, file_name: name } = list;
   const upload = useMutation({
     mutationFn: () =>
@@ -25,8 +25,8 @@ export function Corrections({ list }: { list: ListDetail }) {
       }),
     async onSuccess(result) {
       // A large result comes as a link, which the browser can download but this page cannot read.
-      if (result.kind !== 'file') saveFrom(result.url);
-      else await take([new File([result.blob], `${t('list.rows.corrected', { name })}.csv`)]);
+      if (result.kind !== 'file') downloadUrl(result.url);
+      else await addFiles([new File([result.blob], `${t('list.rows.corrected', { name })}.csv`)]);
     },
   });
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
-import { CHOSEN_EXTENSIONS, rejectionOf } from './file/rejection.ts';
+import { ACCEPTED_EXTENSIONS, rejectionOf } from './file/rejection.ts';
 
 interface Props {
   /** Gets the files chosen together, unless it is a single rejected file. */
@@ -19,9 +19,9 @@ export function DropZone({ onFiles, onPaste }: Props) {
   const format = useFormat();
   const [rejected, setRejected] = useState<ReturnType<typeof rejectionOf>>();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  useNoDropBeside();
-  function take(files: readonly File[]): void {
+  const [isDragOver, setIsDragOver] = useState(false);
+  usePreventStrayDrops();
+  function acceptFiles(files: readonly File[]): void {
     const [first] = files;
     if (!first) return;
     const rejection = rejectionOf(first);
@@ -29,36 +29,36 @@ export function DropZone({ onFiles, onPaste }: Props) {
     if (!rejection || files.length > 1) onFiles(files);
   }
   const onDragLeave = ({ currentTarget, relatedTarget }: ReactDragEvent): void =>
-    setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
+    setIsDragOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
   const onDrop = ({ dataTransfer }: ReactDragEvent): void => {
-    setOver(false);
-    take([...dataTransfer.files]);
+    setIsDragOver(false);
+    acceptFiles([...dataTransfer.files]);
   };
   const size = format.megabytes(MAX_UPLOAD_BYTES);
   return (
     <div>
       <div
         className={styles.zone}
-        data-over={over}
-        onDragOver={({ dataTransfer }) => setOver(hasFiles(dataTransfer))}
+        data-over={isDragOver}
+        onDragOver={({ dataTransfer }) => setIsDragOver(hasFiles(dataTransfer))}
         onDragLeave={onDragLeave}
         onDrop={onDrop}
       >
         <input
           ref={input}
           type="file"
-          accept={CHOSEN_EXTENSIONS.join()}
+          accept={ACCEPTED_EXTENSIONS.join()}
           multiple
           hidden
           onChange={({ target }) => {
-            take([...(target.files ?? [])]);
+            acceptFiles([...(target.files ?? [])]);
             // Allows choosing the same file again.
             target.value = '';
           }}
         />
         <Icon name="file" size={32} />
         <p className={`subheading ${styles.lead}`}>
-          {t(over ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+          {t(isDragOver ? 'lists.upload.dropNow' : 'lists.upload.drop')}
         </p>
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
         <Button variant="primary" onClick={() => input.current?.click()}>
@@ -78,14 +78,14 @@ export function DropZone({ onFiles, onPaste }: Props) {
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
 
 /** Browsers open files dropped outside the zone unless the page handles both events (HTML 6.11). */
-function useNoDropBeside(): void {
+function usePreventStrayDrops(): void {
   useEffect(() => {
-    const take = (event: DragEvent): void => {
+    const preventDrop = (event: DragEvent): void => {
       if (hasFiles(event.dataTransfer)) event.preventDefault();
     };
-    const end = new AbortController();
+    const controller = new AbortController();
     for (const name of ['dragover', 'drop'] as const)
-      document.addEventListener(name, take, { signal: end.signal });
-    return () => end.abort();
+      document.addEventListener(name, preventDrop, { signal: controller.signal });
+    return () => controller.abort();
   }, []);
 }

@@ -5,25 +5,25 @@ import { BANNER_MS } from './queue/banner-ms.ts';
 import { DropZone } from './drop-zone.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import styles from './upload-list.module.css';
-import { useOfUploads, useTakeFiles } from './uploads.tsx';
+import { useUploadCount, useAddFiles } from './uploads.tsx';
 
 export function UploadList() {
   const { t } = useTranslation();
   const [pasting, setPasting] = useState(false);
   const banner = useBanner();
-  const takeFiles = useTakeFiles();
+  const addFiles = useAddFiles();
   return (
     <div className={styles.panel}>
       <div role="status">
         {banner && <Notice tone="info">{t('lists.upload.submitted')}</Notice>}
       </div>
-      <DropZone onFiles={(files) => void takeFiles(files)} onPaste={() => setPasting(true)} />
+      <DropZone onFiles={(files) => void addFiles(files)} onPaste={() => setPasting(true)} />
       {pasting && (
         <PasteDialog
           onClose={() => setPasting(false)}
           onFile={(file) => {
             setPasting(false);
-            void takeFiles([file]);
+            void addFiles([file]);
           }}
         />
       )}
@@ -33,12 +33,12 @@ export function UploadList() {
 
 /** Shows the banner for ten seconds after a file has arrived. */
 function useBanner(): boolean {
-  const arrived = useOfUploads((queue) => queue.state().arrived);
-  const [seen, setSeen] = useState(arrived);
+  const arrived = useUploadCount((queue) => queue.state().arrived);
+  const [acknowledged, setAcknowledged] = useState(arrived);
   useEffect(() => {
-    if (arrived === seen) return undefined;
-    const timer = setTimeout(() => setSeen(arrived), BANNER_MS);
+    if (arrived === acknowledged) return undefined;
+    const timer = setTimeout(() => setAcknowledged(arrived), BANNER_MS);
     return () => clearTimeout(timer);
-  }, [arrived, seen]);
-  return arrived > seen;
+  }, [arrived, acknowledged]);
+  return arrived > acknowledged;
 }

@@ -47,7 +47,7 @@ export function UploadsPanel() {
 }
 
 /** Takes files chosen together: asks about the first immediately, the others wait. */
-export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
+export function useAddFiles(): (files: readonly File[]) => Promise<void> {
   const services = useServices();
   const { email } = useMe();
   return async (files) => {
@@ -56,7 +56,7 @@ export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
       const queue = await load(services);
       if (services.session.token() !== token) return;
       queue.claim(email);
-      queue.take(files);
+      queue.add(files);
     } catch (cause) {
       const code = navigator.onLine ? 'unreachable' : 'offline';
       toastFailure(new ApiError({ status: 0, code }, { cause }));
@@ -65,7 +65,7 @@ export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
 }
 
 /** A count of the queue; 0 before the queue exists. */
-export function useOfUploads(select: (queue: UploadQueue) => number): number {
+export function useUploadCount(select: (queue: UploadQueue) => number): number {
   const queue = useUploads()?.queue;
   return useSyncExternalStore(queue?.subscribe ?? subscribe, () => (queue ? select(queue) : 0));
 }

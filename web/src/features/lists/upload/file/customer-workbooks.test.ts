@@ -8,16 +8,16 @@ const FILES = new URL('../../../../../../tests/data/customer-lists/files/', impo
 const bytesOf = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
 
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookFinding & Finding> {
-  const found: (WorkbookFinding | Finding)[] = [];
+  const findings: (WorkbookFinding | Finding)[] = [];
   await readWorkbook(
     new File([bytes], 'list.xlsx'),
     undefined,
     () => 0,
-    (finding) => found.push(finding),
+    (finding) => findings.push(finding),
   );
-  const { file } = Object.assign({}, ...found) as WorkbookFinding;
-  if (file) await inspectFile({ file, strict: true }, (finding) => found.push(finding));
-  return Object.assign({}, ...found) as WorkbookFinding & Finding;
+  const { file } = Object.assign({}, ...findings) as WorkbookFinding;
+  if (file) await inspectFile({ file, strict: true }, (finding) => findings.push(finding));
+  return Object.assign({}, ...findings) as WorkbookFinding & Finding;
 }
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   expect(await read(bytesOf(name))).toMatchObject({ fault });
 });
 
-function changed(name: string, change: (part: Uint8Array, path: string) => Uint8Array) {
+function rewriteWorkbook(name: string, change: (part: Uint8Array, path: string) => Uint8Array) {
   const parts = Object.entries(unzipSync(bytesOf(name)));
   const entries = parts.map(([path, part]) => [path, change(part, path)] as const);
   return Uint8Array.from(zipSync(Object.fromEntries(entries)));
@@ -53,9 +53,9 @@ it.each([
   ['utf16be', '.xml'],
   ['utf16le', 'sheet1.xml'],
   ['utf16be', 'sheet1.xml'],
-])('reads parts in %s: %s', async (encoding, end) => {
-  const workbook = changed('X13-strict.xlsx', (part, path) => {
-    if (!path.endsWith(end)) return part;
+])('reads parts in %s: %s', async (encoding, suffix) => {
+  const workbook = rewriteWorkbook('X13-strict.xlsx', (part, path) => {
+    if (!path.endsWith(suffix)) return part;
     const text = Buffer.from(part)
       .toString()
       .replace(/^<\?xml[^>]*>/, '');
@@ -68,7 +68,7 @@ it.each([
 const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 
 const workbookOf = (cells: readonly string[]) =>
-  changed('X08-constant-memory-inline.xlsx', (part, path) => {
+  rewriteWorkbook('X08-constant-memory-inline.xlsx', (part, path) => {
     if (!path.includes('worksheets/')) return part;
     const data = `<sheetData><row r="1">${cells.join('')}</row></sheetData>`;
     return Buffer.from(

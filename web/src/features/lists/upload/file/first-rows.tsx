@@ -36,7 +36,7 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
   const body = header ? rows.slice(1) : rows;
   const columns = Array.from(
     { length: Math.max(...rows.map(({ length }) => length)) },
-    (_, at) => at,
+    (_, index) => index,
   );
   const nameOf = (column: number): string =>
     (header && rows[0]?.[column]?.trim()) || t('preflight.columnName', { column: column + 1 });
@@ -79,8 +79,8 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
             </tr>
           </thead>
           <tbody>
-            {body.slice(0, SHOWN_ROWS).map((row, place) => (
-              <tr key={place}>
+            {body.slice(0, SHOWN_ROWS).map((row, index) => (
+              <tr key={index}>
                 {columns.map((column) => (
                   <td key={column} data-marked={width > 1 && column === chosen}>
                     <label htmlFor={`${id}-${column}`}>{row[column]}</label>

@@ -66,7 +66,7 @@ export interface Finding {
   readonly fault?: FileFault;
 }
 
-export interface Inspected extends Hints {
+export interface InspectionRequest extends Hints {
   readonly file: Blob;
   /** The address column, from 0; the proposed column by default. */
   readonly column?: number | undefined;
@@ -74,41 +74,41 @@ export interface Inspected extends Hints {
 
 /** Reads a file as the server does, and reports findings while reading. */
 export async function inspectFile(
-  { file, column, ...hints }: Inspected,
-  tell: (finding: Finding) => void,
+  { file, column, ...hints }: InspectionRequest,
+  report: (finding: Finding) => void,
 ): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   try {
     await withDialect(head, hints, async (dialect) => {
-      const preview = await look(file, dialect, column);
-      tell({ preview });
-      await count(file, dialect, column ?? preview.proposed, tell);
+      const preview = await readPreview(file, dialect, column);
+      report({ preview });
+      await count(file, dialect, column ?? preview.proposed, report);
     });
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    tell({ fault: error.fault });
+    report({ fault: error.fault });
   }
 }
 
 /** Parses the first non-blank rows. */
-async function look(file: Blob, dialect: Dialect, column: number | undefined): Promise<Preview> {
+async function readPreview(file: Blob, dialect: Dialect, column: number | undefined): Promise<Preview> {
   const first: (readonly string[])[] = [];
   const counts = createColumnCounts();
   let columns = 0;
-  let looked = 0;
+  let sampledRows = 0;
   for await (const row of readRows(bytesOf(file), dialect)) {
     if (isBlank(row)) continue;
-    if (looked < PREVIEW_ROWS + MAX_LEADING_ROWS) first.push(row);
+    if (sampledRows < PREVIEW_ROWS + MAX_LEADING_ROWS) first.push(row);
     counts.add(row);
     columns = Math.max(columns, row.length);
-    looked += 1;
-    if (looked === SAMPLED_ROWS) break;
+    sampledRows += 1;
+    if (sampledRows === SAMPLED_ROWS) break;
   }
   const addresses = counts.counts();
   const headerIn = (of: number): number => findHeader(first.slice(0, MAX_LEADING_ROWS), of);
   // The header of the column with most addresses is the header of the file.
-  const likeliest = addresses.indexOf(Math.max(0, ...addresses));
-  const proposed = proposeColumn(addresses, first[headerIn(likeliest)]);
+  const bestColumn = addresses.indexOf(Math.max(0, ...addresses));
+  const proposed = proposeColumn(addresses, first[headerIn(bestColumn)]);
   const header = headerIn(column ?? proposed);
   return {
     encoding: dialect.encoding,
@@ -120,7 +120,7 @@ async function look(file: Blob, dialect: Dialect, column: number | undefined): P
     rows: first
       .slice(Math.max(0, header))
       .slice(0, PREVIEW_ROWS)
-      .map((row) => shortened(dialect.split ? row.map(addressOfCell) : row)),
+      .map((row) => truncate(dialect.split ? row.map(addressOfCell) : row)),
     columns,
     addresses,
     proposed,
@@ -131,7 +131,7 @@ async function count(
   file: Blob,
   dialect: Dialect,
   column: number,
-  tell: (finding: Finding) => void,
+  report: (finding: Finding) => void,
 ): Promise<void> {
   const index = createAddressIndex();
   const scan = createScan(index, dialect, { column });
@@ -139,19 +139,19 @@ async function count(
   let blank = 0;
   const counts = (): Counts => {
     const { header, duplicates } = scan.summary();
-    const named = header ? 1 : 0;
+    const headerRows = header ? 1 : 0;
     const sums = {
-      header: named,
+      header: headerRows,
       blank,
       duplicates: Math.max(0, duplicates),
       malformed: index.badSyntax,
       verified: index.size - index.badSyntax,
     };
-    const known = Object.values(sums).reduce((sum, each) => sum + each, 0);
-    return { rows, ...sums, without: rows - known };
+    const explained = Object.values(sums).reduce((sum, each) => sum + each, 0);
+    return { rows, ...sums, without: rows - explained };
   };
 
-  async function* counted(all: AsyncIterable<readonly string[]>) {
+  async function* countRows(all: AsyncIterable<readonly string[]>) {
     for await (const row of all) {
       rows += 1;
       if (isBlank(row)) blank += 1;
@@ -164,16 +164,16 @@ async function count(
     return { lost, several, examples: scan.examples() };
   };
 
-  const bytes = bytesOf(file, (share) => tell({ share, counts: counts() }));
+  const bytes = bytesOf(file, (share) => report({ share, counts: counts() }));
   try {
-    for await (const _ of scan.ordinals(counted(readRows(bytes, dialect))));
+    for await (const _ of scan.ordinals(countRows(readRows(bytes, dialect))));
   } finally {
-    tell({ unread: unread() });
+    report({ unread: unread() });
   }
-  tell({ share: 1, counts: counts() });
+  report({ share: 1, counts: counts() });
 }
 
-const shortened = (row: readonly string[]): string[] =>
+const truncate = (row: readonly string[]): string[] =>
   row.slice(0, PREVIEW_COLUMNS).map((cell) => cell.slice(0, PREVIEW_CHARACTERS));
 
 /** Reads the bytes of a file. `onShare` is called at each percent below 100. */
@@ -182,18 +182,18 @@ async function* bytesOf(
   onShare: (share: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
-  let read = 0;
-  let told = 0;
+  let bytesRead = 0;
+  let reportedPercent = 0;
   try {
     for (;;) {
       // Not all browsers can iterate over a stream.
       const { done, value } = await reader.read();
       if (done) return;
       yield value;
-      read += value.length;
-      const percent = Math.floor((100 * read) / file.size);
-      if (percent > told && percent < 100) onShare(percent / 100);
-      told = percent;
+      bytesRead += value.length;
+      const percent = Math.floor((100 * bytesRead) / file.size);
+      if (percent > reportedPercent && percent < 100) onShare(percent / 100);
+      reportedPercent = percent;
     }
   } finally {
     await reader.cancel();

@@ -1,7 +1,7 @@
-import { type Inspected, inspectFile } from './inspect-file.ts';
+import { type InspectionRequest, inspectFile } from './inspect-file.ts';
 
 /** Inspects a file off the main thread; receives the file and the column, posts findings. */
-addEventListener('message', ({ data }: MessageEvent<Inspected>) => {
+addEventListener('message', ({ data }: MessageEvent<InspectionRequest>) => {
   // Turns a rejection into an error event of the worker.
   void inspectFile(data, (finding) => postMessage(finding, { transfer: [] })).catch(
     (error: unknown) => reportError(error),

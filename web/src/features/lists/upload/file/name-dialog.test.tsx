@@ -9,15 +9,15 @@ import { MeContext } from '../../../../lib/me.ts';
 import { createSession } from '../../../../lib/session.ts';
 import { startEnglish } from '../../../../testing/i18n.ts';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
-import { type Finding, type Inspected, inspectFile } from './inspect-file.ts';
+import { type Finding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Inspects on this thread, because jsdom has no workers. */
 class FakeWorker extends EventTarget {
   #ended = false;
-  postMessage(asked: Inspected): void {
-    inspected.push(asked);
-    void inspectFile(asked, (data: Finding) => {
+  postMessage(request: InspectionRequest): void {
+    inspected.push(request);
+    void inspectFile(request, (data: Finding) => {
       if (!this.#ended) act(() => void this.dispatchEvent(new MessageEvent('message', { data })));
     });
   }
@@ -25,7 +25,7 @@ class FakeWorker extends EventTarget {
     this.#ended = true;
   }
 }
-const inspected: Inspected[] = [];
+const inspected: InspectionRequest[] = [];
 const onNamed = vi.fn<Parameters<typeof NameDialog>[0]['onNamed']>();
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ function open(content: string | Uint8Array): void {
               file={file}
               name="clients"
               note={undefined}
-              asked={0}
+              creditsAhead={0}
               onClose={() => undefined}
               onNamed={onNamed}
             />
@@ -66,7 +66,7 @@ function open(content: string | Uint8Array): void {
   );
 }
 
-const isRead = () => screen.findByText(/^File read/);
+const findReadMessage = () => screen.findByText(/^File read/);
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
 
 /** A hundred rows, some of which have an extra cell. */
@@ -79,7 +79,7 @@ const damagedRows = (damaged: number): string =>
 
 test('a Unicode file offers no encoding, and is sent with the one that it was read in', async () => {
   open('name;email\nZoé;zoe@gmail.com\n');
-  await isRead();
+  await findReadMessage();
   expect(screen.queryByRole('combobox')).toBeNull();
   expect(screen.getByText(/Text in UTF-8\./)).toBeDefined();
   send();
@@ -94,7 +94,7 @@ test('a Unicode file offers no encoding, and is sent with the one that it was re
 test('another encoding is read at once, and is the one that is sent', async () => {
   const rows = 'email;name\nada@gmail.com;Ren\xe9\nluc@gmail.com;Fran\xe7ois\n';
   open(Uint8Array.from(rows, (character) => character.charCodeAt(0)));
-  await isRead();
+  await findReadMessage();
   const select = screen.getByLabelText<HTMLSelectElement>(/Choose their encoding$/);
   expect(screen.queryByText(/Text in/)).toBeNull();
   select.focus();
@@ -103,7 +103,7 @@ test('another encoding is read at once, and is the one that is sent', async () =
   expect(inspected.at(-1)).toMatchObject({ encoding: 'windows-1251', strict: false });
   // The focus stays, so that arrow keys work.
   expect(document.activeElement).toBe(select);
-  await isRead();
+  await findReadMessage();
   send();
   await expect.poll(() => onNamed.mock.calls).toHaveLength(1);
   expect(onNamed.mock.calls[0]?.[0]).toMatchObject({ column: 1, encoding: 'windows-1251' });
@@ -111,7 +111,7 @@ test('another encoding is read at once, and is the one that is sent', async () =
 
 test('addresses in a few damaged rows are shown, and do not stop the upload', async () => {
   open(damagedRows(2));
-  await isRead();
+  await findReadMessage();
   expect(screen.getByText(/^2 addresses will not be verified/)).toBeDefined();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Row 2: Doe, Jane,jane1@gmail.com,ok',
@@ -136,12 +136,12 @@ test('many damaged rows refuse the file, beside examples of them', async () => {
 
 test('cells with several addresses are counted', async () => {
   open('email;city\n"ada@gmail.com, zoe@gmail.com";Lyon\nluc@gmail.com;Nice\n');
-  await isRead();
+  await findReadMessage();
   expect(screen.getByText(/^1 cell contains several addresses/)).toBeDefined();
 });
 
 test('rows above the names of the columns are counted', async () => {
   open('Contacts;\nGenerated today;\nemail;city\nada@gmail.com;Lyon\nluc@gmail.com;Lyon\n');
-  await isRead();
+  await findReadMessage();
   expect(screen.getByText(/2 rows above the column names are left out\./)).toBeDefined();
 });

@@ -31,13 +31,13 @@ interface Props {
   name: string;
   note: string | undefined;
   /** Credits needed by other lists that come first. */
-  asked: number;
+  creditsAhead: number;
   onClose: () => void;
   /** Gets the file, or the list generated from a workbook, and the way to parse it. */
   onNamed: (named: NamedList) => void;
 }
 
-export function NameDialog({ file, name: suggested, note, asked, onClose, onNamed }: Props) {
+export function NameDialog({ file, name: suggested, note, creditsAhead, onClose, onNamed }: Props) {
   const { t } = useTranslation();
   const faultId = useId();
   const [sheet, setSheet] = useState<number>();
@@ -48,12 +48,12 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
   const strict = list.sheets !== undefined;
   const inspection = useInspection(list.file, { column, encoding, strict });
   const { preview, counts, failed } = inspection;
-  const { credits, left, look } = useCreditsLeft(counts?.verified ?? 0, asked);
-  const isShort = credits > 0 && left < 0;
+  const { credits, left, previewSize } = useCreditsLeft(counts?.verified ?? 0, creditsAhead);
+  const isShortOfCredits = credits > 0 && left < 0;
   const price = usePackOffer(-left)?.price;
   const costs = [
-    look > 0
-      ? t('preflight.look', { size: look, missing: -left })
+    previewSize > 0
+      ? t('preflight.look', { size: previewSize, missing: -left })
       : t('preflight.missing', { count: -left }),
     ...(price === undefined ? [] : [t('preflight.price', { price })]),
   ].join(' ');
@@ -63,12 +63,12 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
       <Form
         schema={schema}
         onSubmit={({ name }) => {
-          const read = column ?? preview?.proposed ?? 0;
+          const chosenColumn = column ?? preview?.proposed ?? 0;
           if (!refused && list.file)
             onNamed({
               name,
               list: list.file,
-              column: read + 1,
+              column: chosenColumn + 1,
               encoding: strict ? undefined : preview?.encoding,
               strict: strict || undefined,
               credits,
@@ -102,19 +102,19 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
               setColumn(undefined);
             }}
             faultId={faultId}
-            asked={asked}
+            asked={creditsAhead}
           />
         )}
-        <ModalActions onCancel={onClose} text={isShort ? costs : undefined}>
+        <ModalActions onCancel={onClose} text={isShortOfCredits ? costs : undefined}>
           <Button
             variant="primary"
             type="submit"
             disabled={refused || !list.file || !(preview || failed)}
             aria-describedby={refused ? faultId : undefined}
           >
-            {!isShort && t('lists.upload.send')}
-            {isShort && look === 0 && t('preflight.sendAndBuy', { count: -left })}
-            {look > 0 && t('preflight.sendAndLook', { size: look })}
+            {!isShortOfCredits && t('lists.upload.send')}
+            {isShortOfCredits && previewSize === 0 && t('preflight.sendAndBuy', { count: -left })}
+            {previewSize > 0 && t('preflight.sendAndLook', { size: previewSize })}
           </Button>
         </ModalActions>
       </Form>

@@ -69,7 +69,7 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
   );
 }
 
-const COUNTED = [
+const FIGURE_NAMES = [
   'rows',
   'verified',
   'duplicates',
@@ -79,7 +79,7 @@ const COUNTED = [
   'header',
 ] as const satisfies readonly (keyof Counts)[];
 /** Figures that are always shown; the others only if they are not zero. */
-const ALWAYS: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
 interface FigureProps extends Pick<Props, 'asked'> {
   counts: Counts | undefined;
@@ -93,8 +93,8 @@ function Figures({ counts, share, asked }: FigureProps) {
   const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
   const { credits: needed, left } = useCreditsLeft(verified, asked);
-  const ofRows = COUNTED.map((name) => [name, counts?.[name] ?? 0] as const);
-  const ofCredits = [
+  const rowFigures = FIGURE_NAMES.map((name) => [name, counts?.[name] ?? 0] as const);
+  const creditFigures = [
     ['needed', needed],
     ...(asked > 0 ? [['asked', asked] as const] : []),
     left >= 0 ? (['left', left] as const) : (['available', available] as const),
@@ -108,8 +108,8 @@ function Figures({ counts, share, asked }: FigureProps) {
         </div>
       )}
       <div className={styles.sums} aria-busy={!complete}>
-        <FigureList figures={ofRows.filter(([name, value]) => value > 0 || ALWAYS.has(name))} />
-        <FigureList figures={ofCredits} />
+        <FigureList figures={rowFigures.filter(([name, value]) => value > 0 || ALWAYS_SHOWN.has(name))} />
+        <FigureList figures={creditFigures} />
       </div>
       <p role="status" className="hidden">
         {complete && t('preflight.done', { rows, verified })}

@@ -18,7 +18,7 @@ async function read(bytes: Uint8Array, sheet?: number, now = () => 0) {
   return { ...all, found, text: await all.file?.text() };
 }
 
-const written = (sheets: WriteOptions['sheets'], more: Partial<WriteOptions> = {}) =>
+const writeWorkbook = (sheets: WriteOptions['sheets'], more: Partial<WriteOptions> = {}) =>
   writeXlsx({ sheets, ...more });
 
 it('reads a sheet as CSV, whatever its cells hold', async () => {
@@ -72,7 +72,7 @@ it('looks no longer than a moment for the sheet with the addresses', async () =>
     { name: 'Other', rows: [...rows, ...rows] },
   ];
   let at = 0;
-  const found = await read(await written(sheets), undefined, () => (at += 10));
+  const found = await read(await writeWorkbook(sheets), undefined, () => (at += 10));
   expect(found).toMatchObject({ sheet: 1, addresses: [0, undefined, undefined] });
 });
 
@@ -82,7 +82,7 @@ it('begins with the first sheet that has a row where none has an address', async
     { name: 'Blank', rows: [['', null]] },
     { name: 'List', rows: [[null], ['none']] },
   ];
-  const bytes = await written(sheets);
+  const bytes = await writeWorkbook(sheets);
   expect(await read(bytes)).toMatchObject({
     sheets: ['Blank', 'List'],
     sheet: 1,
@@ -93,14 +93,14 @@ it('begins with the first sheet that has a row where none has an address', async
 
 it('tells how many rows it has found, and keeps their order', async () => {
   const rows = Array.from({ length: 25_000 }, (_, row) => [`p${row}@b.fr`]);
-  const { found, text } = await read(await written([{ name: 'a', rows }]));
-  expect(found.flatMap(({ rows: so }) => so ?? [])).toEqual([10_000, 20_000]);
+  const { found, text } = await read(await writeWorkbook([{ name: 'a', rows }]));
+  expect(found.flatMap(({ rows: count }) => count ?? [])).toEqual([10_000, 20_000]);
   expect(text).toBe(`sep=;\r\n${rows.map(([cell]) => `"${cell}"\r\n`).join('')}`);
 });
 
 it('gives up a sheet that is larger than a list may be', async () => {
   const rows = Array.from({ length: 3300 }, () => ['x'.repeat(32_000)]);
-  expect(await read(await written([{ name: 'a', rows }]))).toMatchObject({ fault: 'large' });
+  expect(await read(await writeWorkbook([{ name: 'a', rows }]))).toMatchObject({ fault: 'large' });
 });
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
@@ -111,7 +111,7 @@ it.each([
   [
     'protected by a password',
     'password',
-    () => written([{ name: 'a' }], { encryption: { password: 'p', spinCount: 1 } }),
+    () => writeWorkbook([{ name: 'a' }], { encryption: { password: 'p', spinCount: 1 } }),
   ],
   [
     'with letters that only begin as its mark',

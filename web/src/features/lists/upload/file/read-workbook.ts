@@ -6,11 +6,11 @@ import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/mode
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
 /** Bytes per chunk of the generated list. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Interval in rows between progress messages. */
-const TOLD_ROWS = 10_000;
+const PROGRESS_ROWS = 10_000;
 /** Maximum time to search the sheets of a workbook for the one with the addresses. */
-const COUNT_MS = 3000;
+const COUNT_TIMEOUT_MS = 3000;
 /** Separator of cells. The first line declares it (`sep=;`), and is not a row. */
 const SEPARATOR = ';';
 const LINE_BREAK = '\r\n';
@@ -52,45 +52,45 @@ export async function readWorkbook(
   file: File,
   sheet: number | undefined,
   now: () => number,
-  tell: (finding: WorkbookFinding) => void,
+  report: (finding: WorkbookFinding) => void,
 ): Promise<void> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    refuseCompoundFile(bytes);
+    rejectCompoundFile(bytes);
     try {
       await readBytes(bytes);
     } catch (error) {
       // The library sees no rows in a UTF-16 sheet.
       if (error instanceof WorkbookError && error.fault !== 'empty') throw error;
-      await readBytes(repaired(bytes, error));
+      await readBytes(tryRepair(bytes, error));
     }
   } catch (error) {
-    tell({ fault: faultOf(error) });
+    report({ fault: faultOf(error) });
   }
 
   async function readBytes(bytes: Uint8Array): Promise<void> {
-    const shown = await sheetsOf(bytes);
-    const names = shown.map(({ name }) => name);
+    const visibleSheets = await sheetsOf(bytes);
+    const names = visibleSheets.map(({ name }) => name);
     let chosen = sheet;
-    if (sheet === undefined && shown.length > 1) {
-      const counts = await countAddresses(bytes, shown, now);
-      tell({ addresses: counts.map(({ count, isWhole }) => (isWhole ? count : undefined)) });
-      const most = Math.max(...counts.map(({ count }) => count));
-      if (most > 0) chosen = counts.findIndex(({ count }) => count === most);
+    if (sheet === undefined && visibleSheets.length > 1) {
+      const counts = await countAddresses(bytes, visibleSheets, now);
+      report({ addresses: counts.map(({ count, isWhole }) => (isWhole ? count : undefined)) });
+      const maxCount = Math.max(...counts.map(({ count }) => count));
+      if (maxCount > 0) chosen = counts.findIndex(({ count }) => count === maxCount);
     }
-    const wanted = chosen === undefined ? shown : shown.slice(chosen, chosen + 1);
-    for (const each of wanted) {
-      tell({ sheets: names, sheet: shown.indexOf(each) });
-      const pieces = await csvOf(bytes, each.index, (rows) => tell({ rows }));
+    const candidates = chosen === undefined ? visibleSheets : visibleSheets.slice(chosen, chosen + 1);
+    for (const each of candidates) {
+      report({ sheets: names, sheet: visibleSheets.indexOf(each) });
+      const chunks = await sheetToCsv(bytes, each.index, (rows) => report({ rows }));
       const name = `${file.name.replace(/\.[^.]*$/, '')}.csv`;
-      if (pieces) return tell({ file: new File(pieces, name, { type: 'text/csv' }) });
+      if (chunks) return report({ file: new File(chunks, name, { type: 'text/csv' }) });
     }
     throw new WorkbookError('empty');
   }
 }
 
 /** Repairs a workbook for the library. @throws `error` if nothing can be repaired */
-function repaired(bytes: Uint8Array, error: unknown): Uint8Array {
+function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   try {
     return repairWorkbook(bytes);
   } catch {
@@ -108,31 +108,31 @@ function faultOf(error: unknown): WorkbookFault {
 }
 
 /** OLE2, written by Excel 97 to 2003; later versions use it for password-protected workbooks. */
-const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
+const COMPOUND_FILE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
 /** Name of the stream with the protected workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
-const ENCRYPTED = Uint8Array.from(
+const ENCRYPTED_STREAM_NAME = Uint8Array.from(
   [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
 );
 
-function refuseCompoundFile(bytes: Uint8Array): void {
-  if (!COMPOUND.every((byte, at) => bytes[at] === byte)) return;
-  const last = bytes.length - ENCRYPTED.length;
-  for (let at = bytes.indexOf(0x45); at >= 0 && at <= last; at = bytes.indexOf(0x45, at + 1))
-    if (ENCRYPTED.every((byte, place) => bytes[at + place] === byte))
+function rejectCompoundFile(bytes: Uint8Array): void {
+  if (!COMPOUND_FILE_SIGNATURE.every((byte, index) => bytes[index] === byte)) return;
+  const last = bytes.length - ENCRYPTED_STREAM_NAME.length;
+  for (let offset = bytes.indexOf(0x45); offset >= 0 && offset <= last; offset = bytes.indexOf(0x45, offset + 1))
+    if (ENCRYPTED_STREAM_NAME.every((byte, index) => bytes[offset + index] === byte))
       throw new WorkbookError('password');
   throw new WorkbookError('old');
 }
 
 /** Lists the visible sheets without parsing them. */
 async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: number }[]> {
-  const shown: { name: string; index: number }[] = [];
+  const visibleSheets: { name: string; index: number }[] = [];
   await readXlsx(bytes, {
     sheets({ name, index, hidden, veryHidden }) {
-      if (!hidden && !veryHidden) shown.push({ name, index });
+      if (!hidden && !veryHidden) visibleSheets.push({ name, index });
       return false;
     },
   });
-  return shown;
+  return visibleSheets;
 }
 
 /** Counts the rows with an address per sheet; `isWhole` is false if the time was not enough. */
@@ -141,17 +141,17 @@ async function countAddresses(
   sheets: readonly { index: number }[],
   now: () => number,
 ): Promise<{ count: number; isWhole: boolean }[]> {
-  const end = now() + COUNT_MS;
+  const deadline = now() + COUNT_TIMEOUT_MS;
   const counts: { count: number; isWhole: boolean }[] = [];
   for (const { index } of sheets) {
     const found = { count: 0, isWhole: false };
     counts.push(found);
-    if (now() >= end) continue;
+    if (now() >= deadline) continue;
     for await (const { values } of streamXlsxRows(bytes, { sheet: index })) {
       if (values.some(isAddress)) found.count += 1;
-      if (now() >= end) break;
+      if (now() >= deadline) break;
     }
-    found.isWhole = now() < end;
+    found.isWhole = now() < deadline;
   }
   return counts;
 }
@@ -162,40 +162,40 @@ const isAddress = (value: CellValue): boolean =>
   readAddress(addressOfCell(value)) !== undefined;
 
 /** Converts a sheet to CSV in chunks, with a blank line for each omitted row; none if empty. */
-async function csvOf(
+async function sheetToCsv(
   bytes: Uint8Array,
   sheet: number,
   onRows: (rows: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
   const encoder = new TextEncoder();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let text = FIRST_LINE;
   let size = 0;
   let rows = 0;
   let hasAddress = false;
   const flush = (): void => {
-    const piece = encoder.encode(text);
-    size += piece.length;
+    const chunk = encoder.encode(text);
+    size += chunk.length;
     if (size > MAX_UPLOAD_BYTES) throw new WorkbookError('large');
-    pieces.push(piece);
+    chunks.push(chunk);
     text = '';
   };
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     if (values.every((value) => textOf(value) === '')) continue;
     for (; rows < index; rows += 1) {
       text += LINE_BREAK;
-      if (text.length > PIECE_BYTES) flush();
+      if (text.length > CHUNK_BYTES) flush();
     }
     const line = lineOf(values);
     hasAddress ||= line.includes('@');
     text += line + LINE_BREAK;
     rows += 1;
-    if (text.length > PIECE_BYTES) flush();
-    if (rows % TOLD_ROWS === 0) onRows(rows);
+    if (text.length > CHUNK_BYTES) flush();
+    if (rows % PROGRESS_ROWS === 0) onRows(rows);
   }
   flush();
   if (!hasAddress && hasUncomputedFormulas(bytes)) throw new WorkbookError('formulas');
-  return rows === 0 ? undefined : pieces;
+  return rows === 0 ? undefined : chunks;
 }
 
 /**
@@ -207,16 +207,16 @@ function lineOf(values: readonly CellValue[]): string {
   const cells = values.map(cellOf);
   const line = cells.join(SEPARATOR);
   if (line.length <= MAX_LINE_LENGTH) return line;
-  const kept = cells.map((cell) => (cell.includes('@') ? cell : ''));
-  let room = MAX_LINE_LENGTH - kept.join(SEPARATOR).length;
-  if (room < 0) return line;
-  for (const [at, cell] of cells.entries()) {
-    if (kept[at] !== '') continue;
-    room -= cell.length;
-    if (room < 0) break;
-    kept[at] = cell;
+  const keptCells = cells.map((cell) => (cell.includes('@') ? cell : ''));
+  let remainingLength = MAX_LINE_LENGTH - keptCells.join(SEPARATOR).length;
+  if (remainingLength < 0) return line;
+  for (const [index, cell] of cells.entries()) {
+    if (keptCells[index] !== '') continue;
+    remainingLength -= cell.length;
+    if (remainingLength < 0) break;
+    keptCells[index] = cell;
   }
-  return kept.join(SEPARATOR);
+  return keptCells.join(SEPARATOR);
 }
 
 function cellOf(value: CellValue): string {

@@ -17,14 +17,14 @@ export const FAULT_LIMITS = {
 };
 
 /** Accepted extensions: lists, and workbooks, which are converted. */
-export const CHOSEN_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
+export const ACCEPTED_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
 /** Spreadsheets whose program can save them as .xlsx. */
 const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|numbers)$/i;
 
 /** Checks the type first, because a wrong type requires another file. */
 export function rejectionOf({ name, size }: Pick<File, 'name' | 'size'>): Rejection | undefined {
   if (OTHER_SPREADSHEET.test(name)) return 'spreadsheet';
-  if (!CHOSEN_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) return 'type';
+  if (!ACCEPTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) return 'type';
   if (size > MAX_UPLOAD_BYTES) return 'large';
   return size === 0 ? 'small' : undefined;
 }

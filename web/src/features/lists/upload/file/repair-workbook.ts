@@ -8,12 +8,12 @@ import { unzipSync, zipSync } from 'fflate';
 export function repairWorkbook(bytes: Uint8Array): Uint8Array {
   const parts = Object.entries(unzipSync(bytes)).map(([path, part]): [string, Uint8Array] => [
     path.replaceAll('\\', '/'),
-    inUtf8(part),
+    toUtf8(part),
   ]);
   return zipSync(Object.fromEntries(parts), { level: 0 });
 }
 
-function inUtf8(part: Uint8Array): Uint8Array {
+function toUtf8(part: Uint8Array): Uint8Array {
   const encoding = part[0] === 0xff && part[1] === 0xfe ? 'utf-16le' : 'utf-16be';
   if (encoding === 'utf-16be' && !(part[0] === 0xfe && part[1] === 0xff)) return part;
   const text = new TextDecoder(encoding).decode(part);
@@ -24,12 +24,12 @@ function inUtf8(part: Uint8Array): Uint8Array {
  * A formula whose cell has no value: `<v/>`, `<v></v>` or none. Cells of type `str` are excluded,
  * because Excel writes a computed empty text in the same way.
  */
-const UNCOMPUTED =
+const UNCOMPUTED_FORMULA =
   /<(?:\w+:)?c(?![^<>]*\st="str")(?:\s[^<>]*)?>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s*\/>|>\s*<\/)|<\/(?:\w+:)?c>)/;
 
 /** Whether a workbook has formulas without values, as programs write that do not compute. */
 export function hasUncomputedFormulas(bytes: Uint8Array): boolean {
   const sheets = unzipSync(bytes, { filter: ({ name }) => name.includes('worksheets') });
   const decoder = new TextDecoder();
-  return Object.values(sheets).some((sheet) => UNCOMPUTED.test(decoder.decode(sheet)));
+  return Object.values(sheets).some((sheet) => UNCOMPUTED_FORMULA.test(decoder.decode(sheet)));
 }

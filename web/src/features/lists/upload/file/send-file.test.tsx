@@ -8,7 +8,7 @@ const CORS = { 'access-control-allow-origin': '*' };
 const servers: Server[] = [];
 
 /** A file store with a fixed response to each POST; returns its URL and what it received. */
-async function storage(status: number | undefined) {
+async function startStorage(status: number | undefined) {
   const received: string[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, CORS).end();
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 test('the policy goes before the file, and progress ends at 1', async () => {
-  const { url, received } = await storage(204);
+  const { url, received } = await startStorage(204);
   const shares: number[] = [];
   const upload = { url, fields: { key: 'k1', policy: 'p1' } };
   await sendFile({ upload, file, signal: never, onProgress: (share) => shares.push(share) });
@@ -42,23 +42,23 @@ test('the policy goes before the file, and progress ends at 1', async () => {
 });
 
 test('a refusal tells its status', async () => {
-  const { url } = await storage(400);
+  const { url } = await startStorage(400);
   const sending = sendFile({ upload: { url, fields: {} }, file, signal: never, onProgress() {} });
   await expect(sending).rejects.toMatchObject({ name: 'SendError', status: 400 });
 });
 
 test('a storage out of reach has status 0', async () => {
-  const { url } = await storage(204);
+  const { url } = await startStorage(204);
   servers.pop()?.close();
   const sending = sendFile({ upload: { url, fields: {} }, file, signal: never, onProgress() {} });
   await expect(sending).rejects.toMatchObject({ status: 0 });
 });
 
 test('aborting ends the request with the reason of the signal', async () => {
-  const { url } = await storage(undefined);
-  const stop = new AbortController();
+  const { url } = await startStorage(undefined);
+  const controller = new AbortController();
   const upload = { url, fields: {} };
-  const sending = sendFile({ upload, file, signal: stop.signal, onProgress() {} });
-  stop.abort();
+  const sending = sendFile({ upload, file, signal: controller.signal, onProgress() {} });
+  controller.abort();
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -9,7 +9,7 @@ export class SendError extends Error {
   }
 }
 
-interface Sending {
+interface SendOptions {
   /** A presigned POST: its URL and the fields of its policy. */
   upload: { url: string; fields: Record<string, string> };
   file: File;
@@ -22,7 +22,7 @@ interface Sending {
  * Uploads a file by presigned POST, with XMLHttpRequest, because fetch does not report progress.
  * Rejects with a SendError, or with the signal's reason if aborted.
  */
-export function sendFile({ upload, file, signal, onProgress }: Sending): Promise<void> {
+export function sendFile({ upload, file, signal, onProgress }: SendOptions): Promise<void> {
   signal.throwIfAborted();
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);

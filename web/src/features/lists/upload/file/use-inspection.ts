@@ -1,26 +1,26 @@
 import { useEffect, useReducer } from 'react';
-import type { Finding, Inspected } from './inspect-file.ts';
+import type { Finding, InspectionRequest } from './inspect-file.ts';
 
 /** All findings so far; `failed` if the browser cannot read the file. */
 export type Inspection = Finding & { readonly failed?: boolean };
 
-const BEFORE: Inspection = { share: 0 };
+const INITIAL: Inspection = { share: 0 };
 
 /** Findings that remain valid for another column. */
-const readAgain = ({ preview }: Inspection): Inspection => ({
-  ...BEFORE,
+const resetForColumn = ({ preview }: Inspection): Inspection => ({
+  ...INITIAL,
   ...(preview && { preview }),
 });
 
 /** Inspects a file in a worker, which is terminated on unmount. */
 export function useInspection(
   file: File | undefined,
-  { column, encoding, strict }: Omit<Inspected, 'file'>,
+  { column, encoding, strict }: Omit<InspectionRequest, 'file'>,
 ): Inspection {
   const [inspection, add] = useReducer(
-    (known: Inspection, found: Inspection | undefined): Inspection =>
-      found ? { ...known, ...found } : readAgain(known),
-    BEFORE,
+    (previous: Inspection, found: Inspection | undefined): Inspection =>
+      found ? { ...previous, ...found } : resetForColumn(previous),
+    INITIAL,
   );
   useEffect(() => {
     if (!file) return undefined;

@@ -6,24 +6,24 @@ import type { WorkbookFinding } from './read-workbook.ts';
 export type ListFile = WorkbookFinding & { readonly failed?: boolean };
 
 /** Findings that remain valid for another sheet. */
-const ofWorkbook = ({ sheets, addresses }: ListFile): ListFile => ({
+const resetForSheet = ({ sheets, addresses }: ListFile): ListFile => ({
   ...(sheets && { sheets }),
   ...(addresses && { addresses }),
 });
 
 /** @param sheet index in a workbook, from 0; by default the one with the most addresses */
 export function useListFile(chosen: File, sheet: number | undefined): ListFile {
-  const [known, add] = useReducer(
+  const [listFile, add] = useReducer(
     (before: ListFile, found: ListFile | undefined): ListFile =>
-      found ? { ...before, ...found } : ofWorkbook(before),
+      found ? { ...before, ...found } : resetForSheet(before),
     {},
   );
   useEffect(() => {
     let worker: Worker | undefined;
-    const end = new AbortController();
+    const controller = new AbortController();
     const read = async (): Promise<void> => {
       const head = new Uint8Array(await chosen.slice(0, 4).arrayBuffer());
-      if (end.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (!isSpreadsheet(head)) return add({ file: chosen });
       worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' });
       worker.addEventListener('message', ({ data }: MessageEvent<WorkbookFinding>) => add(data));
@@ -33,10 +33,10 @@ export function useListFile(chosen: File, sheet: number | undefined): ListFile {
     // A file that the browser cannot read is sent unchanged.
     read().catch(() => add({ file: chosen }));
     return () => {
-      end.abort();
+      controller.abort();
       worker?.terminate();
       add(undefined);
     };
   }, [chosen, sheet]);
-  return known;
+  return listFile;
 }

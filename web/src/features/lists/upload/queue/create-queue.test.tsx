@@ -46,10 +46,10 @@ function open() {
     sendFile({ upload, signal }) {
       calls.push(`send ${upload.fields['id']}`);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const settled = (outcome?: Error): void => (outcome ? reject(outcome) : resolve());
-      storage.push(settled);
+      const settleUpload = (outcome?: Error): void => (outcome ? reject(outcome) : resolve());
+      storage.push(settleUpload);
       signal.addEventListener('abort', () => {
-        storage.splice(storage.indexOf(settled), 1);
+        storage.splice(storage.indexOf(settleUpload), 1);
         reject(signal.reason);
       });
       return promise;
@@ -69,7 +69,7 @@ function open() {
       await settle();
     },
     async send(...names: readonly string[]) {
-      queue.take(names.map((name) => csv(name)));
+      queue.add(names.map((name) => csv(name)));
       for (const { id, name } of queue.state().items)
         queue.dispatch({ type: 'moved', id, phase: { name: 'queued' }, as: { name } });
       await settle();
@@ -87,7 +87,7 @@ function open() {
 
 /** Lets everything run that waits for nothing external. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
-const asksBeforeLeaving = (): boolean =>
+const confirmsLeaving = (): boolean =>
   !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(async () => {
@@ -98,30 +98,30 @@ afterEach(() => createSession().end());
 
 test('files that wait are read one after the other, and the page is not left meanwhile', async () => {
   const { queue, phases } = open();
-  queue.take([csv('a.csv'), csv('b.csv'), csv('bad.csv')]);
+  queue.add([csv('a.csv'), csv('b.csv'), csv('bad.csv')]);
   await settle();
-  expect([phases(), asksBeforeLeaving()]).toEqual([
+  expect([phases(), confirmsLeaving()]).toEqual([
     ['a waiting', 'b unconfirmed', 'bad refused'],
     true,
   ]);
   for (const id of [1, 2]) queue.dispatch({ type: 'removed', id });
-  expect([phases(), asksBeforeLeaving()]).toEqual([['bad refused'], false]);
+  expect([phases(), confirmsLeaving()]).toEqual([['bad refused'], false]);
 });
 
 test('files are sent one after the other, and the page is not left meanwhile', async () => {
   const { send, answer, calls, phases } = open();
-  expect(asksBeforeLeaving()).toBe(false);
+  expect(confirmsLeaving()).toBe(false);
   await send('a.csv', 'b.csv');
-  expect([calls, asksBeforeLeaving()]).toEqual([['announce a', 'send l1'], true]);
+  expect([calls, confirmsLeaving()]).toEqual([['announce a', 'send l1'], true]);
   await answer();
   expect(calls.slice(2)).toEqual(['announce b', 'send l3']);
   await answer();
-  expect([phases(), asksBeforeLeaving()]).toEqual([['a sent', 'b sent'], false]);
+  expect([phases(), confirmsLeaving()]).toEqual([['a sent', 'b sent'], false]);
 });
 
 test('each of several files is announced with how it was read', async () => {
   const { queue, answer, bodies } = open();
-  queue.take([csv('a.csv'), csv('b.csv')]);
+  queue.add([csv('a.csv'), csv('b.csv')]);
   await settle();
   const read = { a: { column: 2, encoding: 'windows-1250' }, b: { column: 3, encoding: 'utf-8' } };
   for (const [at, as] of Object.values(read).entries())
@@ -173,7 +173,7 @@ test('a new form that is refused is not used again', async () => {
   const { send, answer, retry, calls, failure } = open();
   await send('a.csv');
   await answer(new SendError(400));
-  expect(failure()).toEqual([{ told: 'Something Went Wrong Try Again' }]);
+  expect(failure()).toEqual([{ message: 'Something Went Wrong Try Again' }]);
   await retry();
   expect(calls).toEqual(['announce a', 'send l1', 'announce a', 'send l3']);
 });
@@ -188,7 +188,7 @@ test.each([
   const { send, refuse, retry, failure, phases } = open();
   refuse(refusal);
   await send('a.csv');
-  expect(failure()).toEqual([{ told: expect.stringMatching(/^Slow\.$|no network|offline/i) }]);
+  expect(failure()).toEqual([{ message: expect.stringMatching(/^Slow\.$|no network|offline/i) }]);
   refuse(undefined);
   await retry();
   expect(phases()).toEqual(['a sending']);
@@ -198,9 +198,9 @@ test('a file that cannot be read any more is named as the cause', async () => {
   const { queue, send, answer, failure } = open();
   await send('a.csv');
   const [item] = queue.state().items;
-  const gone = new DOMException('gone', 'NotReadableError');
+  const readError = new DOMException('gone', 'NotReadableError');
   vi.spyOn(item?.file as File, 'slice').mockReturnValue({
-    arrayBuffer: () => Promise.reject(gone),
+    arrayBuffer: () => Promise.reject(readError),
   } as unknown as Blob);
   await answer(new SendError(0));
   expect(failure()).toEqual(['changed']);
@@ -219,7 +219,7 @@ test('a lost session stops what is under way; the same account may go on with it
   await send('a.csv', 'b.csv');
   session.end({ reason: 'expired' });
   await settle();
-  expect([failure(), asksBeforeLeaving()]).toEqual([['stopped', 'stopped'], false]);
+  expect([failure(), confirmsLeaving()]).toEqual([['stopped', 'stopped'], false]);
   await retry();
   expect(calls).toEqual(['announce a', 'send l1']);
   expect(failure()).toEqual(['stopped', 'stopped']);
@@ -234,14 +234,14 @@ test('a lost session stops what is under way; the same account may go on with it
 test.each([
   ['a logout', ({ session }: ReturnType<typeof open>) => session.end()],
   ['another account', ({ queue }: ReturnType<typeof open>) => queue.claim('zoe@tamis.test')],
-])('%s drops everything', async (_, happens) => {
+])('%s drops everything', async (_, trigger) => {
   const opened = open();
   await opened.send('a.csv', 'b.csv');
-  happens(opened);
+  trigger(opened);
   await settle();
   expect(opened.phases()).toEqual([]);
   expect(opened.calls).toEqual(['announce a', 'send l1']);
-  expect(asksBeforeLeaving()).toBe(false);
+  expect(confirmsLeaving()).toBe(false);
 });
 
 test('a login in another tab gets no file of this one', async () => {
@@ -258,11 +258,11 @@ test('a login in another tab gets no file of this one', async () => {
 test('a listener is told of every change until it leaves', async () => {
   const { queue, send } = open();
   const listener = vi.fn<() => void>();
-  const leave = queue.subscribe(listener);
+  const unsubscribe = queue.subscribe(listener);
   await send('a.csv');
-  const heard = listener.mock.calls.length;
-  expect(heard).toBeGreaterThan(2);
-  leave();
+  const callCount = listener.mock.calls.length;
+  expect(callCount).toBeGreaterThan(2);
+  unsubscribe();
   await send('b.csv');
-  expect(listener).toHaveBeenCalledTimes(heard);
+  expect(listener).toHaveBeenCalledTimes(callCount);
 });

@@ -6,19 +6,19 @@ import { messagesOf } from '../../../../lib/failure.ts';
 import { SendError, type sendFile } from '../file/send-file.ts';
 import type { readFile } from './read-file.ts';
 import {
-  type Announced,
+  type RegisteredUpload,
   EMPTY,
   type Failure,
   type Item,
   type Phase,
   type QueueEvent,
-  isAtStake,
+  blocksLeaving,
   isRunning,
   isUsable,
   nextToRead,
   nextToSend,
   reduce,
-  underWay,
+  uploadingCount,
 } from './reduce.ts';
 
 interface Deps extends Pick<Services, 'api' | 'session'> {
@@ -28,9 +28,9 @@ interface Deps extends Pick<Services, 'api' | 'session'> {
 }
 
 /** Progress from 0 to 1. */
-type OnShare = (share: number) => void;
+type OnProgress = (share: number) => void;
 /** @returns the next phase */
-type Work = (item: Item, signal: AbortSignal, onShare: OnShare) => Promise<Phase>;
+type Work = (item: Item, signal: AbortSignal, onProgress: OnProgress) => Promise<Phase>;
 
 /** The uploads of an account in this tab, which survive navigation. */
 export type UploadQueue = ReturnType<typeof createQueue>;
@@ -55,10 +55,10 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
 
   function dispatch(event: QueueEvent): void {
     queue = reduce(queue, event);
-    for (const [id, stop] of running)
-      if (!queue.items.some((item) => item.id === id && isRunning(item))) stop.abort();
-    const watch = queue.items.some(isAtStake) ? 'addEventListener' : 'removeEventListener';
-    globalThis[watch]('beforeunload', warn);
+    for (const [id, controller] of running)
+      if (!queue.items.some((item) => item.id === id && isRunning(item))) controller.abort();
+    const listenerMethod = queue.items.some(blocksLeaving) ? 'addEventListener' : 'removeEventListener';
+    globalThis[listenerMethod]('beforeunload', preventUnload);
     for (const listener of listeners) listener();
     const reading = nextToRead(queue);
     if (reading) void start(reading, 'reading', read);
@@ -67,57 +67,57 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   }
 
   async function start(item: Item, name: 'reading' | 'sending', work: Work): Promise<void> {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const { id } = item;
-    running.set(id, stop);
-    const onShare = (share: number): void =>
+    running.set(id, controller);
+    const onProgress = (share: number): void =>
       dispatch({ type: 'moved', id, phase: { name, share } });
-    onShare(0);
-    const phase = await work(item, stop.signal, onShare);
-    if (running.get(id) === stop) running.delete(id);
+    onProgress(0);
+    const phase = await work(item, controller.signal, onProgress);
+    if (running.get(id) === controller) running.delete(id);
     // Ignore the result of stopped work, which may have been restarted.
-    if (!stop.signal.aborted) dispatch({ type: 'moved', id, phase });
+    if (!controller.signal.aborted) dispatch({ type: 'moved', id, phase });
   }
 
-  const read: Work = ({ file }, signal, onShare) => readFile(file, { signal, onShare });
+  const read: Work = ({ file }, signal, onProgress) => readFile(file, { signal, onProgress });
 
-  const send: Work = async (item, signal, onShare) => {
+  const send: Work = async (item, signal, onProgress) => {
     try {
-      return { name: 'sent', listId: await transfer(item, signal, onShare) };
+      return { name: 'sent', listId: await transfer(item, signal, onProgress) };
     } catch (failure) {
-      return { name: 'failed', failure: await reasonOf(failure, item.file) };
+      return { name: 'failed', failure: await failureOf(failure, item.file) };
     }
   };
 
   /** @returns the id of the list */
-  async function transfer(item: Item, signal: AbortSignal, onProgress: OnShare): Promise<string> {
-    const { id, file: chosen, list: file = chosen, announced: kept } = item;
+  async function transfer(item: Item, signal: AbortSignal, onProgress: OnProgress): Promise<string> {
+    const { id, file: chosen, list: file = chosen, announced: registered } = item;
     // The file may have arrived although its response was lost.
-    if (kept && (await isList(kept.listId, signal))) return kept.listId;
-    const post = async ({ listId, upload }: Announced): Promise<string> => {
+    if (registered && (await listExists(registered.listId, signal))) return registered.listId;
+    const post = async ({ listId, upload }: RegisteredUpload): Promise<string> => {
       await sendFile({ upload, file, signal, onProgress });
       return listId;
     };
-    if (kept && isUsable(kept, now()))
+    if (registered && isUsable(registered, now()))
       try {
-        return await post(kept);
+        return await post(registered);
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isRejection(error)) throw error;
       }
-    const fresh = await announce(item, signal);
+    const fresh = await registerUpload(item, signal);
     dispatch({ type: 'announced', id, announced: fresh });
     try {
       return await post(fresh);
     } catch (error) {
-      if (isRefusal(error)) dispatch({ type: 'announced', id, announced: undefined });
+      if (isRejection(error)) dispatch({ type: 'announced', id, announced: undefined });
       throw error;
     }
   }
 
-  async function announce(
+  async function registerUpload(
     { name, file: chosen, list: file = chosen, column, encoding, strict }: Item,
     signal: AbortSignal,
-  ): Promise<Announced> {
+  ): Promise<RegisteredUpload> {
     const body = { name, file_name: file.name, size: file.size, column, encoding, strict };
     checkSession();
     const { data } = await api(listRoutes.upload, { body }, { signal });
@@ -125,7 +125,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     return { listId: data.file_id, upload: data.upload, at: now() };
   }
 
-  async function isList(listId: string, signal: AbortSignal): Promise<boolean> {
+  async function listExists(listId: string, signal: AbortSignal): Promise<boolean> {
     checkSession();
     try {
       await api(listRoutes.getFile, { params: { id: listId } }, { signal });
@@ -153,7 +153,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
       return () => void listeners.delete(listener);
     },
     dispatch,
-    take(files: readonly File[]) {
+    add(files: readonly File[]) {
       dispatch({ type: 'chosen', files: files.map((file) => ({ id: ++lastId, file })) });
     },
     /** Binds the queue to an account, by its email; drops uploads of another one. */
@@ -164,23 +164,23 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
       dispatch({ type: 'discarded' });
     },
     owner: () => owner,
-    underWay: () => underWay(queue),
+    uploadingCount: () => uploadingCount(queue),
   };
 }
 
 /** The store rejected the form; S3 returns 403 for an expired one. */
-const isRefusal = (error: unknown): boolean => error instanceof SendError && error.status >= 400;
+const isRejection = (error: unknown): boolean => error instanceof SendError && error.status >= 400;
 
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-async function reasonOf(failure: unknown, file: File): Promise<Failure> {
+async function failureOf(failure: unknown, file: File): Promise<Failure> {
   if (failure instanceof OtherSessionError) return 'stopped';
   if (failure instanceof SendError && failure.status === 0) {
     const read = file.slice(0, 1).arrayBuffer();
     return read.then(
-      () => (navigator.onLine ? 'cut' : { told: sharedText('error.offline') }),
+      () => (navigator.onLine ? 'cut' : { message: sharedText('error.offline') }),
       () => 'changed' as const,
     );
   }
-  return { told: messagesOf(failure).join(' ') };
+  return { message: messagesOf(failure).join(' ') };
 }

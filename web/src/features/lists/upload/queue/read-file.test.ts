@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Finding, type Inspected, inspectFile } from '../file/inspect-file.ts';
+import { type Finding, type InspectionRequest, inspectFile } from '../file/inspect-file.ts';
 import { readFile } from './read-file.ts';
 
 /** Reads on this thread, because tests have no workers. */
 class FakeWorker extends EventTarget {
-  postMessage(asked: Inspected): void {
-    void inspectFile(asked, (data: Finding) =>
+  postMessage(request: InspectionRequest): void {
+    void inspectFile(request, (data: Finding) =>
       this.dispatchEvent(new MessageEvent('message', { data })),
     );
   }
@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 function read(content: string | Uint8Array<ArrayBuffer>) {
   vi.stubGlobal('Worker', FakeWorker);
   const signal = new AbortController().signal;
-  return readFile(new File([content], 'a.csv'), { signal, onShare: () => undefined });
+  return readFile(new File([content], 'a.csv'), { signal, onProgress: () => undefined });
 }
 
 const damaged = 'Doe, Jane,jane@b.fr,ok\n';

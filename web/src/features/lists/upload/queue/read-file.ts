@@ -3,7 +3,7 @@ import type { Finding, Preview } from '../file/inspect-file.ts';
 import type { Phase } from './reduce.ts';
 
 /** Only the dialog can show the problem. */
-const UNTOLD: Phase = { name: 'unconfirmed', summary: undefined };
+const NEEDS_DIALOG: Phase = { name: 'unconfirmed', summary: undefined };
 
 /**
  * Reads a whole file in a worker, which is terminated at the end or by the signal. `onShare` gets
@@ -12,38 +12,38 @@ const UNTOLD: Phase = { name: 'unconfirmed', summary: undefined };
  */
 export function readFile(
   file: File,
-  { signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<Phase> {
   const { promise, resolve } = Promise.withResolvers<Phase>();
   const worker = new Worker(new URL('../file/inspect-worker.ts', import.meta.url), {
     type: 'module',
   });
-  let read: Pick<Preview, 'proposed' | 'encoding'> | undefined;
+  let parsedAs: Pick<Preview, 'proposed' | 'encoding'> | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
     const { preview, counts, fault, share, unread } = data;
     // The dialog lets the user choose a sheet.
     if (fault === 'spreadsheet_file') {
-      resolve(UNTOLD);
+      resolve(NEEDS_DIALOG);
     } else if (fault) {
       resolve({ name: 'refused', refusal: fault });
     } else if (preview) {
       // The user must choose among several columns with addresses.
-      if (preview.addresses.filter((count) => count > 0).length > 1) resolve(UNTOLD);
-      read = preview;
+      if (preview.addresses.filter((count) => count > 0).length > 1) resolve(NEEDS_DIALOG);
+      parsedAs = preview;
     } else if (unread) {
       // The dialog shows examples, even if they are the reason to reject the file.
-      if (unread.lost > 0) resolve(UNTOLD);
-    } else if (share === 1 && counts && read) {
+      if (unread.lost > 0) resolve(NEEDS_DIALOG);
+    } else if (share === 1 && counts && parsedAs) {
       const credits = counts.verified * CREDITS_PER_EMAIL;
-      const { proposed, encoding } = read;
+      const { proposed, encoding } = parsedAs;
       const summary = { rows: counts.rows, credits, column: proposed + 1, encoding };
       resolve({ name: 'unconfirmed', summary });
     } else if (share !== undefined) {
-      onShare(share);
+      onProgress(share);
     }
   });
-  worker.addEventListener('error', () => resolve(UNTOLD));
-  signal.addEventListener('abort', () => resolve(UNTOLD), { once: true });
+  worker.addEventListener('error', () => resolve(NEEDS_DIALOG));
+  signal.addEventListener('abort', () => resolve(NEEDS_DIALOG), { once: true });
   worker.postMessage({ file }, { transfer: [] });
   return promise.finally(() => worker.terminate());
 }

@@ -9,25 +9,25 @@ import {
   nextToRead,
   nextToSend,
   reduce,
-  underWay,
+  uploadingCount,
 } from './reduce.ts';
 
 const file = (name: string, { text = 'a@b.fr', lastModified = 1 } = {}): File =>
   new File([text], name, { lastModified });
 
-const chosen = (...files: readonly [id: number, file: File][]): QueueEvent => ({
+const chooseFiles = (...files: readonly [id: number, file: File][]): QueueEvent => ({
   type: 'chosen',
   files: files.map(([id, each]) => ({ id, file: each })),
 });
 
-const after = (...events: readonly QueueEvent[]): Queue => events.reduce(reduce, EMPTY);
+const applyEvents = (...events: readonly QueueEvent[]): Queue => events.reduce(reduce, EMPTY);
 const phases = ({ items }: Queue): string[] => items.map(({ id, phase }) => `${id} ${phase.name}`);
 const item = ({ items }: Queue, id: number): Item | undefined => items.find((it) => it.id === id);
 
 const SUMMARY = { rows: 34, credits: 30, column: 1 };
 const UPLOAD = { url: 'https://storage.test/', fields: { key: 'k' } };
 
-const phaseOf = {
+const samplePhases = {
   reading: { name: 'reading', share: 0 },
   unconfirmed: { name: 'unconfirmed', summary: SUMMARY },
   queued: { name: 'queued' },
@@ -36,12 +36,12 @@ const phaseOf = {
   failed: { name: 'failed', failure: 'cut' },
   refused: { name: 'refused', refusal: 'no_address' },
 } as const satisfies Record<string, Phase>;
-const to = (name: keyof typeof phaseOf, id = 1): QueueEvent => ({
+const moveTo = (name: keyof typeof samplePhases, id = 1): QueueEvent => ({
   type: 'moved',
   id,
-  phase: phaseOf[name],
+  phase: samplePhases[name],
 });
-const confirmed = (id: number, name = 'Clients'): QueueEvent => ({
+const confirmItem = (id: number, name = 'Clients'): QueueEvent => ({
   type: 'moved',
   id,
   phase: { name: 'queued' },
@@ -49,33 +49,33 @@ const confirmed = (id: number, name = 'Clients'): QueueEvent => ({
 });
 
 /** Events that bring a file to each phase. */
-const way = {
-  waiting: [chosen([1, file('a.csv')]), { type: 'closed' }],
-  reading: [to('reading')],
-  unconfirmed: [to('unconfirmed')],
-  queued: [confirmed(1)],
-  sending: [to('sending')],
+const eventsToReach = {
+  waiting: [chooseFiles([1, file('a.csv')]), { type: 'closed' }],
+  reading: [moveTo('reading')],
+  unconfirmed: [moveTo('unconfirmed')],
+  queued: [confirmItem(1)],
+  sending: [moveTo('sending')],
 } as const satisfies Record<string, readonly QueueEvent[]>;
-const until = (phase: keyof typeof way): Queue => {
-  const names = Object.keys(way) as (keyof typeof way)[];
-  return after(...names.slice(0, names.indexOf(phase) + 1).flatMap((name) => way[name]));
+const queueAt = (phase: keyof typeof eventsToReach): Queue => {
+  const names = Object.keys(eventsToReach) as (keyof typeof eventsToReach)[];
+  return applyEvents(...names.slice(0, names.indexOf(phase) + 1).flatMap((name) => eventsToReach[name]));
 };
-const ended = {
-  sent: reduce(until('sending'), to('sent')),
-  failed: reduce(until('sending'), to('failed')),
-  refused: reduce(until('reading'), to('refused')),
+const endedQueues = {
+  sent: reduce(queueAt('sending'), moveTo('sent')),
+  failed: reduce(queueAt('sending'), moveTo('failed')),
+  refused: reduce(queueAt('reading'), moveTo('refused')),
 };
 
 test('the first file of a choice opens its dialog; the others wait', () => {
-  const queue = after(chosen([1, file('a.csv')], [2, file('b.txt')], [3, file('c.csv')]));
+  const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.txt')], [3, file('c.csv')]));
   expect(queue.open).toEqual({ id: 1, first: true });
   expect(phases(queue)).toEqual(['1 waiting', '2 waiting', '3 waiting']);
   expect(queue.items.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });
 
 test('a first file that is refused opens nothing, and no other takes its place', () => {
-  const queue = after(
-    chosen([1, file('a.pdf')], [2, file('b.csv')], [3, file('c.csv', { text: '' })]),
+  const queue = applyEvents(
+    chooseFiles([1, file('a.pdf')], [2, file('b.csv')], [3, file('c.csv', { text: '' })]),
   );
   expect(queue.open).toBeUndefined();
   expect(phases(queue)).toEqual(['1 refused', '2 waiting', '3 refused']);
@@ -84,14 +84,14 @@ test('a first file that is refused opens nothing, and no other takes its place',
 });
 
 test('a later choice opens its own first file, unless a dialog is open', () => {
-  const one = after(chosen([1, file('a.csv')]));
-  expect(reduce(one, chosen([2, file('b.csv')])).open?.id).toBe(1);
+  const one = applyEvents(chooseFiles([1, file('a.csv')]));
+  expect(reduce(one, chooseFiles([2, file('b.csv')])).open?.id).toBe(1);
   const closed = reduce(one, { type: 'closed' });
-  expect(reduce(closed, chosen([2, file('b.csv')])).open).toEqual({ id: 2, first: true });
+  expect(reduce(closed, chooseFiles([2, file('b.csv')])).open).toEqual({ id: 2, first: true });
 });
 
 test('a list has the name of its file, cut where a name may not be longer', () => {
-  const queue = after(chosen([1, file(`${'n'.repeat(130)}.CSV`)], [2, file('v1.2.txt')]));
+  const queue = applyEvents(chooseFiles([1, file(`${'n'.repeat(130)}.CSV`)], [2, file('v1.2.txt')]));
   expect(queue.items.map(({ name }) => name)).toEqual(['n'.repeat(120), 'v1.2']);
 });
 
@@ -100,19 +100,19 @@ test.each([
   ['size', file('a.csv', { text: 'c@d.frr' })],
   ['time', file('a.csv', { lastModified: 2 })],
 ])('a file of another %s is another one', (_, other) => {
-  const queue = after(chosen([1, file('a.csv')], [2, other]));
+  const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, other]));
   expect(queue.items.map(({ repeated }) => repeated)).toEqual([false, false]);
 });
 
 test('the same file is noticed in one choice, in a later one, and after it was sent', () => {
-  const again = reduce(ended.sent, chosen([2, file('a.csv')], [3, file('a.csv')]));
+  const again = reduce(endedQueues.sent, chooseFiles([2, file('a.csv')], [3, file('a.csv')]));
   expect(again.items.map(({ repeated }) => repeated)).toEqual([false, true, true]);
-  const gone = reduce(reduce(ended.sent, { type: 'cleared' }), chosen([2, file('a.csv')]));
-  expect(gone.items.map(({ repeated }) => repeated)).toEqual([false]);
+  const cleared = reduce(reduce(endedQueues.sent, { type: 'cleared' }), chooseFiles([2, file('a.csv')]));
+  expect(cleared.items.map(({ repeated }) => repeated)).toEqual([false]);
 });
 
-const NAMES = Object.keys(phaseOf) as (keyof typeof phaseOf)[];
-const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
+const NAMES = Object.keys(samplePhases) as (keyof typeof samplePhases)[];
+const NEXT_PHASES: Readonly<Record<string, readonly string[]>> = {
   waiting: ['reading', 'queued'],
   reading: ['reading', 'unconfirmed', 'queued', 'refused'],
   unconfirmed: ['queued'],
@@ -123,63 +123,63 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
   refused: [],
 };
 
-test.each(Object.entries(FOLLOWING))('what comes too late for %s changes nothing', (from, next) => {
-  const queue = from in ended ? ended[from as keyof typeof ended] : until(from as 'waiting');
+test.each(Object.entries(NEXT_PHASES))('what comes too late for %s changes nothing', (from, next) => {
+  const queue = from in endedQueues ? endedQueues[from as keyof typeof endedQueues] : queueAt(from as 'waiting');
   expect(phases(queue)).toEqual([`1 ${from}`]);
-  const moved = NAMES.filter((name) => reduce(queue, to(name)) !== queue);
+  const moved = NAMES.filter((name) => reduce(queue, moveTo(name)) !== queue);
   expect(moved).toEqual(next);
-  for (const name of moved) expect(phases(reduce(queue, to(name)))).toEqual([`1 ${name}`]);
+  for (const name of moved) expect(phases(reduce(queue, moveTo(name)))).toEqual([`1 ${name}`]);
 });
 
 test('nothing is known of an item that was removed', () => {
-  const removed = reduce(until('sending'), { type: 'removed', id: 1 });
+  const removed = reduce(queueAt('sending'), { type: 'removed', id: 1 });
   expect(removed.items).toEqual([]);
-  for (const name of NAMES) expect(reduce(removed, to(name))).toBe(removed);
+  for (const name of NAMES) expect(reduce(removed, moveTo(name))).toBe(removed);
 });
 
 test('a confirmed file has the name that the user gave, and its dialog closes', () => {
-  const opened = reduce(until('unconfirmed'), { type: 'opened', id: 1 });
+  const opened = reduce(queueAt('unconfirmed'), { type: 'opened', id: 1 });
   expect(opened.open).toEqual({ id: 1, first: false });
-  const queue = reduce(opened, confirmed(1));
+  const queue = reduce(opened, confirmItem(1));
   expect([item(queue, 1)?.name, queue.open]).toEqual(['Clients', undefined]);
 });
 
 test('a workbook is sent as the list that was read of it, and stays what was chosen', () => {
   const list = file('a.csv');
-  const queue = after(chosen([1, file('a.XLSX')]), {
+  const queue = applyEvents(chooseFiles([1, file('a.XLSX')]), {
     type: 'moved',
     id: 1,
     phase: { name: 'queued' },
     as: { name: 'Clients', list, column: 3 },
   });
   expect(item(queue, 1)).toMatchObject({ name: 'Clients', list, column: 3 });
-  const again = reduce(queue, chosen([2, file('a.XLSX')]));
+  const again = reduce(queue, chooseFiles([2, file('a.XLSX')]));
   expect(item(again, 2)).toMatchObject({ name: 'a', repeated: true });
 });
 
 test('a file that is confirmed while it is read is not asked about again', () => {
-  const queue = reduce(until('reading'), confirmed(1));
-  expect(reduce(queue, to('unconfirmed'))).toBe(queue);
+  const queue = reduce(queueAt('reading'), confirmItem(1));
+  expect(reduce(queue, moveTo('unconfirmed'))).toBe(queue);
 });
 
 test('one file is read at a time, in order, but for the one whose dialog is open', () => {
-  const queue = after(chosen([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]));
+  const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]));
   expect(nextToRead(queue)?.id).toBe(2);
-  const reading = reduce(queue, to('reading', 2));
+  const reading = reduce(queue, moveTo('reading', 2));
   expect(nextToRead(reading)).toBeUndefined();
-  const read = reduce(reading, to('unconfirmed', 2));
+  const read = reduce(reading, moveTo('unconfirmed', 2));
   expect(nextToRead(read)?.id).toBe(3);
   expect(nextToRead(reduce(read, { type: 'closed' }))?.id).toBe(1);
 });
 
 test('one file is sent at a time, and none before its user has said so', () => {
-  const two = after(chosen([1, file('a.csv')], [2, file('b.csv')]));
+  const two = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(nextToSend(two)).toBeUndefined();
-  const queue = [confirmed(2), confirmed(1)].reduce(reduce, two);
+  const queue = [confirmItem(2), confirmItem(1)].reduce(reduce, two);
   expect(nextToSend(queue)?.id).toBe(1);
-  const sending = reduce(queue, to('sending'));
-  expect([nextToSend(sending), underWay(sending)]).toEqual([undefined, 2]);
-  expect(nextToSend(reduce(sending, to('failed')))?.id).toBe(2);
+  const sending = reduce(queue, moveTo('sending'));
+  expect([nextToSend(sending), uploadingCount(sending)]).toEqual([undefined, 2]);
+  expect(nextToSend(reduce(sending, moveTo('failed')))?.id).toBe(2);
 });
 
 test('a retry keeps what was announced, and sends from the start', () => {
@@ -188,11 +188,11 @@ test('a retry keeps what was announced, and sends from the start', () => {
     [
       { type: 'announced', id: 1, announced },
       { type: 'moved', id: 1, phase: { name: 'sending', share: 0.4 } },
-      to('failed'),
-      to('queued'),
-      to('sending'),
+      moveTo('failed'),
+      moveTo('queued'),
+      moveTo('sending'),
     ] as const
-  ).reduce<Queue>(reduce, until('sending'));
+  ).reduce<Queue>(reduce, queueAt('sending'));
   expect(item(failed, 1)).toMatchObject({ announced, phase: { name: 'sending', share: 0 } });
 });
 
@@ -203,33 +203,33 @@ test('a form is used for the first ten of its fifteen minutes', () => {
 });
 
 test('arrivals are counted, also of what is gone since', () => {
-  expect(ended.sent.arrived).toBe(1);
-  expect(reduce(ended.sent, { type: 'cleared' })).toMatchObject({ items: [], arrived: 1 });
+  expect(endedQueues.sent.arrived).toBe(1);
+  expect(reduce(endedQueues.sent, { type: 'cleared' })).toMatchObject({ items: [], arrived: 1 });
 });
 
 test('the end of a session stops what is under way alone, and closes the dialog', () => {
   const all = ['waiting', 'reading', 'unconfirmed', 'queued', 'sending'] as const;
   const outcome = all.map((name) => {
-    const open = reduce(until(name), { type: 'opened', id: 1 });
+    const open = reduce(queueAt(name), { type: 'opened', id: 1 });
     const queue = reduce(open, { type: 'stopped' });
     expect(queue.open).toBeUndefined();
     return phases(queue)[0];
   });
   expect(outcome).toEqual(['1 waiting', '1 reading', '1 unconfirmed', '1 failed', '1 failed']);
-  expect(reduce(ended.sent, { type: 'stopped' }).items).toEqual(ended.sent.items);
+  expect(reduce(endedQueues.sent, { type: 'stopped' }).items).toEqual(endedQueues.sent.items);
 });
 
 test('clearing takes away what has ended, and nothing that may still be sent', () => {
-  expect(phases(reduce(ended.refused, { type: 'cleared' }))).toEqual([]);
-  expect(phases(reduce(ended.failed, { type: 'cleared' }))).toEqual(['1 failed']);
+  expect(phases(reduce(endedQueues.refused, { type: 'cleared' }))).toEqual([]);
+  expect(phases(reduce(endedQueues.failed, { type: 'cleared' }))).toEqual(['1 failed']);
 });
 
 test('removing a file closes its dialog and no other', () => {
-  const queue = after(chosen([1, file('a.csv')], [2, file('b.csv')]));
+  const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(reduce(queue, { type: 'removed', id: 1 }).open).toBeUndefined();
   expect(reduce(queue, { type: 'removed', id: 2 }).open?.id).toBe(1);
 });
 
 test('of another account nothing stays', () => {
-  expect(reduce(ended.sent, { type: 'discarded' })).toEqual(EMPTY);
+  expect(reduce(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY);
 });

@@ -20,7 +20,7 @@ export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
  * Why an upload failed: a lost connection, a changed file, the end of the session, or a message of
  * the service.
  */
-export type Failure = 'cut' | 'changed' | 'stopped' | { readonly told: string };
+export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
 /** Shares are from 0 to 1. */
 export type Phase =
@@ -33,7 +33,7 @@ export type Phase =
   | { readonly name: 'refused'; readonly refusal: Refusal };
 
 /** The registered upload, at a time in epoch milliseconds. */
-export interface Announced {
+export interface RegisteredUpload {
   readonly listId: string;
   /** A presigned POST: its URL and the fields of its policy. */
   readonly upload: { readonly url: string; readonly fields: Record<string, string> };
@@ -56,7 +56,7 @@ export interface Item {
   /** The same file is earlier in the queue. */
   readonly repeated: boolean;
   /** Kept after a failure, so that a retry is the same upload. */
-  readonly announced?: Announced | undefined;
+  readonly announced?: RegisteredUpload | undefined;
   readonly phase: Phase;
 }
 
@@ -73,14 +73,14 @@ export const EMPTY: Queue = { items: [], arrived: 0 };
 
 export type QueueEvent =
   | { readonly type: 'chosen'; readonly files: readonly Pick<Item, 'id' | 'file'>[] }
-  | Move
-  | { readonly type: 'announced'; readonly id: number; readonly announced: Announced | undefined }
+  | MoveEvent
+  | { readonly type: 'announced'; readonly id: number; readonly announced: RegisteredUpload | undefined }
   | { readonly type: 'opened' | 'removed'; readonly id: number }
   /** The dialog was closed; the session ended; finished items were cleared; all were discarded. */
   | { readonly type: 'closed' | 'stopped' | 'cleared' | 'discarded' };
 
 /** To another phase, or progress in the same one. */
-interface Move {
+interface MoveEvent {
   readonly type: 'moved';
   readonly id: number;
   readonly phase: Phase;
@@ -88,7 +88,7 @@ interface Move {
 }
 
 /** Phases that may precede each; a move from another phase is stale and ignored. */
-const BEFORE: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
+const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
   waiting: [],
   reading: ['waiting', 'reading'],
   unconfirmed: ['reading'],
@@ -106,11 +106,11 @@ const BEFORE: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
 export function reduce(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'chosen':
-      return added(queue, event.files);
+      return addItems(queue, event.files);
     case 'removed':
-      return without(queue, ({ id }) => id === event.id);
+      return removeItems(queue, ({ id }) => id === event.id);
     case 'cleared':
-      return without(queue, hasEnded);
+      return removeItems(queue, hasEnded);
     case 'closed':
       return { ...queue, open: undefined };
     case 'opened':
@@ -118,27 +118,27 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
     case 'discarded':
       return EMPTY;
     case 'stopped':
-      return { ...queue, open: undefined, items: queue.items.map(stopped) };
+      return { ...queue, open: undefined, items: queue.items.map(stopItem) };
     case 'announced':
-      return changed(queue, event.id, (item) => ({ ...item, announced: event.announced }));
+      return updateItem(queue, event.id, (item) => ({ ...item, announced: event.announced }));
     case 'moved':
-      return moved(queue, event);
+      return moveItem(queue, event);
   }
 }
 
-function moved(queue: Queue, { id, phase, as }: Move): Queue {
+function moveItem(queue: Queue, { id, phase, as }: MoveEvent): Queue {
   const item = queue.items.find((each) => each.id === id);
   const { name } = phase;
-  if (!item || !BEFORE[name].includes(item.phase.name)) return queue;
+  if (!item || !PREDECESSORS[name].includes(item.phase.name)) return queue;
   return {
-    ...changed(queue, id, (before) => ({ ...before, ...as, phase })),
+    ...updateItem(queue, id, (before) => ({ ...before, ...as, phase })),
     open: name === 'queued' ? undefined : queue.open,
     arrived: queue.arrived + (name === 'sent' ? 1 : 0),
     changed: id,
   };
 }
 
-function added(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Queue {
+function addItems(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Queue {
   const items = [...queue.items];
   for (const { id, file } of files) {
     const refusal = rejectionOf(file);
@@ -151,11 +151,11 @@ function added(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Queue
     });
   }
   const first = items[queue.items.length];
-  const opens = first?.phase.name === 'waiting' && queue.open === undefined;
+  const opensDialog = first?.phase.name === 'waiting' && queue.open === undefined;
   return {
     ...queue,
     items,
-    open: opens ? { id: first.id, first: true } : queue.open,
+    open: opensDialog ? { id: first.id, first: true } : queue.open,
     changed: files.at(-1)?.id,
   };
 }
@@ -164,16 +164,16 @@ function added(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Queue
 const isSame = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-const stopped = (item: Item): Item =>
-  isUnderWay(item) ? { ...item, phase: { name: 'failed', failure: 'stopped' } } : item;
+const stopItem = (item: Item): Item =>
+  isUploading(item) ? { ...item, phase: { name: 'failed', failure: 'stopped' } } : item;
 
-const changed = (queue: Queue, id: number, change: (item: Item) => Item): Queue => ({
+const updateItem = (queue: Queue, id: number, change: (item: Item) => Item): Queue => ({
   ...queue,
   items: queue.items.map((item) => (item.id === id ? change(item) : item)),
 });
 
-const without = (queue: Queue, gone: (item: Item) => boolean): Queue => {
-  const items = queue.items.filter((item) => !gone(item));
+const removeItems = (queue: Queue, shouldRemove: (item: Item) => boolean): Queue => {
+  const items = queue.items.filter((item) => !shouldRemove(item));
   const open = items.some(({ id }) => id === queue.open?.id) ? queue.open : undefined;
   return { ...queue, items, open };
 };
@@ -181,17 +181,17 @@ const without = (queue: Queue, gone: (item: Item) => boolean): Queue => {
 export const hasEnded = ({ phase }: Item): boolean =>
   phase.name === 'sent' || phase.name === 'refused';
 
-export const isUnderWay = ({ phase }: Item): boolean =>
+export const isUploading = ({ phase }: Item): boolean =>
   phase.name === 'queued' || phase.name === 'sending';
 
 /** Whether leaving the page would lose it; failed items do not count. */
-export const isAtStake = (item: Item): boolean =>
-  isUnderWay(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
+export const blocksLeaving = (item: Item): boolean =>
+  isUploading(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
 
 export const isRunning = ({ phase }: Item): boolean =>
   phase.name === 'reading' || phase.name === 'sending';
 
-export const underWay = ({ items }: Queue): number => items.filter(isUnderWay).length;
+export const uploadingCount = ({ items }: Queue): number => items.filter(isUploading).length;
 
 /** The next file to read, one at a time. The dialog itself reads the file it shows. */
 export const nextToRead = ({ items, open }: Queue): Item | undefined =>
@@ -209,4 +209,4 @@ export const nextToSend = ({ items }: Queue): Item | undefined =>
 const USABLE_MS = (UPLOAD_FORM_SECONDS * 1000 * 2) / 3;
 
 /** Whether the form may still be used. `now` is in epoch milliseconds. */
-export const isUsable = ({ at }: Announced, now: number): boolean => now - at < USABLE_MS;
+export const isUsable = ({ at }: RegisteredUpload, now: number): boolean => now - at < USABLE_MS;

@@ -15,14 +15,14 @@ afterEach(cleanup);
 const phase = { name: 'sent', listId: '1' } as const;
 const item: Item = { id: 1, name: 'Guests', file: new File([], 'a.csv'), repeated: false, phase };
 
-const act = vi.fn<(event: QueueEvent) => void>();
-const show = (row: ListRow | undefined, shown = item) =>
+const dispatch = vi.fn<(event: QueueEvent) => void>();
+const renderRow = (row: ListRow | undefined, shown = item) =>
   render(
     <MemoryRouter>
       <MeContext value={{ available_credit: 0 } as Me}>
         <p id={rowId('1')} />
         <ul>
-          <UploadRow item={shown} row={row} act={act} asked={0} />
+          <UploadRow item={shown} row={row} dispatch={dispatch} creditsAhead={0} />
         </ul>
       </MeContext>
     </MemoryRouter>,
@@ -34,11 +34,11 @@ test.each([
   [5, 'risky', 'Processing is paused, please wait.'],
   [6, 'invalid', 'Cancelled, contact support.'],
   [7, 'valid', 'Results can now be downloaded.'],
-])('the icon of a file that was sent is that of its list: %s', (status, tone, words) => {
+])('the icon of a file that was sent is that of its list: %s', (status, tone, text) => {
   const scroll = vi.fn<() => void>();
   Element.prototype.scrollIntoView = scroll;
-  const { container } = show(status === undefined ? status : ({ id: '1', status } as ListRow));
-  expect(screen.getByText(words)).toBeDefined();
+  const { container } = renderRow(status === undefined ? status : ({ id: '1', status } as ListRow));
+  expect(screen.getByText(text)).toBeDefined();
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
   // Scrolls to the row in the history on all screens.
   expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
@@ -46,9 +46,9 @@ test.each([
 
 test('a file that is confirmed in its row is sent as it was read', () => {
   const summary = { rows: 9, credits: 8, column: 3, encoding: 'windows-1250' };
-  show(undefined, { ...item, phase: { name: 'unconfirmed', summary } });
+  renderRow(undefined, { ...item, phase: { name: 'unconfirmed', summary } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify Guests' }));
-  expect(act).toHaveBeenCalledWith({
+  expect(dispatch).toHaveBeenCalledWith({
     type: 'moved',
     id: 1,
     phase: { name: 'queued' },

@@ -10,7 +10,7 @@ import { IconButton } from '../../../../ui/popup/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
 import { rowId } from '../../row/queries.ts';
 import { viewOf } from '../../row/status-view.ts';
-import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
+import { isRunning, isUploading, type Item, type QueueEvent } from './reduce.ts';
 import styles from './upload-row.module.css';
 import { usePhaseText } from './use-phase-text.ts';
 
@@ -34,12 +34,12 @@ interface Props {
   item: Item;
   /** The list of the upload, once known. */
   row: ListRow | undefined;
-  act: (event: QueueEvent) => void;
+  dispatch: (event: QueueEvent) => void;
   /** Credits needed by lists and files that come first. */
-  asked: number;
+  creditsAhead: number;
 }
 
-export function UploadRow({ item, row, act, asked }: Props) {
+export function UploadRow({ item, row, dispatch, creditsAhead }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
   const { id, name, phase, repeated } = item;
@@ -65,31 +65,31 @@ export function UploadRow({ item, row, act, asked }: Props) {
           <p className={`small ${styles.state}`}>{t('uploads.repeated')}</p>
         )}
         {share !== undefined && <progress value={share} aria-label={name} />}
-        <Actions item={item} act={act} asked={asked} />
+        <Actions item={item} dispatch={dispatch} creditsAhead={creditsAhead} />
       </div>
       {/* A fully transferred file can no longer be canceled here. */}
       {!(phase.name === 'sending' && share === 1) && (
         <IconButton
           icon="cross"
-          label={t(isUnderWay(item) || isRunning(item) ? 'uploads.cancel' : 'uploads.remove', {
+          label={t(isUploading(item) || isRunning(item) ? 'uploads.cancel' : 'uploads.remove', {
             name,
           })}
           className={styles.remove}
-          onClick={() => act({ type: 'removed', id })}
+          onClick={() => dispatch({ type: 'removed', id })}
         />
       )}
     </li>
   );
 }
 
-function Actions({ item: { id, name, phase }, act, asked }: Omit<Props, 'row'>) {
+function Actions({ item: { id, name, phase }, dispatch, creditsAhead }: Omit<Props, 'row'>) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
   const send = (as: Pick<Item, 'column' | 'encoding' | 'credits'> = {}): void =>
-    act({ type: 'moved', id, phase: { name: 'queued' }, as });
+    dispatch({ type: 'moved', id, phase: { name: 'queued' }, as });
   if (phase.name === 'unconfirmed') {
     const { summary } = phase;
-    const missing = summary ? asked + summary.credits - available : 0;
+    const missing = summary ? creditsAhead + summary.credits - available : 0;
     return (
       <>
         {missing > 0 && (
@@ -104,7 +104,7 @@ function Actions({ item: { id, name, phase }, act, asked }: Omit<Props, 'row'>) 
           <Button
             variant={summary ? 'quiet' : 'secondary'}
             aria-label={t('uploads.lookNamed', { name })}
-            onClick={() => act({ type: 'opened', id })}
+            onClick={() => dispatch({ type: 'opened', id })}
           >
             {t('uploads.look')}
           </Button>

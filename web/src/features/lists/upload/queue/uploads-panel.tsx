@@ -10,15 +10,15 @@ import { useMe } from '../../../../lib/me.ts';
 import { paths, pricesFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { shortListsQuery } from '../../row/list-query.ts';
-import { listsGap, listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
+import { waitingListsQuery } from '../../row/list-query.ts';
+import { listsPollInterval, listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
 import { BANNER_MS } from './banner-ms.ts';
-import { creditsAsked } from './credits-asked.ts';
+import { unreservedCredits } from './credits-asked.ts';
 import { readFile } from './read-file.ts';
-import { hasEnded, isAtStake, type Item, type Queue } from './reduce.ts';
+import { hasEnded, blocksLeaving, type Item, type Queue } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './uploads-panel.module.css';
 import { usePhaseText } from './use-phase-text.ts';
@@ -40,35 +40,35 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const state = useSyncExternalStore(queue.subscribe, queue.state);
   const [expanded, setExpanded] = useState(() => matchMedia(WIDE).matches);
   const panel = useRef<HTMLElement>(null);
-  const act = useActions(queue, panel);
+  const dispatch = useActions(queue, panel);
   const { data: lists } = useQuery({
     ...listsQuery(useApi(), NEWEST),
-    refetchInterval: state.items.some(({ phase }) => phase.name === 'sent') && listsGap,
+    refetchInterval: state.items.some(({ phase }) => phase.name === 'sent') && listsPollInterval,
   });
-  const { data: short = [] } = useQuery(shortListsQuery(useApi(), lists));
-  const askedBy = (others: readonly Item[]): number =>
-    creditsAsked(others, lists?.data ?? [], short);
-  useArrivals(queue, askedBy(state.items), lists?.data);
+  const { data: waitingLists = [] } = useQuery(waitingListsQuery(useApi(), lists));
+  const creditsNeededBy = (others: readonly Item[]): number =>
+    unreservedCredits(others, lists?.data ?? [], waitingLists);
+  useArrivals(queue, creditsNeededBy(state.items), lists?.data);
   useClosedByNavigation(queue);
   const { items, open } = state;
-  const asked = items.find(({ id }) => id === open?.id);
-  const note = useNote(state, asked);
+  const openItem = items.find(({ id }) => id === open?.id);
+  const note = useNote(state, openItem);
   if (queue.owner() !== email) return null;
-  const listed = open?.first ? items.filter((item) => item !== asked) : items;
+  const listedItems = open?.first ? items.filter((item) => item !== openItem) : items;
   return (
     <>
-      {asked && (
+      {openItem && (
         <NameDialog
-          file={asked.file}
-          name={asked.name}
+          file={openItem.file}
+          name={openItem.name}
           note={note}
-          asked={askedBy(items.filter((item) => item !== asked))}
-          onClose={() => act(open?.first ? { type: 'removed', id: asked.id } : { type: 'closed' })}
-          onNamed={(as) => act({ type: 'moved', id: asked.id, phase: { name: 'queued' }, as })}
+          creditsAhead={creditsNeededBy(items.filter((item) => item !== openItem))}
+          onClose={() => dispatch(open?.first ? { type: 'removed', id: openItem.id } : { type: 'closed' })}
+          onNamed={(as) => dispatch({ type: 'moved', id: openItem.id, phase: { name: 'queued' }, as })}
         />
       )}
       <Announcement state={state} />
-      {listed.length > 0 && (
+      {listedItems.length > 0 && (
         <aside ref={panel} className={`unprinted ${styles.panel}`} aria-label={t('uploads.title')}>
           <button
             type="button"
@@ -79,25 +79,25 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           >
             <span className="subheading">{t('uploads.title')}</span>
             <span className={`small ${styles.totals}`}>
-              <Totals items={listed} />
+              <Totals items={listedItems} />
             </span>
             <Icon name="down" />
           </button>
-          {!expanded && <Sending items={listed} />}
+          {!expanded && <Sending items={listedItems} />}
           <div id={ITEMS_ID} hidden={!expanded} className={styles.body}>
             <ul>
-              {listed.map((item) => (
+              {listedItems.map((item) => (
                 <UploadRow
                   key={item.id}
                   item={item}
                   row={rowOf(item, lists?.data)}
-                  act={act}
-                  asked={askedBy(items)}
+                  dispatch={dispatch}
+                  creditsAhead={creditsNeededBy(items)}
                 />
               ))}
             </ul>
-            {listed.some(hasEnded) && (
-              <Button variant="quiet" onClick={() => act({ type: 'cleared' })}>
+            {listedItems.some(hasEnded) && (
+              <Button variant="quiet" onClick={() => dispatch({ type: 'cleared' })}>
                 {t('uploads.clear')}
               </Button>
             )}
@@ -111,13 +111,13 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
 const rowOf = ({ phase }: Item, rows?: readonly ListRow[]): ListRow | undefined =>
   phase.name === 'sent' ? rows?.find(({ id }) => id === phase.listId) : undefined;
 
-function useNote({ items, open }: Queue, asked: Item | undefined): string | undefined {
+function useNote({ items, open }: Queue, openItem: Item | undefined): string | undefined {
   const { t } = useTranslation();
-  if (!asked) return undefined;
-  const several = open?.first && items.at(-1) !== asked;
+  if (!openItem) return undefined;
+  const several = open?.first && items.at(-1) !== openItem;
   const notes = [
     ...(several ? [t('lists.upload.rejected.many'), t('uploads.others')] : []),
-    ...(asked.repeated ? [t('uploads.repeated')] : []),
+    ...(openItem.repeated ? [t('uploads.repeated')] : []),
   ];
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
@@ -133,7 +133,7 @@ function Totals({ items }: { items: readonly Item[] }) {
     ['sent', count('sent')],
   ] as const;
   return totals
-    .flatMap(([name, many]) => (many > 0 ? [t(`uploads.total.${name}`, { count: many })] : []))
+    .flatMap(([name, number]) => (number > 0 ? [t(`uploads.total.${name}`, { count: number })] : []))
     .join(' · ');
 }
 
@@ -150,14 +150,14 @@ function Announcement({ state: { items, changed } }: { state: Queue }) {
   const item = items.find(({ id }) => id === changed);
   return (
     <p role="status" className="hidden">
-      {item && isTold(item) && `${item.name}: ${phaseText(inSteps(item))}`}
+      {item && isAnnounced(item) && `${item.name}: ${phaseText(roundProgress(item))}`}
     </p>
   );
 }
 
-const isTold = ({ phase }: Item): boolean => phase.name !== 'waiting' && phase.name !== 'reading';
+const isAnnounced = ({ phase }: Item): boolean => phase.name !== 'waiting' && phase.name !== 'reading';
 
-function inSteps(item: Item): Item {
+function roundProgress(item: Item): Item {
   const { phase } = item;
   if (phase.name !== 'sending') return item;
   const share = Math.floor(phase.share * ANNOUNCED_STEPS) / ANNOUNCED_STEPS;
@@ -166,15 +166,15 @@ function inSteps(item: Item): Item {
 
 /** Handles the user's actions, and moves the focus when a focused element is removed. */
 function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
-  const acted = useRef(false);
+  const hasActed = useRef(false);
   useEffect(() => {
-    const lost = acted.current && document.activeElement === document.body;
-    acted.current = false;
-    const place = panel.current ?? document.querySelector('main');
-    if (lost) place?.querySelector<HTMLElement>('button, h1')?.focus({ preventScroll: true });
+    const focusLost = hasActed.current && document.activeElement === document.body;
+    hasActed.current = false;
+    const container = panel.current ?? document.querySelector('main');
+    if (focusLost) container?.querySelector<HTMLElement>('button, h1')?.focus({ preventScroll: true });
   });
   return (event: Parameters<UploadQueue['dispatch']>[0]): void => {
-    acted.current = true;
+    hasActed.current = true;
     queue.dispatch(event);
   };
 }
@@ -184,16 +184,16 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
  * credits are missing, it opens the page of a list with a preview, or else the prices. Sent items
  * are cleared then, or with the banner.
  */
-function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[]): void {
+function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly ListRow[]): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { available_credit: available } = useMe();
   const { arrived, items } = queue.state();
-  const before = useRef(arrived);
-  const looked = useRef<string>(undefined);
+  const previousArrived = useRef(arrived);
+  const previewListId = useRef<string>(undefined);
   useEffect(() => {
-    if (arrived > before.current) {
+    if (arrived > previousArrived.current) {
       toast.success(t('lists.upload.uploaded'));
       const refresh = (): void => {
         // Refreshes the history, and a list page that was opened before its list existed.
@@ -201,19 +201,19 @@ function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[
       };
       refresh();
       setTimeout(refresh, ARRIVAL_MS);
-      if (asked > available && !items.some(isAtStake)) {
+      if (creditsNeeded > available && !items.some(blocksLeaving)) {
         const [phase, ...others] = items.map((item) => item.phase);
-        const isAlone = phase?.name === 'sent' && others.length === 0;
-        if (isAlone && available >= MIN_PREVIEW_CREDITS) looked.current = phase.listId;
-        else void navigate(pricesFor(asked - available));
+        const isOnlyItem = phase?.name === 'sent' && others.length === 0;
+        if (isOnlyItem && available >= MIN_PREVIEW_CREDITS) previewListId.current = phase.listId;
+        else void navigate(pricesFor(creditsNeeded - available));
       }
     }
-    before.current = arrived;
-  }, [arrived, asked, available, items, navigate, queries, t]);
+    previousArrived.current = arrived;
+  }, [arrived, creditsNeeded, available, items, navigate, queries, t]);
   useEffect(() => {
-    const id = looked.current;
+    const id = previewListId.current;
     if (id === undefined || !rows?.some((row) => row.id === id)) return;
-    looked.current = undefined;
+    previewListId.current = undefined;
     void navigate(generatePath(paths.list, { id }));
     queue.dispatch({ type: 'cleared' });
   }, [rows, navigate, queue]);
@@ -228,9 +228,9 @@ function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[
 /** A link in the dialog navigates away: the file waits meanwhile. */
 function useClosedByNavigation(queue: UploadQueue): void {
   const { pathname } = useLocation();
-  const before = useRef(pathname);
+  const previousPathname = useRef(pathname);
   useEffect(() => {
-    if (before.current !== pathname) queue.dispatch({ type: 'closed' });
-    before.current = pathname;
+    if (previousPathname.current !== pathname) queue.dispatch({ type: 'closed' });
+    previousPathname.current = pathname;
   }, [pathname, queue]);
 }

@@ -18,7 +18,7 @@ export function usePhaseText(): (item: Pick<Item, 'phase'>) => string {
     return t(`preflight.fault.${refusal}`, FAULT_LIMITS);
   };
   const failureText = (failure: Failure): string =>
-    typeof failure === 'string' ? t(`uploads.failure.${failure}`) : failure.told;
+    typeof failure === 'string' ? t(`uploads.failure.${failure}`) : failure.message;
   return ({ phase }) => {
     switch (phase.name) {
       case 'waiting':

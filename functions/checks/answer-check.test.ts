@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-interface Told {
+interface CheckResponse {
   readonly status: number;
   readonly location: unknown;
   readonly retryAfter: unknown;
@@ -30,35 +30,35 @@ interface Told {
   };
 }
 
-async function ask(
+async function callApi(
   { context }: World,
   handler: typeof checkEmail | typeof getCheck,
   parts: EventParts,
-): Promise<Told> {
+): Promise<CheckResponse> {
   const event = apiEvent(handler.route, parts);
   const { statusCode, headers, body } = await invoke(handler, context, event);
   return {
     status: statusCode,
     location: headers?.['Location'],
     retryAfter: headers?.['Retry-After'],
-    body: JSON.parse(body) as Told['body'],
+    body: JSON.parse(body) as CheckResponse['body'],
   };
 }
 
 /** A world with a credit, and the two API calls of a check. */
-async function stage(credits = 1) {
+async function setUp(credits = 1) {
   const world = await createWorld(table, { paid: true });
   await world.grant(credits);
   const { headers } = world;
   return {
     world,
     check: (email: string, more: object = {}, key?: string) =>
-      ask(world, checkEmail, {
+      callApi(world, checkEmail, {
         headers: { ...headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
         body: { email, ...more },
       }),
-    look: ({ body }: Told) =>
-      ask(world, getCheck, { headers, params: { id: body.pending?.id ?? '' } }),
+    poll: ({ body }: CheckResponse) =>
+      callApi(world, getCheck, { headers, params: { id: body.pending?.id ?? '' } }),
     credits: async () => {
       const { available, consumed } = await world.context.ledger.balance(world.userId);
       return { available, consumed };
@@ -66,14 +66,14 @@ async function stage(credits = 1) {
   };
 }
 
-const LATER = { wait: false };
+const NO_WAIT = { wait: false };
 
 describe('a check that nobody waits for', () => {
   it('responds with where to ask, and there with the answer, which is paid once', async () => {
-    const { world, check, look, credits } = await stage();
-    const told = await check('ok@a.fr', LATER);
-    const id = told.body.pending?.id;
-    expect(told).toEqual({
+    const { world, check, poll, credits } = await setUp();
+    const response = await check('ok@a.fr', NO_WAIT);
+    const id = response.body.pending?.id;
+    expect(response).toEqual({
       status: 202,
       location: `/api/verify/email/${id}`,
       retryAfter: '5',
@@ -83,70 +83,70 @@ describe('a check that nobody waits for', () => {
       },
     });
     expect(world.engine.asked.size).toBe(0);
-    expect(await look(told)).toEqual(told);
+    expect(await poll(response)).toEqual(response);
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
     await world.drain();
-    expect(await look(told)).toMatchObject({
+    expect(await poll(response)).toMatchObject({
       status: 200,
       location: undefined,
       body: { data: 'This email is valid', result: { status: 'deliverable', score: 98 } },
     });
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
     world.context.clock.advance(25 * 3_600_000);
-    expect(await look(told)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await poll(response)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   it('is asked again when its server wants it, by the hour', async () => {
-    const { world, check, look, credits } = await stage();
-    const told = await check('grey@a.fr', LATER);
+    const { world, check, poll, credits } = await setUp();
+    const response = await check('grey@a.fr', NO_WAIT);
     await world.drain();
-    expect(await look(told)).toMatchObject({ status: 202, retryAfter: '305' });
+    expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
     await world.pass(6);
     // Half an hour exceeds the maximum delay of a queue.
-    expect(await look(told)).toMatchObject({ status: 202, retryAfter: '1745' });
+    expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '1745' });
     await world.pass(30, 3);
-    expect(await look(told)).toMatchObject({ status: 200, body: { data: 'This email is valid' } });
+    expect(await poll(response)).toMatchObject({ status: 200, body: { data: 'This email is valid' } });
     expect(world.engine.asked.get('grey@a.fr')).toBe(3);
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });
 
   it('costs nothing where nothing is found out', async () => {
-    const { world, check, look, credits } = await stage();
-    const told = await check('odd@a.fr', LATER);
+    const { world, check, poll, credits } = await setUp();
+    const response = await check('odd@a.fr', NO_WAIT);
     await world.drain();
     const data = 'This email could not be verified, no credit was used';
-    expect(await look(told)).toMatchObject({ status: 200, body: { data } });
+    expect(await poll(response)).toMatchObject({ status: 200, body: { data } });
     expect(await credits()).toEqual({ available: 1, consumed: 0 });
   });
 
   it('needs a credit, an address, and seconds that a call can have', async () => {
-    const { check } = await stage(0);
-    expect((await check('ok@a.fr', LATER)).body.code).toBe('not_enough_credits');
-    expect((await check('ok', LATER)).body.code).toBe('bad_address');
+    const { check } = await setUp(0);
+    expect((await check('ok@a.fr', NO_WAIT)).body.code).toBe('not_enough_credits');
+    expect((await check('ok', NO_WAIT)).body.code).toBe('bad_address');
     for (const timeout_s of [0, 21, 1.5, '5'])
       expect((await check('ok@a.fr', { timeout_s })).status).toBe(422);
   });
 
   it('is the same one as often as it is begun with the same key', async () => {
-    const { world, check, look, credits } = await stage(2);
-    const told = await check('grey@a.fr', LATER, 'order-7');
-    expect(await check('grey@a.fr', LATER, 'order-7')).toEqual(told);
+    const { world, check, poll, credits } = await setUp(2);
+    const response = await check('grey@a.fr', NO_WAIT, 'order-7');
+    expect(await check('grey@a.fr', NO_WAIT, 'order-7')).toEqual(response);
     expect(world.queues.waiting.filter(({ queue }) => queue === 'express')).toHaveLength(1);
-    expect((await check('ok@a.fr', LATER, 'order-7')).body.code).toBe('request_reused');
+    expect((await check('ok@a.fr', NO_WAIT, 'order-7')).body.code).toBe('request_reused');
     await world.drain();
     await world.pass(60, 3);
-    const answered = await check('grey@a.fr', LATER, 'order-7');
-    expect(answered).toEqual(await look(told));
+    const answered = await check('grey@a.fr', NO_WAIT, 'order-7');
+    expect(answered).toEqual(await poll(response));
     expect(answered.status).toBe(200);
     expect(await credits()).toEqual({ available: 1, consumed: 1 });
   });
 
   it('is ended by a call with the same key that has to have an answer now', async () => {
-    const { world, check, look, credits } = await stage();
-    const told = await check('grey@a.fr', LATER, 'order-7');
+    const { world, check, poll, credits } = await setUp();
+    const response = await check('grey@a.fr', NO_WAIT, 'order-7');
     expect((await check('grey@a.fr', {}, 'order-7')).body.result?.reason).toBe('greylisted');
     await world.drain();
-    expect((await look(told)).body.result?.reason).toBe('greylisted');
+    expect((await poll(response)).body.result?.reason).toBe('greylisted');
     expect(await credits()).toEqual({ available: 1, consumed: 0 });
   });
 });
@@ -158,36 +158,36 @@ describe('an address with something around it', () => {
     ['an invisible character behind it', 'ok@a.fr\u200b'],
     ['an invisible character before it', '\u200bok@a.fr'],
   ])('is asked without %s, and is the same request', async (_, email) => {
-    const { world, check } = await stage();
-    const told = await check(email, {}, 'order-7');
-    expect(told).toMatchObject({ status: 200, body: { result: { email: 'ok@a.fr' } } });
+    const { world, check } = await setUp();
+    const response = await check(email, {}, 'order-7');
+    expect(response).toMatchObject({ status: 200, body: { result: { email: 'ok@a.fr' } } });
     expect([...world.engine.asked.keys()]).toEqual(['ok@a.fr']);
-    expect(await check('ok@a.fr', {}, 'order-7')).toEqual(told);
+    expect(await check('ok@a.fr', {}, 'order-7')).toEqual(response);
   });
 });
 
 describe('a check with a deadline', () => {
   it('is answered at once where there is an answer by then', async () => {
-    const { check, credits } = await stage();
+    const { check, credits } = await setUp();
     expect(await check('ok@a.fr', { timeout_s: 5 })).toMatchObject({ status: 200 });
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });
 
   it('goes on where its server says later, and where its time is up', async () => {
-    const { world, check, look } = await stage(2);
+    const { world, check, poll } = await setUp(2);
     const grey = await check('grey@a.fr', { timeout_s: 5 });
     expect(grey).toMatchObject({ status: 202, retryAfter: '305' });
     world.engine.limits.push(0);
     const slow = await check('ok@a.fr', { timeout_s: 1 });
     expect(slow).toMatchObject({ status: 202, retryAfter: '5' });
     await world.drain();
-    expect((await look(slow)).status).toBe(200);
+    expect((await poll(slow)).status).toBe(200);
     await world.pass(40, 3);
-    expect((await look(grey)).status).toBe(200);
+    expect((await poll(grey)).status).toBe(200);
   });
 
   it('as without one is answered in any case where it names none', async () => {
-    const { check, credits } = await stage();
+    const { check, credits } = await setUp();
     for (const more of [{}, { wait: true }])
       expect(await check('grey@a.fr', more)).toMatchObject({
         status: 200,
@@ -198,67 +198,67 @@ describe('a check with a deadline', () => {
 });
 
 it('a message that was lost is sent again, and one that comes late or twice has no effect', async () => {
-  const { world, check, look, credits } = await stage();
-  const told = await check('ok@a.fr', LATER);
+  const { world, check, poll, credits } = await setUp();
+  const response = await check('ok@a.fr', NO_WAIT);
   const lost = world.queues.waiting.splice(0).find(({ queue }) => queue === 'express');
   await world.pass(14);
-  expect((await look(told)).status).toBe(202);
+  expect((await poll(response)).status).toBe(202);
   await world.pass(2);
-  expect((await look(told)).status).toBe(200);
+  expect((await poll(response)).status).toBe(200);
   if (lost) for (let time = 0; time < 2; time += 1) await world.deliver(lost);
   expect(world.engine.asked.get('ok@a.fr')).toBe(1);
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
 it('a message that waited for so long that it was taken for lost is the answer all the same', async () => {
-  const { world, check, look, credits } = await stage();
-  const told = await check('ok@a.fr', LATER);
+  const { world, check, poll, credits } = await setUp();
+  const response = await check('ok@a.fr', NO_WAIT);
   const late = world.queues.waiting.find(({ queue }) => queue === 'express');
   world.context.clock.advance(16 * 60_000);
   await world.reconcile();
   if (late) await world.deliver(late);
-  expect((await look(told)).status).toBe(200);
+  expect((await poll(response)).status).toBe(200);
   await world.drain();
   expect(world.engine.asked.get('ok@a.fr')).toBe(1);
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
 it('an earlier message that comes again does not ask before its server wants it', async () => {
-  const { world, check, look } = await stage();
-  const told = await check('grey@a.fr', LATER);
+  const { world, check, poll } = await setUp();
+  const response = await check('grey@a.fr', NO_WAIT);
   const first = world.queues.waiting.find(({ queue }) => queue === 'express');
   await world.drain();
   const waiting = world.queues.waiting.length;
   if (first) await world.deliver(first);
   expect(world.engine.asked.get('grey@a.fr')).toBe(1);
   expect(world.queues.waiting).toHaveLength(waiting);
-  expect(await look(told)).toMatchObject({ status: 202, retryAfter: '305' });
+  expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
 });
 
 it('what fails each time ends as unknown, free of charge', async () => {
-  const { world, check, look, credits } = await stage();
-  const told = await check('poison@a.fr', LATER);
+  const { world, check, poll, credits } = await setUp();
+  const response = await check('poison@a.fr', NO_WAIT);
   await world.pass(180, 4);
   const result = { status: 'unknown', reason: 'server_error' };
-  expect(await look(told)).toMatchObject({ status: 200, body: { result } });
+  expect(await poll(response)).toMatchObject({ status: 200, body: { result } });
   expect(await credits()).toEqual({ available: 1, consumed: 0 });
   expect(world.queues.waiting).toEqual([]);
   await expectInvariants(world);
 });
 
 it('a message that failed too often ends its own attempt alone', async () => {
-  const { world, check, look } = await stage();
-  const told = await check('ok@a.fr', LATER);
-  const id = { userId: world.userId, requestId: told.body.pending?.id ?? '' };
-  const abandoned = (message: Parameters<typeof abandonCheck>[1]) =>
+  const { world, check, poll } = await setUp();
+  const response = await check('ok@a.fr', NO_WAIT);
+  const id = { userId: world.userId, requestId: response.body.pending?.id ?? '' };
+  const abandonMessage = (message: Parameters<typeof abandonCheck>[1]) =>
     runAs(abandon, () => abandonCheck(world.context, message));
-  expect(await abandoned({ ...id, attempt: 1 })).toMatchObject({
+  expect(await abandonMessage({ ...id, attempt: 1 })).toMatchObject({
     outcome: 'noop',
   });
-  expect(await abandoned({ ...id, attempt: 0 })).toMatchObject({
+  expect(await abandonMessage({ ...id, attempt: 0 })).toMatchObject({
     outcome: 'failed',
   });
-  const { result } = (await look(told)).body;
+  const { result } = (await poll(response)).body;
   expect(result?.status).toBe('unknown');
   // The owner's endpoints receive the same answer as the owner sees, once.
   const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
@@ -268,11 +268,11 @@ it('a message that failed too often ends its own attempt alone', async () => {
 });
 
 it('of a closed account ends with it', async () => {
-  const { world, check } = await stage();
-  const told = await check('ok@a.fr', LATER);
+  const { world, check } = await setUp();
+  const response = await check('ok@a.fr', NO_WAIT);
   await world.context.db.delete({
     PK: `USER#${world.userId}`,
-    SK: `CHECK#${told.body.pending?.id}`,
+    SK: `CHECK#${response.body.pending?.id}`,
   });
   await world.drain();
   await world.pass(16);
@@ -286,15 +286,15 @@ it('an account that never bought has as many in an hour as slow ones', async () 
   await world.grant(100);
   const { headers } = world;
   const statuses: number[] = [];
-  for (let made = 0; made < 21; made += 1) {
-    const body = { email: `ok${made}@a.fr`, ...LATER };
-    statuses.push((await ask(world, checkEmail, { headers, body })).status);
+  for (let count = 0; count < 21; count += 1) {
+    const body = { email: `ok${count}@a.fr`, ...NO_WAIT };
+    statuses.push((await callApi(world, checkEmail, { headers, body })).status);
   }
   expect(statuses).toEqual([...Array<number>(20).fill(202), 429]);
 });
 
 it('a paying account whose check finds all slots taken by others is told when to come back', async () => {
-  const { world, check, credits } = await stage();
+  const { world, check, credits } = await setUp();
   const { checkSlots } = world.context;
   const held = [];
   for (let at = 0; at < CHECKS_IN_FLIGHT; at += 1) {
@@ -314,12 +314,12 @@ it('a paying account whose check finds all slots taken by others is told when to
 });
 
 it('a test key has its answer at the same place, and nothing is written', async () => {
-  const { world } = await stage();
+  const { world } = await setUp();
   const headers = { 'X-Api-Key': world.owner.testKey ?? '' };
   const body = { email: 'Risky@sandbox.test', wait: false };
-  const told = await ask(world, checkEmail, { headers, body });
-  expect(told).toMatchObject({ status: 202, location: '/api/verify/email/test-risky' });
+  const response = await callApi(world, checkEmail, { headers, body });
+  expect(response).toMatchObject({ status: 202, location: '/api/verify/email/test-risky' });
   const params = { id: 'test-risky' };
-  expect((await ask(world, getCheck, { headers, params })).body.result?.status).toBe('risky');
+  expect((await callApi(world, getCheck, { headers, params })).body.result?.status).toBe('risky');
   expect(world.queues.waiting.map(({ queue }) => queue)).toEqual(['list']);
 });

@@ -1,8 +1,8 @@
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { askAtOnce } from './ask-at-once.ts';
-import { completeLater, type CompleteLaterDeps } from './complete-check.ts';
+import { verifyNow } from './ask-at-once.ts';
+import { completeInBackground, type CompleteInBackgroundDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
 import { isFinal } from './rules/is-final.ts';
@@ -18,7 +18,7 @@ export const MAX_ATTEMPTS = 8;
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(
-  deps: PostponeDeps & CompleteLaterDeps & Pick<ChecksDeps, 'engine'>,
+  deps: PostponeDeps & CompleteInBackgroundDeps & Pick<ChecksDeps, 'engine'>,
   message: CheckMessage,
   deadline: number,
 ): Promise<LogFields> {
@@ -36,12 +36,12 @@ export async function answerCheck(
     return { ...run, outcome: 'requeued' };
   }
 
-  const verdict = await askAtOnce(deps.engine, check.email, userId, deadline, attempt);
+  const verdict = await verifyNow(deps.engine, check.email, userId, deadline, attempt);
   if (!verdict) throw new Error('the engine gave no verdict');
   if (!isFinal(verdict) && attempt + 1 < MAX_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }
-  const answer = await completeLater(deps, message, verdict);
+  const answer = await completeInBackground(deps, message, verdict);
   return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };
 }

@@ -5,7 +5,7 @@ import type { Verdict } from '../../shared/contract/checks.ts';
  * Asks about one address while a caller waits, ahead of queued lists.
  * @param deadline epoch milliseconds
  */
-export async function askAtOnce(
+export async function verifyNow(
   engine: Engine,
   address: string,
   customer: string,

@@ -14,11 +14,11 @@ const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
 /** An engine whose verdict for the test address has this reason, or is missing. */
-const engineOf = (reason: VerdictReason | undefined, gone: readonly string[] = []): Engine => ({
+const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {
     for (const [index, email] of addresses.entries())
-      if (gone.includes(email))
+      if (missing.includes(email))
         yield {
           index,
           verdict: verdict(email, 'undeliverable', 'no_such_mailbox'),
@@ -32,7 +32,7 @@ const engineOf = (reason: VerdictReason | undefined, gone: readonly string[] = [
 });
 
 /** Flawless records for two names. */
-const RIGHT: DnsRecords = {
+const VALID_RECORDS: DnsRecords = {
   addresses: (name) =>
     Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
   names: (address) => Promise.resolve([`mta${address.at(-1)}.us.example`]),
@@ -44,14 +44,14 @@ const RIGHT: DnsRecords = {
   listings: () => Promise.resolve([]),
 };
 
-interface World {
+interface Setup {
   readonly reasons?: readonly (VerdictReason | undefined)[];
   readonly dns?: Partial<DnsRecords>;
   readonly gone?: readonly string[];
   readonly address?: string;
 }
 
-async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }: World) {
+async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }: Setup) {
   const lines: string[] = [];
   const log = createLog('info', clock.now, (line) => lines.push(line));
   const env = testEnv({
@@ -67,7 +67,7 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
     clock,
     log,
     env,
-    dnsRecords: { ...RIGHT, ...dns },
+    dnsRecords: { ...VALID_RECORDS, ...dns },
     async egressAddresses() {
       readSecret('EGRESS_SECRET_ID');
       return egresses;

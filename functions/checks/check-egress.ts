@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
-import { askAtOnce } from './ask-at-once.ts';
+import { verifyNow } from './ask-at-once.ts';
 import type { Engine } from './adapters/engine.ts';
 import type { ChecksDeps } from './deps.ts';
 import { egressProblems } from './egress-records.ts';
@@ -9,7 +9,7 @@ import type { LogFields } from '../platform/log.ts';
 const TIMEOUT_MS = 40_000;
 
 /** Reasons that a working mail domain never gets, unless our outbound connection is blocked. */
-const SHUT: ReadonlySet<VerdictReason> = new Set([
+const SHUT_REASONS: ReadonlySet<VerdictReason> = new Set([
   'server_unreachable',
   'dns_error',
   'timeout',
@@ -17,7 +17,7 @@ const SHUT: ReadonlySet<VerdictReason> = new Set([
 ]);
 
 /** Mailboxes required at the domain of the reverse path, in addition to the path's own. */
-const MAILBOXES = ['postmaster', 'abuse'];
+const REQUIRED_MAILBOXES = ['postmaster', 'abuse'];
 
 type Deps = Pick<
   ChecksDeps,
@@ -43,7 +43,7 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
       const { helo } = egress;
       const engine = engineFrom(() => Promise.resolve([egress]));
       const [verdict, records, refused] = await Promise.all([
-        askAtOnce(engine, address, 'operator', deadline),
+        verifyNow(engine, address, 'operator', deadline),
         egressProblems(dnsRecords, { helo, mailDomain, blockLists }),
         index === 0 ? refusedMailboxes(engine, env.SMTP_MAIL_FROM, mailDomain, deadline) : [],
       ]);
@@ -52,16 +52,16 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
     }),
   );
   for (const { helo, reason, problems } of found) {
-    if (SHUT.has(reason)) log.warn('egress_shut', { egress: helo, reason });
+    if (SHUT_REASONS.has(reason)) log.warn('egress_shut', { egress: helo, reason });
     if (problems.length > 0) log.warn('egress_flawed', { egress: helo, problems });
   }
-  const shut = found.filter(({ reason }) => SHUT.has(reason)).length;
+  const shut = found.filter(({ reason }) => SHUT_REASONS.has(reason)).length;
   const flawed = found.filter(({ problems }) => problems.length > 0).length;
-  const said = found.map(({ helo, reason, problems }) =>
-    [helo, SHUT.has(reason) ? 'shut' : 'open', reason, ...problems].join(' '),
+  const summaries = found.map(({ helo, reason, problems }) =>
+    [helo, SHUT_REASONS.has(reason) ? 'shut' : 'open', reason, ...problems].join(' '),
   );
   const outcome = shut === 0 ? 'done' : 'failed';
-  return { outcome, addresses: found.length, shut, flawed, found: said };
+  return { outcome, addresses: found.length, shut, flawed, found: summaries };
 }
 
 /** Our own mailboxes that a mail server reports as nonexistent. */
@@ -71,7 +71,7 @@ async function refusedMailboxes(
   domain: string,
   deadline: number,
 ): Promise<string[]> {
-  const mailboxes = [mailFrom, ...MAILBOXES.map((name) => `${name}@${domain}`)];
+  const mailboxes = [mailFrom, ...REQUIRED_MAILBOXES.map((name) => `${name}@${domain}`)];
   const options = { deadline, attempt: 0, priority: 2, customer: 'operator' } as const;
   const refused: string[] = [];
   for await (const { index, verdict } of engine.verify(mailboxes, options))

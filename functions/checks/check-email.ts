@@ -3,10 +3,10 @@ import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import { askAtOnce } from './ask-at-once.ts';
-import { type Answer, answerOf, completeCheck } from './complete-check.ts';
+import { verifyNow } from './ask-at-once.ts';
+import { type CheckAnswer, answerOf, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import type { Pending } from './describe-check.ts';
+import type { PendingAnswer } from './describe-check.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
 import { isFinal } from './rules/is-final.ts';
 
@@ -34,12 +34,12 @@ export interface CheckRequest {
 export function checkEmail(
   deps: CheckDeps,
   request: CheckRequest & { readonly waitSeconds?: undefined },
-): Promise<Answer>;
-export function checkEmail(deps: CheckDeps, request: CheckRequest): Promise<Answer | Pending>;
+): Promise<CheckAnswer>;
+export function checkEmail(deps: CheckDeps, request: CheckRequest): Promise<CheckAnswer | PendingAnswer>;
 export async function checkEmail(
   deps: CheckDeps,
   { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
-): Promise<Answer | Pending> {
+): Promise<CheckAnswer | PendingAnswer> {
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
@@ -48,21 +48,21 @@ export async function checkEmail(
   // An empty header does not identify a request.
   const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
   const id = { userId, requestId, by };
-  const begun = await deps.checks.begin(id, address, now);
-  if (begun === 'insufficient') throw new AppError('not_enough_credits');
-  if (begun === 'known') {
-    const before = await deps.checks.get(userId, requestId);
+  const outcome = await deps.checks.begin(id, address, now);
+  if (outcome === 'insufficient') throw new AppError('not_enough_credits');
+  if (outcome === 'known') {
+    const existing = await deps.checks.get(userId, requestId);
     // A key is bound to one request for good, even if that was given up or has expired.
-    if (before?.email !== address || before.state === 'undone')
+    if (existing?.email !== address || existing.state === 'undone')
       throw new AppError('request_reused');
-    if (before.verdict) return answerOf(deps, before.verdict);
+    if (existing.verdict) return answerOf(deps, existing.verdict);
   }
 
   // 2. Ask. A repetition before the first verdict asks as well, but only one verdict counts. The
   // gateway times out after 29 s, by which the verdict must be stored and returned.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
-    waitSeconds === 0 ? undefined : await askAtOnce(deps.engine, address, userId, deadline);
+    waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);
   if (!verdict && waitSeconds !== 0) throw new Error('the engine gave no verdict');
 
   // 3. If the caller can come back and there is no answer yet, continue in the background.

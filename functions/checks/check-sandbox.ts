@@ -2,21 +2,21 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine } from './adapters/engine.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import type { Answer } from './complete-check.ts';
-import type { Pending } from './describe-check.ts';
+import type { CheckAnswer } from './complete-check.ts';
+import type { PendingAnswer } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
  * Answers from the sandbox, without writing, charging or asking. `now` is epoch milliseconds.
- * @param waits whether the answer is returned at once, instead of at a separate location
+ * @param shouldWait whether the answer is returned at once, instead of at a separate location
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
  */
-export function checkSandbox(email: string, waits: boolean, now: number): Answer | Pending {
+export function checkSandbox(email: string, shouldWait: boolean, now: number): CheckAnswer | PendingAnswer {
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
   const verdict = sandboxVerdict(address);
   if (!verdict) throw new AppError('test_address_only');
-  return waits ? { verdict, charged: false } : { requestId: sandboxCheckId(address), nextAt: now };
+  return shouldWait ? { verdict, charged: false } : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
 /** The engine for tests, which asks no server: addresses outside the sandbox are unknown. */

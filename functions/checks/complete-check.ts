@@ -8,18 +8,18 @@ import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
 import { unaskedVerdict } from './rules/sandbox.ts';
 
-export interface Answer {
+export interface CheckAnswer {
   readonly verdict: Verdict;
   readonly charged: boolean;
 }
 
-export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): Answer => ({
+export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): CheckAnswer => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
 
 type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
-export type CompleteLaterDeps = Deps & NotifyWebhookWorkerDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
+export type CompleteInBackgroundDeps = Deps & NotifyWebhookWorkerDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
  * Ends a pending check with its verdict, once: the only code that answers checks, at once or in the
@@ -31,18 +31,18 @@ export async function completeCheck(
   id: CheckId,
   verdict: Verdict,
   extraWrites: readonly TransactionStep[] = [],
-): Promise<Answer | undefined> {
+): Promise<CheckAnswer | undefined> {
   const answer = answerOf({ env }, verdict);
   const isFinished = await checks.finish(id, verdict, answer.charged, extraWrites);
   return isFinished ? answer : undefined;
 }
 
 /** Like `completeCheck` if no caller waits: also notifies the owner's endpoints. */
-export async function completeLater(
-  deps: CompleteLaterDeps,
+export async function completeInBackground(
+  deps: CompleteInBackgroundDeps,
   id: CheckId,
   verdict: Verdict,
-): Promise<Answer | undefined> {
+): Promise<CheckAnswer | undefined> {
   const { userId, requestId } = id;
   const { charged } = answerOf(deps, verdict);
   const event = deps.outbox.write({
@@ -62,7 +62,7 @@ export async function completeLater(
  * this attempt.
  */
 export async function abandonCheck(
-  deps: CompleteLaterDeps,
+  deps: CompleteInBackgroundDeps,
   pending: CheckId & { readonly attempt: number },
 ): Promise<LogFields> {
   const { userId, requestId, attempt } = pending;
@@ -70,6 +70,6 @@ export async function abandonCheck(
   const check = await deps.checks.get(userId, requestId);
   if (check?.attempt !== attempt) return { ...run, outcome: 'noop' };
   const verdict = unaskedVerdict(check.email, 'server_error');
-  const answer = await completeLater(deps, pending, verdict);
+  const answer = await completeInBackground(deps, pending, verdict);
   return { ...run, outcome: answer ? 'failed' : 'noop' };
 }

@@ -5,7 +5,7 @@ import { createUserQueue } from '../platform/sqs/queue.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
-import { countedEngine } from './adapters/counted-engine.ts';
+import { createMeteredEngine } from './adapters/counted-engine.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
 import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
@@ -40,7 +40,7 @@ export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
     egress,
   });
 export const engine = (get: Get) =>
-  countedEngine(get(engineFrom)(get(egressAddresses)), {
+  createMeteredEngine(get(engineFrom)(get(egressAddresses)), {
     env: get(env),
     clock: get(clock),
     log: get(log),

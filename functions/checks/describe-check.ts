@@ -6,12 +6,12 @@ import type { Language } from '../../shared/model/account.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import { text, type TextKey } from '../../shared/texts/text.ts';
 import type { AcceptedResult } from '../platform/api/call.ts';
-import { type Answer, answerOf } from './complete-check.ts';
+import { type CheckAnswer, answerOf } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { sandboxCheckVerdict } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
 
-export interface Pending {
+export interface PendingAnswer {
   readonly requestId: string;
   /** The time of the next attempt, in epoch milliseconds. */
   readonly nextAt: number;
@@ -19,14 +19,14 @@ export interface Pending {
 }
 
 /** The time in which a responsive server usually answers. */
-const USUAL_SECONDS = 5;
+const TYPICAL_SECONDS = 5;
 
 /** @throws {AppError} `not_found`, also for a check that has expired or was given up */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,
   requestId: string,
-): Promise<Answer | Pending> {
+): Promise<CheckAnswer | PendingAnswer> {
   const sandbox = sandboxCheckVerdict(requestId);
   if (sandbox) return { verdict: sandbox, charged: false };
   const check = await checks.get(ownerId, requestId);
@@ -41,7 +41,7 @@ type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
 /** A check as an API response: its answer, or where and when to ask for it. */
 export function toResponse(
-  check: Answer | Pending,
+  check: CheckAnswer | PendingAnswer,
   language: Language,
   now: number,
 ): Completed | Accepted {
@@ -51,7 +51,7 @@ export function toResponse(
     return { data, result: withScore(verdict) };
   }
   const { requestId, nextAt } = check;
-  const retryAfter = Math.max(0, Math.ceil((nextAt - now) / 1000)) + USUAL_SECONDS;
+  const retryAfter = Math.max(0, Math.ceil((nextAt - now) / 1000)) + TYPICAL_SECONDS;
   return {
     kind: 'accepted',
     body: {

@@ -4,7 +4,7 @@ import { createDnsRecords } from './adapters/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 
 /** A flawless zone; records that are not listed do not exist. */
-const RIGHT: Zone = {
+const VALID_ZONE: Zone = {
   'mta1.example.test': { A: ['192.0.2.7'], TXT: ['v=spf1 a -all'] },
   '7.2.0.192.in-addr.arpa': { PTR: ['mta1.example.test'] },
   'mta.example.test': {
@@ -12,13 +12,13 @@ const RIGHT: Zone = {
     MX: [[10, 'inbound.test']],
   },
 };
-const LISTED = '7.2.0.192.bl.test';
+const LISTING_NAME = '7.2.0.192.bl.test';
 
 const started: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(started.map((dns) => dns.close())));
 
 async function problemsIn(changes: Zone): Promise<string[]> {
-  const dns = await startScriptedDns({ ...RIGHT, ...changes });
+  const dns = await startScriptedDns({ ...VALID_ZONE, ...changes });
   started.push(dns);
   return egressProblems(createDnsRecords([`127.0.0.1:${dns.port}`]), {
     helo: 'mta1.example.test',
@@ -51,11 +51,11 @@ it.each<[string, Zone, string[]]>([
     { 'mta1.example.test': { A: ['192.0.2.7'] } },
     ['spf_lacks_helo'],
   ],
-  ['a listing', { [LISTED]: { A: ['127.0.0.2'] } }, ['listed:bl.test']],
-  ['no listing where the list refuses to tell', { [LISTED]: { A: ['127.255.255.254'] } }, []],
+  ['a listing', { [LISTING_NAME]: { A: ['127.0.0.2'] } }, ['listed:bl.test']],
+  ['no listing where the list refuses to tell', { [LISTING_NAME]: { A: ['127.255.255.254'] } }, []],
   [
     'nothing of what has no answer',
-    { [LISTED]: { rcode: 2 }, '7.2.0.192.in-addr.arpa': { rcode: 2 } },
+    { [LISTING_NAME]: { rcode: 2 }, '7.2.0.192.in-addr.arpa': { rcode: 2 } },
     [],
   ],
 ])('finds %s', async (_, changes, problems) => {

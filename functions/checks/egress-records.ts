@@ -18,30 +18,30 @@ export interface EgressName {
 export async function egressProblems(dns: DnsRecords, name: EgressName): Promise<string[]> {
   const { helo, mailDomain, blockLists } = name;
   const [addresses, exchanges] = await Promise.all([
-    known(dns.addresses(helo)),
-    known(dns.exchanges(mailDomain)),
+    ignoreFailure(dns.addresses(helo)),
+    ignoreFailure(dns.exchanges(mailDomain)),
   ]);
   const problems = exchanges?.length === 0 ? ['no_mx'] : [];
   if (addresses === undefined) return problems;
   const [address] = addresses;
   if (address === undefined) return [...problems, 'no_address'];
   if (addresses.length > 1) problems.push('several_addresses');
-  const [names, ofMail, ofHelo, ...listed] = await Promise.all([
-    known(dns.names(address)),
-    known(dns.texts(mailDomain)),
-    known(dns.texts(helo)),
-    ...blockLists.map((zone) => known(dns.listings(address, zone))),
+  const [names, mailDomainTexts, heloTexts, ...listed] = await Promise.all([
+    ignoreFailure(dns.names(address)),
+    ignoreFailure(dns.texts(mailDomain)),
+    ignoreFailure(dns.texts(helo)),
+    ...blockLists.map((zone) => ignoreFailure(dns.listings(address, zone))),
   ]);
   if (names && !names.some((each) => each.toLowerCase() === helo.toLowerCase()))
     problems.push('ptr_differs');
-  if (ofMail && !permits(ofMail, [`ip4:${address}`])) problems.push('spf_lacks_address');
-  if (ofHelo && !permits(ofHelo, [`ip4:${address}`, 'a'])) problems.push('spf_lacks_helo');
+  if (mailDomainTexts && !permits(mailDomainTexts, [`ip4:${address}`])) problems.push('spf_lacks_address');
+  if (heloTexts && !permits(heloTexts, [`ip4:${address}`, 'a'])) problems.push('spf_lacks_helo');
   for (const [index, zone] of blockLists.entries())
     if (listed[index]?.some(isListing)) problems.push(`listed:${zone}`);
   return problems;
 }
 
-const known = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+const ignoreFailure = async <T>(answer: Promise<T>): Promise<T | undefined> => {
   try {
     return await answer;
   } catch {

@@ -4,9 +4,9 @@ import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
 import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts';
 import { checkSandbox } from './check-sandbox.ts';
-import type { Answer } from './complete-check.ts';
+import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import type { Pending } from './describe-check.ts';
+import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
@@ -23,7 +23,7 @@ export async function requestCheck(
   deps: CheckDeps & SlotDeps & CheckCreditsDeps,
   { user, test }: { readonly user: User; readonly test: boolean },
   request: Omit<CheckRequest, 'userId'>,
-): Promise<Answer | Pending> {
+): Promise<CheckAnswer | PendingAnswer> {
   if (test) return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
   try {
     return await holdSlot(deps, user, () => checkEmail(deps, { ...request, userId: user.id }));
@@ -42,10 +42,10 @@ export async function requestCheck(
 async function holdSlot(
   { checkSlots, clock, env, limits }: SlotDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
-  run: () => Promise<Answer | Pending>,
-): Promise<Answer | Pending> {
-  const most = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
-  const slot = await checkSlots.take(id, most);
+  run: () => Promise<CheckAnswer | PendingAnswer>,
+): Promise<CheckAnswer | PendingAnswer> {
+  const maxSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
+  const slot = await checkSlots.take(id, maxSlots);
   if (!slot) throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
   try {
     if (paid) return await run();
@@ -54,9 +54,9 @@ async function holdSlot(
     let wasSlow = false;
     try {
       const checked = await run();
-      const isOpen = checked.verdict === undefined;
+      const isPending = checked.verdict === undefined;
       wasSlow =
-        isOpen || (checked.verdict.status === 'unknown' && clock.now() - started >= SLOW_MS);
+        isPending || (checked.verdict.status === 'unknown' && clock.now() - started >= SLOW_MS);
       return checked;
     } finally {
       if (!wasSlow) await limits.refund('slow_check_trial', id);

@@ -14,21 +14,21 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 const { call, context, person } = accountStage();
 
 const ORIGIN = 'https://shop.example';
-const HOUR_S = 3600;
+const HOUR_SECONDS = 3600;
 let visitors = 0;
-const elsewhere = () => `192.0.2.${(visitors += 1) % 250}`;
+const nextVisitorIp = () => `192.0.2.${(visitors += 1) % 250}`;
 
 /** A customer with a form, and actions of its page. */
-async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
+async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
   const owner = await person({ paid });
   if (credits > 0)
     await context().ledger.grant(owner.user.id, { source: 'test', amount: credits, why: 'test' });
-  const made = await call(routes.createForm, {
+  const created = await call(routes.createForm, {
     headers: owner.headers,
     body: { name: 'Newsletter', origins: [ORIGIN], daily_checks: daily },
   });
-  expect(made.status).toBe(200);
-  const data = made.body.data ?? {};
+  expect(created.status).toBe(200);
+  const data = created.body.data ?? {};
   const form = {
     id: String(data['id']),
     live: String(data['live_key']),
@@ -36,7 +36,7 @@ async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
     secret: String(data['secret']),
   };
   /** Sends a request like a browser: JSON as text/plain, with the origin of the page. */
-  const ask = (body: object, { origin = ORIGIN, sourceIp = elsewhere() } = {}) =>
+  const ask = (body: object, { origin = ORIGIN, sourceIp = nextVisitorIp() } = {}) =>
     call(routes.checkForm, {
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
       body: JSON.stringify({ key: form.live, ask: 'mailbox', ...body }),
@@ -53,14 +53,14 @@ async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
 
 describe('a mailbox', () => {
   it('is asked for at the price of a check, and any page may read the answer', async () => {
-    const { ask, available, form } = await stage();
-    const told = await ask({ email: ' Ada <ok@a.fr>\u200b' });
-    expect(told).toMatchObject({
+    const { ask, available, form } = await setUp();
+    const response = await ask({ email: ' Ada <ok@a.fr>\u200b' });
+    expect(response).toMatchObject({
       status: 200,
       headers: { 'Access-Control-Allow-Origin': '*' },
       body: { data: { status: 'deliverable', reason: 'accepted' } },
     });
-    expect(Object.keys(told.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
+    expect(Object.keys(response.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
     expect(await available()).toBe(9);
     // The visitor leaves the same field again: the answer exists and is already paid for.
     await ask({ email: 'ok@a.fr' });
@@ -68,7 +68,7 @@ describe('a mailbox', () => {
 
     const now = Math.floor(context().clock.now() / 1000);
     const { payload } = await jwtVerify(
-      String(told.body.data?.['token']),
+      String(response.body.data?.['token']),
       new TextEncoder().encode(form.secret),
       { algorithms: ['HS256'], audience: form.live, currentDate: new Date(now * 1000) },
     );
@@ -77,18 +77,18 @@ describe('a mailbox', () => {
       aud: form.live,
       status: 'deliverable',
       iat: now,
-      exp: now + HOUR_S,
+      exp: now + HOUR_SECONDS,
     });
   });
 
   it('costs nothing where there is no answer', async () => {
-    const { ask, available } = await stage();
+    const { ask, available } = await setUp();
     expect((await ask({ email: 'odd@a.fr' })).body.data).toMatchObject({ status: 'unknown' });
     expect(await available()).toBe(10);
   });
 
   it('is asked for again on the same day where a check of it was given up', async () => {
-    const { ask, available } = await stage();
+    const { ask, available } = await setUp();
     const { checks, engine } = context();
     const { verify } = engine;
     for (const name of ['ok@a.fr', ' ok@a.fr']) {
@@ -108,9 +108,9 @@ describe('a mailbox', () => {
   });
 
   it('is asked for again, and paid, where its visitor comes back days later', async () => {
-    const { ask, available } = await stage();
+    const { ask, available } = await setUp();
     await ask({ email: 'ok@a.fr' });
-    context().clock.advance(49 * HOUR_S * 1000);
+    context().clock.advance(49 * HOUR_SECONDS * 1000);
     expect(await ask({ email: 'ok@a.fr' })).toMatchObject({
       status: 200,
       body: { data: { status: 'deliverable' } },
@@ -119,7 +119,7 @@ describe('a mailbox', () => {
   });
 
   it('is asked for no more often in a day than the owner allows, and again the next day', async () => {
-    const { ask, available, today } = await stage({ daily: 2 });
+    const { ask, available, today } = await setUp({ daily: 2 });
     for (const name of ['ok1', 'ok2'])
       expect((await ask({ email: `${name}@a.fr` })).status).toBe(200);
     expect(await ask({ email: 'ok3@a.fr' })).toMatchObject({
@@ -128,58 +128,58 @@ describe('a mailbox', () => {
     });
     expect(await available()).toBe(8);
     expect(await today()).toMatchObject({ asked: 2, over_bound: 1 });
-    context().clock.advance(24 * HOUR_S * 1000);
+    context().clock.advance(24 * HOUR_SECONDS * 1000);
     expect((await ask({ email: 'ok3@a.fr' })).status).toBe(200);
   });
 
   it('beyond the bound is told its owner by one mail a day and form', async () => {
-    const { ask, form, owner } = await stage({ daily: 1 });
-    const told = () =>
+    const { ask, form, owner } = await setUp({ daily: 1 });
+    const mailIds = () =>
       context()
         .mails.filter(({ content }) => content.template === 'form_bound')
         .map(({ id }) => id);
-    const spend = async () => {
+    const exceedLimit = async () => {
       for (const name of ['ok1', 'ok2', 'ok3']) await ask({ email: `${name}@a.fr` });
     };
-    await spend();
+    await exceedLimit();
     expect(context().mails[0]).toMatchObject({
       to: owner.user.email,
       content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
     });
     // Several messages with the same id cause one mail: see functions/mail/workers/mail.test.ts.
-    const first = new Set(told());
+    const first = new Set(mailIds());
     expect(first).toHaveLength(1);
     // Further calls send no more messages.
-    await spend();
-    await spend();
-    expect(told()).toHaveLength(3);
-    context().clock.advance(24 * HOUR_S * 1000);
+    await exceedLimit();
+    await exceedLimit();
+    expect(mailIds()).toHaveLength(3);
+    context().clock.advance(24 * HOUR_SECONDS * 1000);
     // If the process dies before the first message, the next call sends it.
     const { send } = context().mailQueue;
     context().mailQueue.send = async () => Promise.reject(new Error('cut off'));
     for (const name of ['ok1', 'ok2']) await ask({ email: `${name}@a.fr` });
     context().mailQueue.send = send;
     await ask({ email: 'ok3@a.fr' });
-    expect(new Set(told())).toHaveLength(2);
-    expect(told()).toHaveLength(4);
-    expect(told().every((id) => id.includes(form.id))).toBe(true);
+    expect(new Set(mailIds())).toHaveLength(2);
+    expect(mailIds()).toHaveLength(4);
+    expect(mailIds().every((id) => id.includes(form.id))).toBe(true);
   });
 
   it('needs proof of work while a form asks for many, whoever asks', async () => {
-    const { ask, available } = await stage({ daily: 100, credits: 100 });
+    const { ask, available } = await setUp({ daily: 100, credits: 100 });
     for (let at = 0; at < LIMITS.form_pace.calls; at += 1)
       expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
     const before = await available();
-    const hot = await ask({ email: 'ok-next@a.fr' });
-    expect(hot).toMatchObject({ status: 422, body: { code: 'captcha_required' } });
+    const limited = await ask({ email: 'ok-next@a.fr' });
+    expect(limited).toMatchObject({ status: 422, body: { code: 'captcha_required' } });
     expect(await available()).toBe(before);
-    const captcha = await solveCaptcha((hot.body as Record<string, unknown>)['challenge']);
+    const captcha = await solveCaptcha((limited.body as Record<string, unknown>)['challenge']);
     expect((await ask({ email: 'ok-next@a.fr', captcha })).status).toBe(200);
     expect((await ask({ email: 'ok-other@a.fr', captcha })).body.code).toBe('captcha_required');
   });
 
   it('of the sandbox alone is asked for with the test key, free of charge and uncounted', async () => {
-    const { ask, available, form, today } = await stage();
+    const { ask, available, form, today } = await setUp();
     const key = form.test;
     expect((await ask({ key, email: 'undeliverable@sandbox.test' })).body.data).toMatchObject({
       status: 'undeliverable',
@@ -211,17 +211,17 @@ describe('a domain', () => {
     ['undeliverable', { status: 'undeliverable', reason: 'null_mx' }, { undeliverable: 1 }],
     ['risky', { status: 'risky', reason: 'disposable' }, { disposable: 1 }],
     ['unknown', {}, {}],
-  ] as const)('that is %s is told without a credit', async (status, told, counted) => {
-    const { ask, available, today } = await stage();
+  ] as const)('that is %s is told without a credit', async (status, expected, counters) => {
+    const { ask, available, today } = await setUp();
     Object.assign(context().domainEngine, engineOf(status));
     const { body } = await ask({ email: 'a@gmial.com', ask: 'domain' });
-    expect(body.data).toEqual({ ...told, suggestion: 'a@gmail.com' });
+    expect(body.data).toEqual({ ...expected, suggestion: 'a@gmail.com' });
     expect(await available()).toBe(10);
-    expect(await today()).toMatchObject({ asked: 0, suggested: 1, ...counted });
+    expect(await today()).toMatchObject({ asked: 0, suggested: 1, ...counters });
   });
 
   it('of the sandbox says nothing, and what is no address is refused', async () => {
-    const { ask } = await stage();
+    const { ask } = await setUp();
     const domain = (email: string) => ask({ email, ask: 'domain' });
     expect((await domain('undeliverable@sandbox.test')).body.data).toEqual({});
     expect((await ask({ email: 'no address' })).body.code).toBe('bad_address');
@@ -232,7 +232,7 @@ describe('who asks', () => {
   it.each(['https://other.example', 'http://shop.example', 'https://shop.example:8443', 'null'])(
     'from a page of %s is refused, and the owner sees it',
     async (origin) => {
-      const { ask, available, today } = await stage();
+      const { ask, available, today } = await setUp();
       expect(await ask({ email: 'ok@a.fr' }, { origin })).toMatchObject({
         status: 403,
         headers: { 'Access-Control-Allow-Origin': '*' },
@@ -244,7 +244,7 @@ describe('who asks', () => {
   );
 
   it('without an origin, as a program, is refused; the page of the owner is not', async () => {
-    const { ask, form } = await stage();
+    const { ask, form } = await setUp();
     const body = JSON.stringify({ key: form.live, ask: 'mailbox', email: 'ok@a.fr' });
     const headers = { 'Content-Type': 'text/plain' };
     expect((await call(routes.checkForm, { headers, body })).body.code).toBe('wrong_origin');
@@ -253,7 +253,7 @@ describe('who asks', () => {
   });
 
   it('has a limit by network and form', async () => {
-    const { ask } = await stage();
+    const { ask } = await setUp();
     const statuses: number[] = [];
     for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
       statuses.push(
@@ -265,7 +265,7 @@ describe('who asks', () => {
   });
 
   it.each(['', 'pk_live_1', 'tms_live_1'])('with %j as a key is refused', async (key) => {
-    const { ask } = await stage();
+    const { ask } = await setUp();
     expect(await ask({ key, email: 'ok@a.fr' })).toMatchObject({
       status: 401,
       body: { code: 'wrong_api_key' },
@@ -273,13 +273,13 @@ describe('who asks', () => {
   });
 
   it('of an account that never paid has the test key alone', async () => {
-    const { ask, form } = await stage({ paid: false });
+    const { ask, form } = await setUp({ paid: false });
     expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('api_paid_only');
     expect((await ask({ key: form.test, email: 'risky@sandbox.test' })).status).toBe(200);
   });
 
   it('is told that credits are short, which its owner sees and which spends no bound', async () => {
-    const { ask, owner, today } = await stage({ credits: 0, daily: 2 });
+    const { ask, owner, today } = await setUp({ credits: 0, daily: 2 });
     for (let at = 0; at < 3; at += 1)
       expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('not_enough_credits');
     expect(await today()).toMatchObject({ asked: 0, over_bound: 0, unanswered: 3 });
@@ -289,7 +289,7 @@ describe('who asks', () => {
   });
 
   it('without an answer, as a part of ours is away, is counted as such', async () => {
-    const { ask, today } = await stage();
+    const { ask, today } = await setUp();
     const { take } = context().checkSlots;
     context().checkSlots.take = async () => undefined;
     expect((await ask({ email: 'ok@a.fr' })).status).toBe(429);
@@ -303,7 +303,7 @@ describe('who asks', () => {
   });
 
   it('beyond the limit of a network is counted for the mailbox alone', async () => {
-    const { ask, today } = await stage();
+    const { ask, today } = await setUp();
     const from = { sourceIp: '192.0.2.252' };
     for (let at = 0; at < LIMITS.form_visitor.calls; at += 1)
       await ask({ email: 'ok@a.fr', ask: 'domain' }, from);
@@ -318,7 +318,7 @@ describe('forms', () => {
     (await call(routes.listForms, { headers })).body.data?.['forms'];
 
   it('are changed and deleted by their owner alone, and their keys end at once', async () => {
-    const { owner, form, ask } = await stage();
+    const { owner, form, ask } = await setUp();
     const other = await person({ paid: true });
     const params = { id: form.id };
     const body = { name: 'Shop', origins: ['http://localhost:8080'], daily_checks: 7 };

@@ -8,7 +8,7 @@ import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { parseFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { askAtOnce } from '../checks/ask-at-once.ts';
+import { verifyNow } from '../checks/ask-at-once.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { sandboxVerdict } from '../checks/rules/sandbox.ts';
 import { mailTo } from '../mail/mail-to.ts';
@@ -21,18 +21,18 @@ type Deps = Parameters<typeof requestCheck>[0] &
     FormsDeps,
     'accounts' | 'domainEngine' | 'formCaptcha' | 'forms' | 'limits' | 'mailQueue' | 'secrets'
   >;
-type Answer = OutputOf<typeof formRoutes.checkForm>['data'];
+type FormAnswer = OutputOf<typeof formRoutes.checkForm>['data'];
 
-interface Asking extends z.output<typeof formRoutes.checkForm.body> {
+interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
   /** The `Origin` header; undefined if the browser sent none. */
   readonly origin: string | undefined;
   readonly sourceIp: string;
 }
 
 /** Time limit of a domain check, which the page requests while its visitor is still typing. */
-const DOMAIN_MS = 3_000;
+const DOMAIN_TIMEOUT_MS = 3_000;
 /** Number of calls above the daily limit that send the mail about it. */
-const MAIL_TRIES = 3;
+const MAX_MAIL_TRIES = 3;
 
 /**
  * Checks an address that a visitor typed into a customer's page. The visitor is anonymous, so the
@@ -41,27 +41,27 @@ const MAIL_TRIES = 3;
  *   `captcha_required` while a form checks many mailboxes, `too_many_requests`; and as
  *   `requestCheck`
  */
-export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
+export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
-  const { key, ask, captcha, origin, sourceIp } = asking;
-  const email = addressOfCell(asking.email);
+  const { key, ask, captcha, origin, sourceIp } = request;
+  const email = addressOfCell(request.email);
   const now = clock.now();
 
   // 1. Identify the form and its owner.
-  const named = parseFormKey(key);
-  if (!named) throw new AppError('wrong_api_key');
-  const { userId, formId } = named;
+  const formKey = parseFormKey(key);
+  if (!formKey) throw new AppError('wrong_api_key');
+  const { userId, formId } = formKey;
   const [form, user] = await Promise.all([forms.get(userId, formId), accounts.get(userId)]);
   if (!form || user?.status !== USER_STATUS.active)
     throw new AppError('wrong_api_key', { security: 'key_refused', account: user?.id });
-  const test = named.kind === 'test';
+  const test = formKey.kind === 'test';
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
   // 2. Check the page's origin and the visitor's rate limit. Owners test the form on our own page.
-  const count = (counter: FormCounter, most?: number, less?: { asked: -1 }) =>
-    forms.count(userId, formId, counter, now, most, less);
-  const unanswered = async (error: unknown, less?: { asked: -1 }): Promise<never> => {
-    if (!test && ask === 'mailbox') await count('unanswered', undefined, less);
+  const count = (counter: FormCounter, limit?: number, decrement?: { asked: -1 }) =>
+    forms.count(userId, formId, counter, now, limit, decrement);
+  const countUnanswered = async (error: unknown, decrement?: { asked: -1 }): Promise<never> => {
+    if (!test && ask === 'mailbox') await count('unanswered', undefined, decrement);
     throw error;
   };
   if (origin === undefined || ![...form.origins, env.PUBLIC_ORIGIN].includes(origin)) {
@@ -69,9 +69,9 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
     throw new AppError('wrong_origin');
   }
   const visitor = `${formId}#${networkOf(sourceIp)}`;
-  await consumeOrRefuse(limits, 'form_visitor', visitor).catch(unanswered);
+  await consumeOrRefuse(limits, 'form_visitor', visitor).catch(countUnanswered);
 
-  const tell = async ({ status, reason, suggestion }: Answer = {}): Promise<Answer> => {
+  const countAnswer = async ({ status, reason, suggestion }: FormAnswer = {}): Promise<FormAnswer> => {
     if (!test) {
       if (suggestion !== undefined) await count('suggested');
       if (status === 'undeliverable') await count('undeliverable');
@@ -83,9 +83,9 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   // 3. The domain check is free.
   if (ask === 'domain') {
     if (sandboxVerdict(email)) return {};
-    const verdict = await askAtOnce(deps.domainEngine, email, userId, now + DOMAIN_MS);
+    const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
     // If no mail server has answered, only the suggestion is certain.
-    return tell(verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict);
+    return countAnswer(verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict);
   }
 
   // 4. The mailbox check costs credits: require proof of work under load, enforce the daily limit.
@@ -101,7 +101,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
       const params = { formName: form.name, bound: form.daily_checks };
       const mail = { template: 'form_bound', params } as const;
       // The id deduplicates the mail; if this call dies, one of the next calls sends it.
-      if (today && today.over_bound <= MAIL_TRIES)
+      if (today && today.over_bound <= MAX_MAIL_TRIES)
         await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
@@ -109,19 +109,19 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   // Request ids are used up once their result expires, after a day, so they contain the date.
   const day = new Date(now).toISOString().slice(0, 10);
   const by = key.slice(-4);
-  const check = async (givenUp: number): ReturnType<typeof requestCheck> => {
-    const idempotencyKey = `form ${formId} ${day} ${givenUp} ${email}`;
+  const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
+    const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;
     try {
       return await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
     } catch (error) {
       // An abandoned check has used up its id as well, so try the next one.
-      if (error instanceof AppError && error.code === 'request_reused') return check(givenUp + 1);
-      return unanswered(error, { asked: -1 });
+      if (error instanceof AppError && error.code === 'request_reused') return check(givenUpCount + 1);
+      return countUnanswered(error, { asked: -1 });
     }
   };
   const { verdict } = await check(0);
   if (!verdict) return {};
   const secret = await formSecretOf(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());
-  return { ...(await tell(verdict)), token };
+  return { ...(await countAnswer(verdict)), token };
 }

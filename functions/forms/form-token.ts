@@ -3,9 +3,9 @@ import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** Time for a visitor to submit the form. */
-const LIFE_SECONDS = 3600;
+const TOKEN_TTL_SECONDS = 3600;
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
@@ -25,7 +25,7 @@ export function signFormToken(
 ): string {
   const issued = Math.floor(now / 1000);
   const { email: sub, key: aud, status } = answer;
-  const claims = { sub, aud, status, iat: issued, exp: issued + LIFE_SECONDS };
-  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  const claims = { sub, aud, status, iat: issued, exp: issued + TOKEN_TTL_SECONDS };
+  const text = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
   return `${text}.${macOf(secret, text)}`;
 }

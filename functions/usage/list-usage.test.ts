@@ -24,14 +24,14 @@ const usage = (query: { month?: string; cursor?: string } = {}) =>
   listUsage(world.context, world.userId, query);
 
 /** What of a row is not zero or null. */
-const told = (row: UsageRow) =>
+const nonZeroFields = (row: UsageRow) =>
   Object.fromEntries(
     Object.entries(row).filter(
       ([name, value]) => value !== 0 && value !== null && !/^at$|^file_v/.test(name),
     ),
   );
 const rows = async (month?: string) =>
-  (await usage(month === undefined ? {} : { month })).data.map(told);
+  (await usage(month === undefined ? {} : { month })).data.map(nonZeroFields);
 
 const check = (email: string, by: string) =>
   checkEmail(world.context, { userId: world.userId, email, by });
@@ -63,14 +63,14 @@ it('tells by day what moved for a list, by a key, and by an event', async () => 
 
 it('tells the month that is asked for, newest day first', async () => {
   const before = today().slice(0, 7);
-  const then = await rows();
+  const previousRows = await rows();
   world.context.clock.advance(31 * DAY_MS);
   expect(await rows()).toEqual([]);
   await world.grant(5);
   world.context.clock.advance(DAY_MS);
   await world.grant(7);
   expect((await rows()).map(({ change }) => change)).toEqual([7, 5]);
-  expect(await rows(before)).toEqual(then);
+  expect(await rows(before)).toEqual(previousRows);
   expect(await usage({ month: '1999-01' })).toMatchObject({ month: '1999-01', data: [] });
 });
 
@@ -137,7 +137,7 @@ it('is open to keys, notes by which a check was made, and shows a test key nothi
   world = await createWorld(table, { paid: true });
   await world.grant(10);
   const { apiKey, testKey } = world.owner;
-  const ask = async (
+  const callApi = async (
     name: 'usage' | 'checkEmail',
     key: string | null,
     parts: { query?: Record<string, string>; body?: object } = {},
@@ -148,14 +148,14 @@ it('is open to keys, notes by which a check was made, and shows a test key nothi
     return JSON.parse((await invoke(handler, world.context, event)).body);
   };
   for (const key of [apiKey, testKey])
-    await ask('checkEmail', key, { body: { email: 'deliverable@sandbox.test' } });
+    await callApi('checkEmail', key, { body: { email: 'deliverable@sandbox.test' } });
   const by = apiKey?.slice(-4);
-  expect(await ask('usage', apiKey)).toMatchObject({
+  expect(await callApi('usage', apiKey)).toMatchObject({
     data: { data: expect.arrayContaining([expect.objectContaining({ by, charged: 1 })]) },
   });
-  expect(await ask('usage', testKey)).toMatchObject({
+  expect(await callApi('usage', testKey)).toMatchObject({
     data: { balance: { available: 0 }, data: [] },
   });
   for (const month of ['2026-13', '2026-1', 'last'])
-    expect(await ask('usage', apiKey, { query: { month } })).toMatchObject({ code: 'validation' });
+    expect(await callApi('usage', apiKey, { query: { month } })).toMatchObject({ code: 'validation' });
 });

@@ -18,18 +18,18 @@ export async function listUsage(
   { month = new Date(clock.now()).toISOString().slice(0, 7), cursor }: z.output<Usage['query']>,
 ): Promise<OutputOf<Usage>['data']> {
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
-  const [{ available, reserved, held, debt }, later, { lines, next }] = await Promise.all([
+  const [{ available, reserved, held, debt }, laterChange, { lines, next }] = await Promise.all([
     ledger.balance(userId),
     ledger.changeAfter(userId, month),
     ledger.usage(userId, { days: `${month}-`, from, limit: PAGE_SIZE }),
   ]);
   const listIds = lines.flatMap(({ subject }) => listIdOf(subject) ?? []);
-  const named = await lists.some(userId, [...new Set(listIds)]);
+  const listsById = await lists.getMany(userId, [...new Set(listIds)]);
   return {
     month,
     balance: { available, reserved, held, debt },
-    closing: available - later,
-    data: lines.map((line) => rowOf(line, named)),
+    closing: available - laterChange,
+    data: lines.map((line) => rowOf(line, listsById)),
     next: next === undefined ? null : encodeCursor(next),
   };
 }
@@ -38,7 +38,7 @@ const listIdOf = (subject: string): string | undefined =>
   /^(?:list|grant:replacement):(?<id>[^:]+)/.exec(subject)?.groups?.['id'];
 
 /** Type of a ledger entry by the prefix of its subject. */
-const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] = [
+const TYPES_BY_PREFIX: readonly (readonly [beginning: string, type: UsageRow['type']])[] = [
   ['list:', 'list'],
   ['checks:', 'checks'],
   ['dispute:', 'dispute'],
@@ -55,9 +55,9 @@ const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] =
 function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow {
   const listId = listIdOf(subject);
   const list = listId === undefined ? undefined : lists.get(listId);
-  const type = TYPES.find(([beginning]) => subject.startsWith(beginning))?.[1] ?? 'gift';
+  const type = TYPES_BY_PREFIX.find(([prefix]) => subject.startsWith(prefix))?.[1] ?? 'gift';
   const by = type === 'checks' ? subject.slice('checks:'.length) : list?.by;
-  const of = (...kinds: readonly (keyof UsageLine['amounts'])[]): number =>
+  const totalOf = (...kinds: readonly (keyof UsageLine['amounts'])[]): number =>
     kinds.reduce((sum, kind) => sum + (amounts[kind] ?? 0), 0);
   return {
     day,
@@ -70,13 +70,13 @@ function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow
     file_valid: list?.valid ?? null,
     by: by || null,
     change: changeOf(amounts),
-    added: of('grant'),
-    reserved: of('reserve'),
-    charged: of('settle', 'debit'),
-    returned: of('release', 'undo', 'unhold'),
-    held: of('hold'),
-    taken_back: of('clawback', 'forfeit'),
-    borrowed: of('borrow'),
-    repaid: of('repay'),
+    added: totalOf('grant'),
+    reserved: totalOf('reserve'),
+    charged: totalOf('settle', 'debit'),
+    returned: totalOf('release', 'undo', 'unhold'),
+    held: totalOf('hold'),
+    taken_back: totalOf('clawback', 'forfeit'),
+    borrowed: totalOf('borrow'),
+    repaid: totalOf('repay'),
   };
 }

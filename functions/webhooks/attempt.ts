@@ -1,27 +1,27 @@
 import { userIdOf } from '../access/rules/owner.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type AccountRun, countUnproven, endBySlow, isSlow } from './rules/account-run.ts';
+import { type AccountRun, countUnproven, endAfterSlowAttempt, isSlow } from './rules/account-run.ts';
 import { isLongFailing, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
-import type { Attempt, Waiting } from './rules/delivery.ts';
+import type { Attempt, WaitingDelivery } from './rules/delivery.ts';
 import type { Endpoint, EndpointHealth } from './rules/endpoint.ts';
 import { signedHeaders } from './sign.ts';
 
 type PostDeps = Pick<WebhooksDeps, 'endpointUrls' | 'webhookClient'>;
-type GiveUpDeps = Pick<WebhooksDeps, 'accounts' | 'endpoints' | 'mailQueue'>;
+type DisableDeps = Pick<WebhooksDeps, 'accounts' | 'endpoints' | 'mailQueue'>;
 export type AttemptDeps = PostDeps &
-  GiveUpDeps &
+  DisableDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
 /** Deliveries to one endpoint in a run, and their progress. */
-export interface Run {
+export interface EndpointRun {
   readonly account: AccountRun;
   readonly endpoint: Endpoint;
   /** Signing secrets in the clear; the current one comes first. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
   /** Number of successful deliveries. */
-  taken: number;
+  deliveredCount: number;
   /** Next due time in epoch milliseconds. */
   next: number | undefined;
   /** Set if the receiver did not respond at all. */
@@ -33,14 +33,14 @@ export interface Run {
 const USER_AGENT = 'Tamis-Webhooks/1';
 const GONE = 410;
 
-const NOTHING_SAID = { error: null, body: undefined, retryAfter: undefined };
+const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
 
 /**
  * Sends a delivery and records the outcome. An endpoint that never answered 2xx may be anybody's
  * server: it gets one attempt per event, and few per hour.
  * @returns whether later deliveries of its subject must wait for it
  */
-export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Promise<boolean> {
+export async function attemptDelivery(deps: AttemptDeps, run: EndpointRun, waiting: WaitingDelivery): Promise<boolean> {
   const { clock, deliveries, endpoints } = deps;
   const { userId, endpointId, id } = waiting;
   const { account } = run;
@@ -53,18 +53,18 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   const at = clock.now();
   const posted = await post(deps, run, { id, at, payload: delivery.payload });
   const now = clock.now();
-  const { status, error, body: answer, retryAfter } = { ...NOTHING_SAID, ...posted };
+  const { status, error, body: responseBody, retryAfter } = { ...NO_RESPONSE, ...posted };
   const last: Attempt = { at, ms: now - at, status, error };
-  const isTaken = status !== null && status >= 200 && status < 300;
-  if (isSlow(last.ms)) endBySlow(account, last.ms, now, timeScale);
-  await noteHealth(deps, run, {
-    failingSince: isTaken ? null : (run.health.failingSince ?? at),
-    provenAt: run.health.provenAt ?? (isTaken ? now : undefined),
+  const isSuccess = status !== null && status >= 200 && status < 300;
+  if (isSlow(last.ms)) endAfterSlowAttempt(account, last.ms, now, timeScale);
+  await recordHealth(deps, run, {
+    failingSince: isSuccess ? null : (run.health.failingSince ?? at),
+    provenAt: run.health.provenAt ?? (isSuccess ? now : undefined),
     slowAt: isSlow(last.ms) ? now : run.health.slowAt,
   });
-  if (isTaken) {
-    await deliveries.finish(waiting, 'delivered', last, answer);
-    run.taken += 1;
+  if (isSuccess) {
+    await deliveries.finish(waiting, 'delivered', last, responseBody);
+    run.deliveredCount += 1;
     account.delivered += 1;
     return false;
   }
@@ -73,7 +73,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   if (status === GONE) {
     run.ended = true;
     await endpoints.update(userId, endpointId, { status: 'off' });
-    await deliveries.finish(waiting, 'failed', last, answer);
+    await deliveries.finish(waiting, 'failed', last, responseBody);
     return true;
   }
   const attempts = waiting.attempts + 1;
@@ -89,11 +89,11 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
           timeScale,
         });
   if (nextAt === undefined) {
-    if (isLongFailing(run.health.failingSince, now, timeScale)) await giveUp(deps, run);
-    await deliveries.finish(waiting, 'failed', last, answer);
+    if (isLongFailing(run.health.failingSince, now, timeScale)) await disableEndpoint(deps, run);
+    await deliveries.finish(waiting, 'failed', last, responseBody);
     return false;
   }
-  await deliveries.postpone(waiting, last, nextAt, answer);
+  await deliveries.postpone(waiting, last, nextAt, responseBody);
   run.next = Math.min(run.next ?? nextAt, nextAt);
   if (status === null)
     run.pausedUntil = Math.max(run.pausedUntil ?? 0, pauseUntil(nextAt, now, timeScale));
@@ -103,10 +103,10 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
 /** A delivery that never reached a server is recorded as an attempt without a response. */
 async function post(
   { endpointUrls, webhookClient }: PostDeps,
-  { account, endpoint, health, secrets }: Run,
+  { account, endpoint, health, secrets }: EndpointRun,
   signed: { readonly id: string; readonly at: number; readonly payload: string },
 ) {
-  const url = endpointUrls.normal(endpoint.url);
+  const url = endpointUrls.normalize(endpoint.url);
   if (url === undefined) return { status: null, error: 'ERR_INVALID_URL' } as const;
   if (health.provenAt === undefined && !countUnproven(account, signed.at))
     return { status: null, error: 'ERR_UNPROVEN' } as const;
@@ -120,15 +120,15 @@ async function post(
 }
 
 /** Records the health of an endpoint if it has changed. */
-async function noteHealth({ endpoints }: GiveUpDeps, run: Run, health: EndpointHealth) {
+async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health: EndpointHealth) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;
-  const isKnown = failingSince === health.failingSince && provenAt === health.provenAt;
-  if (!isKnown || slowAt !== health.slowAt) await endpoints.noteHealth(run.endpoint, health);
+  const isUnchanged = failingSince === health.failingSince && provenAt === health.provenAt;
+  if (!isUnchanged || slowAt !== health.slowAt) await endpoints.storeHealth(run.endpoint, health);
 }
 
 /** Nothing succeeded for three days: notifies the owner once, and stops deliveries. */
-async function giveUp({ accounts, endpoints, mailQueue }: GiveUpDeps, run: Run): Promise<void> {
+async function disableEndpoint({ accounts, endpoints, mailQueue }: DisableDeps, run: EndpointRun): Promise<void> {
   if (run.ended) return;
   run.ended = true;
   const { userId, id, url } = run.endpoint;

@@ -7,7 +7,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
 import { secretsOf, type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { routes } from '../../tests/support/routes.ts';
-import type { Waiting } from './rules/delivery.ts';
+import type { WaitingDelivery } from './rules/delivery.ts';
 import { deleteWrite, exists } from '../platform/dynamo/expression.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
@@ -27,23 +27,23 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-type Sent = Readonly<Record<string, string>>;
-function ask(name: keyof typeof routes, params: Sent = {}, body?: object, query?: Sent) {
+type Params = Readonly<Record<string, string>>;
+function callRoute(name: keyof typeof routes, params: Params = {}, body?: object, query?: Params) {
   const more = { ...(body && { body }), ...(query && { query }) };
   return call(context, routes[name], { headers: ada.headers, params, ...more });
 }
 async function create() {
-  const { body } = await ask('createEndpoint', {}, { url: URL, events: ['list.finished'] });
+  const { body } = await callRoute('createEndpoint', {}, { url: URL, events: ['list.finished'] });
   return contract.createEndpoint.output.parse(body).data;
 }
-async function listed() {
+async function listEndpoints() {
   const event = apiEvent(contract.listEndpoints, { headers: ada.headers });
   const { body } = await invoke(routes.listEndpoints, context, event);
   return contract.listEndpoints.output.parse(JSON.parse(body)).data;
 }
-const waitingOf = (id: string): Promise<Waiting[]> =>
+const waitingOf = (id: string): Promise<WaitingDelivery[]> =>
   Array.fromAsync(context.deliveries.waiting(userId, id));
-const workOf = async (id: string) => {
+const pendingEndpointOf = async (id: string) => {
   const all = await context.deliveries.pendingOf(userId);
   const work = all.find(({ endpointId }) => endpointId === id);
   if (!work) throw new Error(`nothing waits for ${id}`);
@@ -65,46 +65,46 @@ describe('an endpoint', () => {
       made_by: 'web',
       failing_since: null,
     });
-    expect(await listed()).toEqual([endpoint]);
+    expect(await listEndpoints()).toEqual([endpoint]);
     await context.endpoints.update(userId, endpoint.id, { status: 'failing', failingSince: 1 });
     const off = { events: ['credits.low', 'credits.low'], status: 'off', description: 'CRM' };
-    expect((await ask('updateEndpoint', { id: endpoint.id }, off)).body.data).toEqual({
+    expect((await callRoute('updateEndpoint', { id: endpoint.id }, off)).body.data).toEqual({
       ...endpoint,
       events: ['credits.low'],
       status: 'off',
       description: 'CRM',
     });
-    expect((await ask('updateEndpoint', { id: endpoint.id }, {})).status).toBe(422);
+    expect((await callRoute('updateEndpoint', { id: endpoint.id }, {})).status).toBe(422);
     const local = { url: 'https://localhost/' };
-    expect((await ask('updateEndpoint', { id: endpoint.id }, local)).body.fields).toEqual({
+    expect((await callRoute('updateEndpoint', { id: endpoint.id }, local)).body.fields).toEqual({
       url: ['This value is not valid'],
     });
-    const { body } = await ask('deleteEndpoint', { id: endpoint.id });
-    expect([body.data, await listed()]).toEqual([{}, []]);
-    expect((await ask('deleteEndpoint', { id: endpoint.id })).status).toBe(404);
+    const { body } = await callRoute('deleteEndpoint', { id: endpoint.id });
+    expect([body.data, await listEndpoints()]).toEqual([{}, []]);
+    expect((await callRoute('deleteEndpoint', { id: endpoint.id })).status).toBe(404);
     expect(context.lines.join('\n')).not.toContain(secret);
   });
 
   it('may be one of ten, however many are asked for at once', async () => {
-    const asked = Array.from({ length: 14 }, () =>
-      ask('createEndpoint', {}, { url: URL, events: ['credits.low'] }),
+    const requests = Array.from({ length: 14 }, () =>
+      callRoute('createEndpoint', {}, { url: URL, events: ['credits.low'] }),
     );
-    const codes = (await Promise.all(asked)).map(({ body }) => body.code ?? 'made');
+    const codes = (await Promise.all(requests)).map(({ body }) => body.code ?? 'made');
     expect(codes.toSorted()).toEqual([
       ...Array.from({ length: 10 }, () => 'made'),
       ...Array.from({ length: 4 }, () => 'too_many_endpoints'),
     ]);
     const [first] = await context.endpoints.list(userId);
-    await Promise.all([1, 2, 3].map(() => ask('deleteEndpoint', { id: first?.id ?? '' })));
+    await Promise.all([1, 2, 3].map(() => callRoute('deleteEndpoint', { id: first?.id ?? '' })));
     await create();
-    expect((await ask('createEndpoint', {}, { url: URL, events: ['credits.low'] })).status).toBe(
+    expect((await callRoute('createEndpoint', {}, { url: URL, events: ['credits.low'] })).status).toBe(
       409,
     );
   });
 
   it('signs by a new secret and, for a day, by the one before', async () => {
     const { id, secret } = await create();
-    const rotated = await Promise.all([1, 2].map(() => ask('rotateSecret', { id })));
+    const rotated = await Promise.all([1, 2].map(() => callRoute('rotateSecret', { id })));
     const shown = rotated.map(({ body }) => contract.rotateSecret.output.parse(body).data.secret);
     const endpoint = await context.endpoints.get(userId, id);
     if (!endpoint) throw new Error('it is gone');
@@ -164,7 +164,7 @@ describe('a delivery', () => {
 
   it('is the test event, waits, is answered, listed, and sent again by its owner', async () => {
     const { id } = await create();
-    const { body } = await ask('sendTestEvent', { id });
+    const { body } = await callRoute('sendTestEvent', { id });
     const sent = contract.sendTestEvent.output.parse(body).data;
     expect(sent).toMatchObject({
       type: 'webhook.test',
@@ -183,30 +183,30 @@ describe('a delivery', () => {
     expect(await waitingOf(id)).toEqual([]);
     const params = { id, delivery: sent.id };
     const shown = { ...sent, status: 'delivered', attempts: 2, next_attempt_at: null };
-    const detail = contract.getDelivery.output.parse((await ask('getDelivery', params)).body).data;
+    const detail = contract.getDelivery.output.parse((await callRoute('getDelivery', params)).body).data;
     expect(detail).toMatchObject({ ...shown, last: { ms: 5, status: 204 }, answer: 'ok' });
     expect(JSON.parse(detail.payload)).toEqual({
       type: 'webhook.test',
       timestamp: sent.created_at,
       data: {},
     });
-    await context.deliveries.endPending(await workOf(id));
-    expect((await ask('sendAgain', params)).body.data).toMatchObject({
+    await context.deliveries.endPending(await pendingEndpointOf(id));
+    expect((await callRoute('sendAgain', params)).body.data).toMatchObject({
       status: 'waiting',
       attempts: 2,
       next_attempt_at: expect.any(String),
     });
     expect(await waitingOf(id)).toMatchObject([{ id: sent.id, attempts: 0, dueAt: at }]);
-    expect(await workOf(id)).toMatchObject({ dueAt: at });
-    expect((await ask('sendAgain', { id, delivery: 'none' })).status).toBe(404);
-    await ask('updateEndpoint', { id }, { status: 'off' });
+    expect(await pendingEndpointOf(id)).toMatchObject({ dueAt: at });
+    expect((await callRoute('sendAgain', { id, delivery: 'none' })).status).toBe(404);
+    await callRoute('updateEndpoint', { id }, { status: 'off' });
     for (const name of ['sendTestEvent', 'sendAgain'] as const)
-      expect((await ask(name, params)).body.code).toBe('wrong_state');
+      expect((await callRoute(name, params)).body.code).toBe('wrong_state');
   });
 
   it('is the one test event that waits, which another call has sent now', async () => {
     const { id } = await create();
-    const ids = (await Promise.all([1, 2, 3].map(() => ask('sendTestEvent', { id })))).map(
+    const ids = (await Promise.all([1, 2, 3].map(() => callRoute('sendTestEvent', { id })))).map(
       ({ body }) => contract.sendTestEvent.output.parse(body).data.id,
     );
     expect(new Set(ids).size).toBe(1);
@@ -214,13 +214,13 @@ describe('a delivery', () => {
     if (!waiting) throw new Error('nothing waits');
     const at = context.clock.now();
     await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000);
-    expect((await ask('sendTestEvent', { id })).body.data).toMatchObject({
+    expect((await callRoute('sendTestEvent', { id })).body.data).toMatchObject({
       id: ids[0],
       attempts: 1,
     });
     expect(await waitingOf(id)).toMatchObject([{ attempts: 1, dueAt: at }]);
     await context.deliveries.finish(waiting, 'failed');
-    const next = contract.sendTestEvent.output.parse((await ask('sendTestEvent', { id })).body);
+    const next = contract.sendTestEvent.output.parse((await callRoute('sendTestEvent', { id })).body);
     expect(next.data.id).not.toBe(ids[0]);
   });
 
@@ -232,10 +232,10 @@ describe('a delivery', () => {
       const waiting = { ...one, userId, dueAt: 0, attempts: 0, ttl: 9_999_999_999 };
       await context.deliveries.finish(waiting, 'delivered', attempt(1, 200), `answer ${n}`);
     }
-    const kept = await Array.fromAsync(
+    const storedAnswers = await Array.fromAsync(
       context.db.query({ partition: `USER#${userId}`, prefix: 'ANSWER#' }),
     );
-    expect(kept.map((each) => each['text'])).toEqual(['answer 38', 'answer 39']);
+    expect(storedAnswers.map((each) => each['text'])).toEqual(['answer 38', 'answer 39']);
     const { answer } = context.deliveries;
     expect(await answer(userId, id, `${'0'.repeat(21)}39A1`)).toBe('answer 39');
     expect(await answer(userId, id, `${'0'.repeat(21)}37A1`)).toBeUndefined();
@@ -245,9 +245,9 @@ describe('a delivery', () => {
     const { id } = await create();
     const all = Array.from({ length: 51 }, (_, number) => event(id, number));
     await Promise.all(all.map((each) => context.deliveries.add(userId, [each])));
-    const pageOf = async (query?: Sent) =>
+    const pageOf = async (query?: Params) =>
       contract.listDeliveries.output.parse(
-        (await ask('listDeliveries', { id }, undefined, query)).body,
+        (await callRoute('listDeliveries', { id }, undefined, query)).body,
       ).data;
     const first = await pageOf();
     expect([first.deliveries.length, first.deliveries[0]?.id]).toEqual([50, all[50]?.id]);
@@ -259,17 +259,17 @@ describe('a delivery', () => {
   it('is added for each endpoint together with other writes, or not at all', async () => {
     const [one, two] = [await create(), await create()];
     const key = { PK: 'PENDINGEVENT#0', SK: 'EVENT#1' };
-    const gone = deleteWrite(key, exists);
+    const deletion = deleteWrite(key, exists);
     const both = [one, two].map(({ id }) => event(id, 1));
-    expect(await context.deliveries.add(userId, both, [gone])).toBe(false);
+    expect(await context.deliveries.add(userId, both, [deletion])).toBe(false);
     expect(await waitingOf(one.id)).toEqual([]);
     await context.db.put(key);
-    expect(await context.deliveries.add(userId, both, [gone])).toBe(true);
+    expect(await context.deliveries.add(userId, both, [deletion])).toBe(true);
     expect(await context.db.get(key)).toBeUndefined();
     const [waiting] = await waitingOf(one.id);
     if (!waiting) throw new Error('nothing waits');
     await context.deliveries.finish(waiting, 'delivered', attempt(1, 200));
-    expect(await context.deliveries.add(userId, both, [gone])).toBe(false);
+    expect(await context.deliveries.add(userId, both, [deletion])).toBe(false);
     expect([await waitingOf(one.id), (await waitingOf(two.id)).length]).toEqual([[], 1]);
     const rows = await Array.fromAsync(context.deliveries.pendingEndpoints());
     const own = rows.filter((row) => row.userId === userId).map((row) => row.endpointId);
@@ -279,28 +279,28 @@ describe('a delivery', () => {
   it('that comes while a worker ends is not overlooked, but waits for a silent receiver', async () => {
     const { id } = await create();
     await context.deliveries.add(userId, [event(id, 1)]);
-    const before = await workOf(id);
+    const before = await pendingEndpointOf(id);
     await context.deliveries.add(userId, [event(id, 2)]);
     await context.deliveries.endPending(before);
-    const { dueAt } = await workOf(id);
+    const { dueAt } = await pendingEndpointOf(id);
     await context.deliveries.reschedule(before, dueAt + 60_000, dueAt + 60_000);
-    expect(await workOf(id)).toMatchObject({ dueAt, pausedUntil: dueAt + 60_000 });
-    await context.deliveries.reschedule(await workOf(id), dueAt + 90_000);
-    expect(await workOf(id)).toEqual({ userId, endpointId: id, dueAt: dueAt + 90_000, added: 2 });
-    await context.deliveries.endPending(await workOf(id));
+    expect(await pendingEndpointOf(id)).toMatchObject({ dueAt, pausedUntil: dueAt + 60_000 });
+    await context.deliveries.reschedule(await pendingEndpointOf(id), dueAt + 90_000);
+    expect(await pendingEndpointOf(id)).toEqual({ userId, endpointId: id, dueAt: dueAt + 90_000, added: 2 });
+    await context.deliveries.endPending(await pendingEndpointOf(id));
     expect(await context.deliveries.pendingOf(userId)).toEqual([]);
   });
 
   it('is gone after thirty days, and leaves nothing that waits', async () => {
     const { id } = await create();
-    const { body } = await ask('sendTestEvent', { id });
+    const { body } = await callRoute('sendTestEvent', { id });
     const delivery = contract.sendTestEvent.output.parse(body).data.id;
     const [waiting] = await waitingOf(id);
     if (!waiting) throw new Error('nothing waits');
     await context.db.delete({ PK: `USER#${userId}`, SK: `DELIVERY#${id}#${delivery}` });
     await context.deliveries.postpone(waiting, attempt(1, 500), 2);
     expect(await waitingOf(id)).toEqual([]);
-    await ask('sendTestEvent', { id });
+    await callRoute('sendTestEvent', { id });
     context.clock.advance(30 * DAY);
     expect([await waitingOf(id), await context.deliveries.get(userId, id, delivery)]).toEqual([
       [],

@@ -29,18 +29,18 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-const subjects = () => world.posts.map(({ body }) => (JSON.parse(body) as Sent).data.n);
-interface Sent {
+const subjects = () => world.posts.map(({ body }) => (JSON.parse(body) as SentBody).data.n);
+interface SentBody {
   readonly data: { readonly n: number };
 }
-const tell = (n: number, subject = 'L') => world.tell(ada, { subject, data: { n } });
+const emit = (n: number, subject = 'L') => world.tell(ada, { subject, data: { n } });
 
 describe('an event', () => {
   it('reaches the endpoints that take it, signed so that anybody can prove it', async () => {
     const receiver = await startReceiver();
     receiver.next.push(say(503, {}, 'not yet'));
     world = await createWebhookWorld(table, createWebhookClient({ allowPrivate: true }));
-    world.context.endpointUrls.normal = (url: string) => url;
+    world.context.endpointUrls.normalize = (url: string) => url;
     ada = await world.person();
     const { id, secret } = await world.endpoint(ada, receiver.url, ['list.finished']);
     const other = await world.endpoint(ada, receiver.url, ['credits.low']);
@@ -93,7 +93,7 @@ describe('an event', () => {
 
   it('comes once for each endpoint, however often its message does', async () => {
     await world.endpoint(ada, URL);
-    await tell(1);
+    await emit(1);
     const [message] = world.waiting;
     if (!message) throw new Error('nobody was told');
     await Promise.all([1, 2, 3].map(() => world.work(message.message)));
@@ -104,7 +104,7 @@ describe('an event', () => {
 
   it('is found by the schedule where its message was lost, or a worker was killed', async () => {
     await world.endpoint(ada, URL);
-    await tell(1);
+    await emit(1);
     world.waiting.length = 0;
     // A worker that had taken the lease was killed.
     const { context } = world;
@@ -120,8 +120,8 @@ describe('the events of a list', () => {
   it('come in their order, and one that failed keeps the later ones waiting for a while', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, ({ body }) => said(body.includes('"n":1}') ? 500 : 200));
-    for (const n of [1, 2, 3]) await tell(n);
-    await tell(4, 'other');
+    for (const n of [1, 2, 3]) await emit(n);
+    await emit(4, 'other');
     await world.drain();
     // Events of different subjects have no order among them.
     expect(subjects().toSorted()).toEqual([1, 4]);
@@ -135,7 +135,7 @@ describe('the events of a list', () => {
   it('are asked for later where the receiver says so', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, () => said(world.posts.length < 2 ? 429 : 200, '90'));
-    await tell(1);
+    await emit(1);
     await world.pass(200_000);
     expect(world.posts.map(({ at }) => Math.round(at / 1000))).toEqual([0, 90]);
   });
@@ -145,7 +145,7 @@ describe('a receiver', () => {
   it('that does not respond costs one attempt a run, whatever waits for it', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, () => silence);
-    for (let n = 0; n < 30; n += 1) await tell(n, `L${n}`);
+    for (let n = 0; n < 30; n += 1) await emit(n, `L${n}`);
     await world.drain();
     // Up to five posts run concurrently; the first one without an answer stops the rest.
     expect(world.posts.length).toBeLessThanOrEqual(5);
@@ -158,8 +158,8 @@ describe('a receiver', () => {
   it('that says it is gone is sent nothing more', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, () => said(410));
-    await tell(1);
-    await tell(2);
+    await emit(1);
+    await emit(2);
     await world.pass(DAY_MS / 24);
     expect(subjects()).toEqual([1]);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'off' });
@@ -174,9 +174,9 @@ describe('a receiver', () => {
     const { id } = await world.endpoint(ada, URL);
     const healthy = await world.endpoint(ada, `${URL}/healthy`);
     world.receivers.set(URL, () => said(500));
-    await tell(1);
+    await emit(1);
     await world.pass(DAY_MS, 3_600_000);
-    await tell(2, 'other');
+    await emit(2, 'other');
     await world.pass(1.9 * DAY_MS, 3_600_000);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'on' });
     await world.pass(0.2 * DAY_MS, 3_600_000);
@@ -192,7 +192,7 @@ describe('a receiver', () => {
       },
     ]);
     const count = world.posts.length;
-    await tell(3);
+    await emit(3);
     await world.pass(60_000);
     expect(world.posts.slice(count).map(({ url }) => url)).toEqual([`${URL}/healthy`]);
     expect(await world.deliveries(ada, healthy.id)).toHaveLength(3);
@@ -214,7 +214,7 @@ describe('a receiver', () => {
   it('that did not respond is asked where its owner tries it, once its account has had its share', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, () => silence);
-    await tell(1);
+    await emit(1);
     await world.pass(5 * 60_000);
     world.receivers.delete(URL);
     const count = world.posts.length;
@@ -227,9 +227,9 @@ describe('a receiver', () => {
   it('that takes some of them is kept, whatever becomes of the others', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, ({ body }) => said(body.includes('"n":1}') ? 500 : 200));
-    await tell(1);
+    await emit(1);
     await world.pass(DAY_MS, 3_600_000);
-    await tell(2, 'other');
+    await emit(2, 'other');
     await world.pass(2.2 * DAY_MS, 3_600_000);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'on' });
     const [second, first] = await world.deliveries(ada, id);
@@ -239,16 +239,16 @@ describe('a receiver', () => {
 
   it('is sent nothing at an address that is no longer allowed, and is no longer there', async () => {
     const { id } = await world.endpoint(ada, 'http://127.0.0.1/hook');
-    const gone = await world.endpoint(ada, URL);
-    await tell(1);
+    const deletedEndpoint = await world.endpoint(ada, URL);
+    await emit(1);
     const [message] = world.waiting;
     if (message) await world.work(message.message);
-    await world.context.endpoints.delete(ada.user.id, gone.id);
+    await world.context.endpoints.delete(ada.user.id, deletedEndpoint.id);
     await world.drain();
     expect(world.posts).toEqual([]);
     const [refused] = await world.deliveries(ada, id);
     expect(refused?.last).toMatchObject({ status: null, error: 'ERR_INVALID_URL' });
-    const [deleted] = await world.deliveries(ada, gone.id);
+    const [deleted] = await world.deliveries(ada, deletedEndpoint.id);
     expect(deleted?.status).toBe('failed');
   });
 });
@@ -260,43 +260,43 @@ describe('an account', () => {
       [1, 2, 3, 4, 5].map((n) => world.endpoint(ada, `${URL}/slow${n}`)),
     );
     const healthy = await world.endpoint(ada, `${URL}/healthy`);
-    const held: string[] = [];
+    const heldUrls: string[] = [];
     let resume = (): void => {};
-    const answers = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       resume = resolve;
     });
     const webhookClient: WebhookClient = {
       async post(url, headers, body) {
         if (!url.includes('/slow')) return context.webhookClient.post(url, headers, body);
-        held.push(url);
-        await answers;
+        heldUrls.push(url);
+        await released;
         context.clock.advance(1900);
         return said(200);
       },
     };
     const run = () => deliver({ ...context, webhookClient }, ada.user.id);
-    for (let n = 0; n < 4; n += 1) await tell(n, `L${n}`);
+    for (let n = 0; n < 4; n += 1) await emit(n, `L${n}`);
     world.waiting.length = 0;
     await world.work({ kind: 'events', v: 1, userId: ada.user.id });
-    const long = run();
-    while (held.length < 5) await new Promise(setImmediate);
+    const longRun = run();
+    while (heldUrls.length < 5) await new Promise(setImmediate);
     for (let n = 0; n < 4; n += 1) expect(await run()).toMatchObject({ outcome: 'deferred' });
     resume();
     // Each of the five took 1.9 s of a clock that they share, so most were slow.
-    expect(await long).toMatchObject({ failed: 0 });
-    const until = context.clock.now() + 90_000;
+    expect(await longRun).toMatchObject({ failed: 0 });
+    const deadline = context.clock.now() + 90_000;
     const isSlow = async ({ id }: { id: string }) =>
       (await context.endpoints.get(ada.user.id, id))?.slowAt !== undefined;
     const marked = await Promise.all(slow.map(isSlow));
     expect(marked.filter(Boolean).length).toBeGreaterThan(3);
     // Fast endpoints continue at once, with new events as well.
-    await tell(5, 'later');
-    const all = held.length;
-    while (context.clock.now() < until - 10_000) {
+    await emit(5, 'later');
+    const heldBefore = heldUrls.length;
+    while (context.clock.now() < deadline - 10_000) {
       await world.pass(5000);
       await run();
     }
-    expect(held.length - all).toBeLessThanOrEqual(5);
+    expect(heldUrls.length - heldBefore).toBeLessThanOrEqual(5);
     expect(await world.deliveries(ada, healthy.id)).toMatchObject(
       Array.from({ length: 5 }, () => ({ status: 'delivered' })),
     );
@@ -309,16 +309,16 @@ describe('an account', () => {
 
   it('is sent nothing while it is not active, and what waited has failed', async () => {
     const { id } = await world.endpoint(ada, URL);
-    await tell(1);
+    await emit(1);
     const { accounts } = world.context;
-    const set = (status: UserStatus) => accounts.setStatus(ada.user.id, status);
-    await set(USER_STATUS.inactive);
+    const setStatus = (status: UserStatus) => accounts.setStatus(ada.user.id, status);
+    await setStatus(USER_STATUS.inactive);
     await world.pass(60_000);
     expect(world.posts).toEqual([]);
     expect(await world.deliveries(ada, id)).toMatchObject([{ status: 'failed', attempts: 0 }]);
     expect(await world.context.deliveries.pendingOf(ada.user.id)).toEqual([]);
-    await set(USER_STATUS.active);
-    await tell(2);
+    await setStatus(USER_STATUS.active);
+    await emit(2);
     await world.drain();
     expect(subjects()).toEqual([2]);
   });
@@ -339,22 +339,22 @@ describe('what waits', () => {
       ]);
       ids.push(id);
     }
-    let read = 0;
+    let readCount = 0;
     const { waiting } = context.deliveries;
-    context.deliveries.waiting = async function* (...of) {
-      for await (const each of waiting(...of)) {
-        read += 1;
+    context.deliveries.waiting = async function* (...args) {
+      for await (const each of waiting(...args)) {
+        readCount += 1;
         yield each;
       }
     };
     world.receivers.set(URL, () => said(500));
     await deliver(context, ada.user.id);
-    expect(read).toBeLessThanOrEqual(201);
+    expect(readCount).toBeLessThanOrEqual(201);
     for (let run = 0; run < 9; run += 1) {
-      read = 0;
+      readCount = 0;
       await sendTestEvent(context, ada.user.id, endpointId);
       await deliver(context, ada.user.id);
-      expect(read).toBeLessThanOrEqual(201);
+      expect(readCount).toBeLessThanOrEqual(201);
     }
     const tests = (await Array.fromAsync(waiting(ada.user.id, endpointId))).filter(
       ({ subject }) => subject === 'webhook.test',
@@ -376,7 +376,7 @@ describe('an endpoint that never answered 2xx', () => {
       await world.endpoint(ada, `${URL}/two`, undefined, false),
     ];
     for (const url of [URL, `${URL}/two`]) world.receivers.set(url, () => said(404));
-    for (let n = 0; n < 8; n += 1) await tell(n, `L${n}`);
+    for (let n = 0; n < 8; n += 1) await emit(n, `L${n}`);
     await world.pass(30 * 60_000);
     expect(world.posts).toHaveLength(16);
     for (let n = 0; n < 40; n += 1) {
@@ -395,7 +395,7 @@ describe('an endpoint that never answered 2xx', () => {
     });
     // After its first 2xx, failed deliveries are retried.
     world.receivers.set(URL, () => said(500));
-    await tell(9, 'later');
+    await emit(9, 'later');
     await world.pass(60_000);
     expect(
       world.posts.filter(({ body, url }) => url === URL && body.includes('"n":9')).length,

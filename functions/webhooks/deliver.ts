@@ -3,10 +3,10 @@ import { userIdOf } from '../access/rules/owner.ts';
 import { forEach } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { attempt, type AttemptDeps, type Run } from './attempt.ts';
+import { attemptDelivery, type AttemptDeps, type EndpointRun } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type AccountRun, dueAtOf, isLeftAlone, newAccountRun } from './rules/account-run.ts';
-import type { PendingEndpoint, Waiting } from './rules/delivery.ts';
+import { type AccountRun, dueAtOf, isSkipped, newAccountRun } from './rules/account-run.ts';
+import type { PendingEndpoint, WaitingDelivery } from './rules/delivery.ts';
 import { dueDeliveries } from './rules/due-deliveries.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
@@ -17,12 +17,12 @@ const LEASE_MS = 70_000;
 /** Concurrent posts per account, each about another subject or to another endpoint. */
 const CONCURRENCY = 5;
 /** Delay before the next part of a backlog is read, if no delivery of this part succeeded. */
-const NEXT_PART_MS = 10_000;
+const NEXT_SCAN_MS = 10_000;
 
 /** An endpoint in a run, with its due deliveries. */
-interface Part extends Awaited<ReturnType<typeof dueDeliveries>> {
+interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
   readonly pending: PendingEndpoint;
-  readonly run: Run;
+  readonly run: EndpointRun;
 }
 
 /**
@@ -40,25 +40,25 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
   const account = newAccountRun(lease, now);
   const user = await accounts.get(userIdOf(userId));
-  const all = new Map((await endpoints.deleteEnded(userId, user)).map((each) => [each.id, each]));
-  const parts: Part[] = [];
+  const all = new Map((await endpoints.deleteOrphaned(userId, user)).map((each) => [each.id, each]));
+  const parts: EndpointBatch[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);
     // If the account is not active or the endpoint is off, waiting deliveries fail.
     if (endpoint?.status !== 'on' || user?.status !== USER_STATUS.active)
-      await endPart(deps, account, pending);
-    else if (!isLeftAlone(endpoint, account, now))
-      parts.push(await newPart(deps, pending, endpoint, account));
+      await failWaiting(deps, account, pending);
+    else if (!isSkipped(endpoint, account, now))
+      parts.push(await loadBatch(deps, pending, endpoint, account));
   }
-  const turns = parts.flatMap((part) =>
+  const subjectQueue = parts.flatMap((part) =>
     part.subjects.map((subject, at) => ({ part, subject, at })),
   );
   await forEach(
-    turns.toSorted((one, other) => one.at - other.at),
+    subjectQueue.toSorted((one, other) => one.at - other.at),
     CONCURRENCY,
     ({ part, subject }) => sendSubject(deps, part.run, subject, now),
   );
-  for (const part of parts) await endTurn(deps, part, now);
+  for (const part of parts) await scheduleNextRun(deps, part, now);
   const { pausedUntil, unproven, delivered, failed } = account;
   await endpoints.releaseLease(userId, now + LEASE_MS, { pausedUntil, unproven });
   await requeue(deps, userId, account);
@@ -66,19 +66,19 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
 }
 
 /** Reads the due deliveries of an endpoint, continuing where the previous partial scan ended. */
-async function newPart(
+async function loadBatch(
   { clock, deliveries, endpoints }: DeliverDeps,
   pending: PendingEndpoint,
   endpoint: Endpoint,
   account: AccountRun,
-): Promise<Part> {
+): Promise<EndpointBatch> {
   const { userId, endpointId, from } = pending;
-  const run: Run = {
+  const run: EndpointRun = {
     account,
     endpoint,
     secrets: await endpoints.secretsOf(endpoint, clock.now()),
     health: endpoint,
-    taken: 0,
+    deliveredCount: 0,
     next: undefined,
     pausedUntil: undefined,
     ended: false,
@@ -89,8 +89,8 @@ async function newPart(
 
 async function sendSubject(
   deps: DeliverDeps,
-  run: Run,
-  subject: readonly Waiting[],
+  run: EndpointRun,
+  subject: readonly WaitingDelivery[],
   now: number,
 ): Promise<void> {
   for (const waiting of subject) {
@@ -100,19 +100,19 @@ async function sendSubject(
       run.next = now;
       return;
     }
-    if (await attempt(deps, run, waiting)) return;
+    if (await attemptDelivery(deps, run, waiting)) return;
   }
 }
 
 /** Schedules the endpoint's next run. */
-async function endTurn(
+async function scheduleNextRun(
   deps: DeliverDeps,
-  { pending, run, next, from }: Part,
+  { pending, run, next, from }: EndpointBatch,
   now: number,
 ): Promise<void> {
-  if (run.ended) return endPart(deps, run.account, pending);
-  const isPart = from !== undefined || pending.from !== undefined;
-  const dues = [next, run.next, isPart ? now + (run.taken ? 0 : NEXT_PART_MS) : undefined].filter(
+  if (run.ended) return failWaiting(deps, run.account, pending);
+  const isPartialScan = from !== undefined || pending.from !== undefined;
+  const dues = [next, run.next, isPartialScan ? now + (run.deliveredCount ? 0 : NEXT_SCAN_MS) : undefined].filter(
     (due) => due !== undefined,
   );
   if (dues.length === 0) await deps.deliveries.endPending(pending);
@@ -120,7 +120,7 @@ async function endTurn(
 }
 
 /** Fails the waiting deliveries of an ended endpoint, as far as the run has time. */
-async function endPart(
+async function failWaiting(
   { clock, deliveries }: Pick<DeliverDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,
   pending: PendingEndpoint,
@@ -144,7 +144,7 @@ async function requeue(
   const all = await endpoints.list(userId);
   const dues = [first, ...others].map((pending) => {
     const endpoint = all.find(({ id }) => id === pending.endpointId);
-    const isPaused = endpoint !== undefined && isLeftAlone(endpoint, account, now);
+    const isPaused = endpoint !== undefined && isSkipped(endpoint, account, now);
     return Math.max(dueAtOf(pending), isPaused ? account.pausedUntil : 0);
   });
   const seconds = Math.ceil(Math.max(0, Math.min(...dues) - now) / 1000);

@@ -5,7 +5,7 @@ import type {
 import type { Delivery } from './rules/delivery.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-const iso = (at: number): string => new Date(at).toISOString();
+const toIso = (at: number): string => new Date(at).toISOString();
 
 export const endpointRow = (endpoint: Endpoint): EndpointRow => ({
   id: endpoint.id,
@@ -15,7 +15,7 @@ export const endpointRow = (endpoint: Endpoint): EndpointRow => ({
   status: endpoint.status,
   created_at: endpoint.createdAt,
   made_by: endpoint.key?.end ?? 'web',
-  failing_since: endpoint.failingSince === null ? null : iso(endpoint.failingSince),
+  failing_since: endpoint.failingSince === null ? null : toIso(endpoint.failingSince),
 });
 
 export const deliveryRow = ({ last, nextAt, ...delivery }: Delivery): DeliveryRow => ({
@@ -24,6 +24,6 @@ export const deliveryRow = ({ last, nextAt, ...delivery }: Delivery): DeliveryRo
   created_at: delivery.createdAt,
   status: delivery.status,
   attempts: delivery.attempts,
-  next_attempt_at: nextAt === undefined ? null : iso(nextAt),
-  last: last ? { ...last, at: iso(last.at) } : null,
+  next_attempt_at: nextAt === undefined ? null : toIso(nextAt),
+  last: last ? { ...last, at: toIso(last.at) } : null,
 });

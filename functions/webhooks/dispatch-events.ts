@@ -1,7 +1,7 @@
 import type { LogFields } from '../platform/log.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { payloadOf } from './rules/delivery.ts';
-import { mayTake } from './rules/endpoint.ts';
+import { mayReceive } from './rules/endpoint.ts';
 
 type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
@@ -11,27 +11,27 @@ type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | '
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
-  const on = (await endpoints.deleteEnded(userId)).filter(({ status }) => status === 'on');
-  const touched = new Set<string>();
+  const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(({ status }) => status === 'on');
+  const targetIds = new Set<string>();
   let events = 0;
   for await (const event of outbox.listForUser(userId)) {
     const { id, type, subject, data, at, endpointId } = event;
-    const targets = on.filter(
+    const targets = activeEndpoints.filter(
       (each) =>
-        mayTake(each, type) &&
+        mayReceive(each, type) &&
         (endpointId === undefined
-          ? each.events.some((taken) => taken === type)
+          ? each.events.some((subscribed) => subscribed === type)
           : each.id === endpointId),
     );
     const payload = payloadOf(type, at, data);
-    const added = targets.map((each) => ({ endpointId: each.id, id, type, subject, payload, at }));
-    await deliveries.add(userId, added, [outbox.removeWrite(event)]);
-    for (const each of targets) touched.add(each.id);
+    const newDeliveries = targets.map((each) => ({ endpointId: each.id, id, type, subject, payload, at }));
+    await deliveries.add(userId, newDeliveries, [outbox.removeWrite(event)]);
+    for (const each of targets) targetIds.add(each.id);
     events += 1;
   }
   // A run covers all endpoints of an account.
-  const [endpointId] = touched;
+  const [endpointId] = targetIds;
   if (endpointId !== undefined)
     await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }]);
-  return { user: userId, events, endpoints: touched.size };
+  return { user: userId, events, endpoints: targetIds.size };
 }

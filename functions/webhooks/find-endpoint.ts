@@ -4,7 +4,7 @@ import type { WebhooksDeps } from './deps.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
 /** Whether a caller may see an endpoint: any session, but only the API key that created it. */
-export const isSeenBy = (caller: Caller, { key }: Endpoint): boolean =>
+export const isVisibleTo = (caller: Caller, { key }: Endpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
 /**
@@ -17,6 +17,6 @@ export async function findEndpoint(
   id: string,
 ): Promise<Endpoint> {
   const endpoint = await endpoints.get(caller.ownerId, id, caller.user);
-  if (!endpoint || !isSeenBy(caller, endpoint)) throw new AppError('not_found');
+  if (!endpoint || !isVisibleTo(caller, endpoint)) throw new AppError('not_found');
   return endpoint;
 }

@@ -17,7 +17,7 @@ import { deleteAccount } from '../privacy/delete-account.ts';
 /** Behavior of endpoints created with an API key. */
 
 const URL = 'https://hooks.customer.test/tamis';
-const ELSEWHERE = 'https://elsewhere.test/';
+const OTHER_URL = 'https://elsewhere.test/';
 type Headers = Readonly<Record<string, string>>;
 
 let table: TestTable;
@@ -33,44 +33,44 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-type Named = { id?: string; delivery?: string; body?: object };
-function ask(name: RouteName, headers: Headers, { body, ...params }: Named = {}) {
+type CallParams = { id?: string; delivery?: string; body?: object };
+function callRoute(name: RouteName, headers: Headers, { body, ...params }: CallParams = {}) {
   // Wait until the rate limit of the previous calls has passed.
   world.context.clock.advance(1000);
   return call(world.context, routes[name], { headers, params, ...(body && { body }) });
 }
 
-const byKey = (key: string | null): Headers => ({ 'X-Api-Key': key ?? 'none' });
+const keyHeaders = (key: string | null): Headers => ({ 'X-Api-Key': key ?? 'none' });
 async function keyFor(...scopes: Scope[]) {
-  const made = await world.context.namedKeys.create(ada.user.id, { name: 'Job', scopes });
-  if (typeof made === 'string') throw new Error(made);
-  return { id: made.kept.keyId, end: made.kept.end, headers: byKey(made.key) };
+  const created = await world.context.namedKeys.create(ada.user.id, { name: 'Job', scopes });
+  if (typeof created === 'string') throw new Error(created);
+  return { id: created.kept.keyId, end: created.kept.end, headers: keyHeaders(created.key) };
 }
 const firstKey = async (): Promise<Headers> => {
   const user = await world.context.accounts.get(ada.user.id);
-  return byKey(user ? await world.context.apiKeys.reveal(user) : null);
+  return keyHeaders(user ? await world.context.apiKeys.reveal(user) : null);
 };
 const create = (headers: Headers, events: readonly EventType[] = ['list.finished']) =>
-  ask('createEndpoint', headers, { body: { url: URL, events } });
+  callRoute('createEndpoint', headers, { body: { url: URL, events } });
 async function endpointOf(headers: Headers, events?: readonly EventType[]): Promise<string> {
   const { status, body } = await create(headers, events);
   expect(status).toBe(200);
   return String(body.data?.['id']);
 }
-async function listed(headers: Headers) {
+async function listEndpoints(headers: Headers) {
   world.context.clock.advance(1000);
   const event = apiEvent(contract.listEndpoints, { headers });
   const { body } = await invoke(routes.listEndpoints, world.context, event);
   return contract.listEndpoints.output.parse(JSON.parse(body)).data;
 }
-const changesOf = () =>
+const changeMails = () =>
   world.context.mails
     .map(({ id, to, content }) => ({ id, to, ...content }))
     .filter(({ template }) => template === 'webhook_changed');
 
 /** Calls that take an endpoint id. */
-const NAMING = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
-const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: ELSEWHERE } };
+const CALLS_WITH_ID = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
+const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: OTHER_URL } };
 
 describe('the events of an endpoint that a key made', () => {
   it('are those that the key may read, by the scope of the call that shows them', () => {
@@ -82,8 +82,8 @@ describe('the events of an endpoint that a key made', () => {
       'credits.low': contract.credits.scope,
       'payment.failed': null,
     });
-    const ofBilling = Object.values<Route>(contract).filter(({ feature }) => feature === 'billing');
-    expect(ofBilling.filter(({ scope }) => scope !== undefined)).toEqual([]);
+    const billingRoutes = Object.values<Route>(contract).filter(({ feature }) => feature === 'billing');
+    expect(billingRoutes.filter(({ scope }) => scope !== undefined)).toEqual([]);
   });
 
   it.each<{ scopes: readonly Scope[] }>([
@@ -99,10 +99,10 @@ describe('the events of an endpoint that a key made', () => {
       const { status, body } = await create(headers, [type]);
       answers.push([type, status, body.fields?.['events'] ?? []]);
     }
-    const no = ['An API key gets only events that its scopes let it read, and never payments'];
+    const errors = ['An API key gets only events that its scopes let it read, and never payments'];
     expect(answers).toEqual(
       EVENT_TYPES.map((type) =>
-        scopes.some((scope) => scope === EVENT_SCOPES[type]) ? [type, 200, []] : [type, 422, no],
+        scopes.some((scope) => scope === EVENT_SCOPES[type]) ? [type, 200, []] : [type, 422, errors],
       ),
     );
   });
@@ -110,9 +110,9 @@ describe('the events of an endpoint that a key made', () => {
   it('stay so when they are changed, by the key or by its owner', async () => {
     const { headers } = await keyFor('webhooks', 'check');
     const id = await endpointOf(headers, ['check.answered']);
-    for (const who of [headers, ada.headers])
+    for (const callerHeaders of [headers, ada.headers])
       for (const type of ['list.finished', 'payment.failed'])
-        expect(await ask('updateEndpoint', who, { id, body: { events: [type] } })).toMatchObject({
+        expect(await callRoute('updateEndpoint', callerHeaders, { id, body: { events: [type] } })).toMatchObject({
           status: 422,
           body: { code: 'validation' },
         });
@@ -125,7 +125,7 @@ describe('the events of an endpoint that a key made', () => {
     const webhook = await endpointOf(headers, ['check.answered']);
     const theirs = await endpointOf(ada.headers);
     const list = (named: string) =>
-      ask('createList', headers, {
+      callRoute('createList', headers, {
         body: { emails: ['ok1@a.fr'], webhook: named, idempotency_key: named },
       });
     for (const named of [webhook, theirs, 'never'])
@@ -146,28 +146,28 @@ describe('to a key', () => {
     const own = await endpointOf(mine.headers);
     const theirs = [await endpointOf(other.headers), await endpointOf(ada.headers)];
     for (const id of theirs) {
-      const who = id === theirs[0] ? other.headers : ada.headers;
-      const delivery = String((await ask('sendTestEvent', who, { id })).body.data?.['id']);
+      const callerHeaders = id === theirs[0] ? other.headers : ada.headers;
+      const delivery = String((await callRoute('sendTestEvent', callerHeaders, { id })).body.data?.['id']);
       const before = await world.context.endpoints.get(ada.user.id, id);
-      for (const name of NAMING) {
+      for (const name of CALLS_WITH_ID) {
         const body = BODIES[name];
-        const named = await ask(name, mine.headers, { id, delivery, ...(body && { body }) });
-        const never = await ask(name, mine.headers, {
+        const foreign = await callRoute(name, mine.headers, { id, delivery, ...(body && { body }) });
+        const missing = await callRoute(name, mine.headers, {
           id: 'never',
           delivery,
           ...(body && { body }),
         });
-        expect([name, named.status, named.body]).toEqual([name, 404, never.body]);
+        expect([name, foreign.status, foreign.body]).toEqual([name, 404, missing.body]);
       }
       expect(await world.context.endpoints.get(ada.user.id, id)).toEqual(before);
     }
-    expect(await listed(mine.headers)).toMatchObject([{ id: own, made_by: mine.end }]);
-    expect(await listed(ada.headers)).toMatchObject([
+    expect(await listEndpoints(mine.headers)).toMatchObject([{ id: own, made_by: mine.end }]);
+    expect(await listEndpoints(ada.headers)).toMatchObject([
       { id: own, made_by: mine.end },
       { id: theirs[0], made_by: other.end },
       { id: theirs[1], made_by: 'web' },
     ]);
-    expect((await ask('deleteEndpoint', ada.headers, { id: own })).status).toBe(200);
+    expect((await callRoute('deleteEndpoint', ada.headers, { id: own })).status).toBe(200);
   });
 });
 
@@ -224,25 +224,25 @@ describe('an endpoint ends with the key that made it', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => endpointOf(headers)));
     expect((await create(headers)).body.code).toBe('too_many_endpoints');
     await world.context.namedKeys.revoke(ada.user.id, keyId);
-    expect(await listed(ada.headers)).toEqual([]);
-    for (const name of NAMING) {
+    expect(await listEndpoints(ada.headers)).toEqual([]);
+    for (const name of CALLS_WITH_ID) {
       const body = BODIES[name];
       const named = { id: ids[0] ?? '', delivery: 'x', ...(body && { body }) };
-      expect([name, (await ask(name, ada.headers, named)).status]).toEqual([name, 404]);
+      expect([name, (await callRoute(name, ada.headers, named)).status]).toEqual([name, 404]);
     }
     const next = await endpointOf(ada.headers);
-    expect(await listed(ada.headers)).toMatchObject([{ id: next }]);
+    expect(await listEndpoints(ada.headers)).toMatchObject([{ id: next }]);
   });
 
   it('and others stay, those of the test key by the test key', async () => {
     const { id: keyId } = await keyFor(...SCOPES);
     const other = await keyFor(...SCOPES);
     const ids = [await endpointOf(other.headers), await endpointOf(ada.headers)];
-    const ofTests = await endpointOf(byKey(ada.testKey));
+    const testEndpointId = await endpointOf(keyHeaders(ada.testKey));
     await world.context.namedKeys.revoke(ada.user.id, keyId);
     await world.context.apiKeys.reset(ada.user.id);
-    expect(await listed(ada.headers)).toMatchObject(ids.map((id) => ({ id })));
-    expect(await listed(byKey(ada.testKey))).toMatchObject([{ id: ofTests }]);
+    expect(await listEndpoints(ada.headers)).toMatchObject(ids.map((id) => ({ id })));
+    expect(await listEndpoints(keyHeaders(ada.testKey))).toMatchObject([{ id: testEndpointId }]);
     await world.tell(testOwnerOf(ada.user.id));
     await world.drain();
     expect(world.posts).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('an endpoint ends with the key that made it', () => {
 });
 
 describe('the owner is told by mail', () => {
-  const told = (what: string, host: string, by: string) => ({
+  const changeMail = (what: string, host: string, by: string) => ({
     id: expect.stringMatching(/^webhook_changed:[0-9A-Z]{26}$/),
     to: ada.user.email,
     template: 'webhook_changed',
@@ -260,33 +260,33 @@ describe('the owner is told by mail', () => {
   it('of each new address and each new secret, once, with who made it', async () => {
     const { end, headers } = await keyFor(...SCOPES);
     const id = await endpointOf(headers);
-    const change = (who: Headers, body: object) => ask('updateEndpoint', who, { id, body });
-    await change(headers, { url: ELSEWHERE, description: 'CRM' });
+    const change = (callerHeaders: Headers, body: object) => callRoute('updateEndpoint', callerHeaders, { id, body });
+    await change(headers, { url: OTHER_URL, description: 'CRM' });
     await change(ada.headers, { url: URL });
-    await ask('rotateSecret', ada.headers, { id });
-    await ask('rotateSecret', headers, { id });
-    expect(changesOf()).toEqual([
-      told('made', 'hooks.customer.test', end),
-      told('moved', 'elsewhere.test', end),
-      told('moved', 'hooks.customer.test', 'web'),
-      told('secret', 'hooks.customer.test', 'web'),
-      told('secret', 'hooks.customer.test', end),
+    await callRoute('rotateSecret', ada.headers, { id });
+    await callRoute('rotateSecret', headers, { id });
+    expect(changeMails()).toEqual([
+      changeMail('made', 'hooks.customer.test', end),
+      changeMail('moved', 'elsewhere.test', end),
+      changeMail('moved', 'hooks.customer.test', 'web'),
+      changeMail('secret', 'hooks.customer.test', 'web'),
+      changeMail('secret', 'hooks.customer.test', end),
     ]);
-    expect(new Set(changesOf().map((mail) => mail.id)).size).toBe(5);
+    expect(new Set(changeMails().map((mail) => mail.id)).size).toBe(5);
   });
 
   it('of nothing else', async () => {
     const { headers } = await keyFor(...SCOPES);
     const own = await endpointOf(ada.headers);
-    await ask('updateEndpoint', ada.headers, { id: own, body: { url: URL, status: 'off' } });
-    await ask('rotateSecret', headers, { id: own });
-    await ask('updateEndpoint', headers, { id: own, body: { url: ELSEWHERE } });
-    await ask('updateEndpoint', ada.headers, { id: own, body: { url: 'https://localhost/' } });
-    const ofTests = await endpointOf(byKey(ada.testKey));
-    await ask('rotateSecret', byKey(ada.testKey), { id: ofTests });
+    await callRoute('updateEndpoint', ada.headers, { id: own, body: { url: URL, status: 'off' } });
+    await callRoute('rotateSecret', headers, { id: own });
+    await callRoute('updateEndpoint', headers, { id: own, body: { url: OTHER_URL } });
+    await callRoute('updateEndpoint', ada.headers, { id: own, body: { url: 'https://localhost/' } });
+    const testEndpointId = await endpointOf(keyHeaders(ada.testKey));
+    await callRoute('rotateSecret', keyHeaders(ada.testKey), { id: testEndpointId });
     for (let number = 1; number < 10; number += 1) await endpointOf(ada.headers);
     expect((await create(headers)).body.code).toBe('too_many_endpoints');
-    expect(changesOf()).toEqual([]);
+    expect(changeMails()).toEqual([]);
   });
 
   it('or nothing is changed', async () => {
@@ -297,9 +297,9 @@ describe('the owner is told by mail', () => {
       throw new Error('the queue is away');
     };
     expect((await create(headers)).status).toBe(500);
-    expect((await ask('rotateSecret', headers, { id })).status).toBe(500);
-    const body = { url: ELSEWHERE };
-    expect((await ask('updateEndpoint', headers, { id, body })).status).toBe(500);
+    expect((await callRoute('rotateSecret', headers, { id })).status).toBe(500);
+    const body = { url: OTHER_URL };
+    expect((await callRoute('updateEndpoint', headers, { id, body })).status).toBe(500);
     expect(await world.context.endpoints.list(ada.user.id)).toEqual([before]);
   });
 });
@@ -309,8 +309,8 @@ it('an endpoint with another URL has to be proven anew, and with the same one st
   const { endpoints } = world.context;
   await endpoints.update(ada.user.id, id, { provenAt: 1 });
   const provenAt = async () => (await endpoints.get(ada.user.id, id))?.provenAt;
-  await ask('updateEndpoint', ada.headers, { id, body: { url: URL, status: 'off' } });
+  await callRoute('updateEndpoint', ada.headers, { id, body: { url: URL, status: 'off' } });
   expect(await provenAt()).toBe(1);
-  await ask('updateEndpoint', ada.headers, { id, body: { url: ELSEWHERE } });
+  await callRoute('updateEndpoint', ada.headers, { id, body: { url: OTHER_URL } });
   expect(await provenAt()).toBeUndefined();
 });

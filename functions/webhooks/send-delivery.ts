@@ -8,7 +8,7 @@ import type { Endpoint } from './rules/endpoint.ts';
 type SendDeps = NotifyWebhookWorkerDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
 /** @throws {AppError} `not_found`; `wrong_state` for an endpoint without deliveries */
-async function endpointOn(
+async function requireActiveEndpoint(
   { endpoints }: Pick<SendDeps, 'endpoints'>,
   userId: string,
   endpointId: string,
@@ -26,7 +26,7 @@ async function sendNow(
   endpointId: string,
   id: string,
 ): Promise<Delivery | undefined> {
-  const delivery = await deps.deliveries.again(userId, endpointId, id, deps.clock.now());
+  const delivery = await deps.deliveries.retryNow(userId, endpointId, id, deps.clock.now());
   if (!delivery) return undefined;
   await deps.deliveries.endPause(userId, endpointId, delivery.subject);
   await notifyWebhookWorker(deps, { kind: 'endpoint', v: 1, userId, endpointId });
@@ -42,7 +42,7 @@ export async function sendTestEvent(
   userId: string,
   endpointId: string,
 ): Promise<Delivery> {
-  const endpoint = await endpointOn(deps, userId, endpointId);
+  const endpoint = await requireActiveEndpoint(deps, userId, endpointId);
   const { testId } = endpoint;
   const last =
     testId === undefined ? undefined : await deps.deliveries.get(userId, endpointId, testId);
@@ -65,7 +65,7 @@ export async function sendAgain(
   endpointId: string,
   id: string,
 ): Promise<Delivery> {
-  await endpointOn(deps, userId, endpointId);
+  await requireActiveEndpoint(deps, userId, endpointId);
   const delivery = await sendNow(deps, userId, endpointId, id);
   if (!delivery) throw new AppError('not_found');
   return delivery;

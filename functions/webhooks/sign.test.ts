@@ -4,12 +4,12 @@ import { payloadOf } from './rules/delivery.ts';
 import { signedHeaders } from './sign.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
-const [fresh, former] = [secretOf('n'), secretOf('o')];
+const [current, previous] = [secretOf('n'), secretOf('o')];
 const payload = payloadOf('list.finished', Date.UTC(2026, 4, 1), { file_name: 'Été ✓' });
-const signed = (at = Date.now()) => signedHeaders([fresh, former], { id: 'event1', at, payload });
+const signed = (at = Date.now()) => signedHeaders([current, previous], { id: 'event1', at, payload });
 
 it('is proven by the library of the standard, by the secret in use and by the one before', () => {
-  for (const secret of [fresh, former])
+  for (const secret of [current, previous])
     expect(new Webhook(secret).verify(payload, signed())).toEqual({
       type: 'list.finished',
       timestamp: '2026-05-01T00:00:00.000Z',
@@ -19,14 +19,14 @@ it('is proven by the library of the standard, by the secret in use and by the on
 
 it.each([
   ['by another secret', () => new Webhook(secretOf('x')).verify(payload, signed())],
-  ['with another body', () => new Webhook(fresh).verify(`${payload} `, signed())],
+  ['with another body', () => new Webhook(current).verify(`${payload} `, signed())],
   [
     'under another id',
-    () => new Webhook(fresh).verify(payload, { ...signed(), 'webhook-id': 'x' }),
+    () => new Webhook(current).verify(payload, { ...signed(), 'webhook-id': 'x' }),
   ],
   [
     'replayed after minutes',
-    () => new Webhook(fresh).verify(payload, signed(Date.now() - 400_000)),
+    () => new Webhook(current).verify(payload, signed(Date.now() - 400_000)),
   ],
 ])('is not proven %s', (_, verify) => {
   expect(verify).toThrow(/signature|timestamp/i);

@@ -5,7 +5,7 @@ import { dueAtOf } from './rules/account-run.ts';
 type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
 /** Age at which the message for an event or delivery has either been processed or been lost. */
-const LATE_MS = 20_000;
+const GRACE_MS = 20_000;
 
 /**
  * Resends what waits longer than a queue can delay a message, or whose message or worker was lost.
@@ -14,14 +14,14 @@ const LATE_MS = 20_000;
 export async function sweepWebhooks(
   deps: SweepDeps,
 ): Promise<{ readonly users: number; readonly accounts: number }> {
-  const late = deps.clock.now() - LATE_MS;
+  const cutoff = deps.clock.now() - GRACE_MS;
   const users = new Map<string, WebhookMessage>();
   for await (const { userId, at } of deps.outbox.listPending())
-    if (at <= late) users.set(userId, { kind: 'events', v: 1, userId });
+    if (at <= cutoff) users.set(userId, { kind: 'events', v: 1, userId });
   // A run covers all endpoints of an account.
   const accounts = new Map<string, WebhookMessage>();
   for await (const { userId, endpointId, ...pending } of deps.deliveries.pendingEndpoints())
-    if (dueAtOf(pending) <= late)
+    if (dueAtOf(pending) <= cutoff)
       accounts.set(userId, { kind: 'endpoint', v: 1, userId, endpointId });
   await deps.webhookQueue.send([...users.values(), ...accounts.values()]);
   return { users: users.size, accounts: accounts.size };

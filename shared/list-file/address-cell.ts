@@ -2,25 +2,25 @@ import { findAddresses } from '../../packages/verifier/src/address/find-addresse
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 
 /** Never part of an address: zero-width space, word joiner, byte order mark, soft hyphen. */
-const UNSEEN = /[\u200b\u2060\ufeff\u00ad]/g;
+const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g;
 /** White space, directional marks and joiners, which mean nothing at the ends. */
 const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'g');
-const LAST_SIGNS = /(?<![;,])[;,]+$/;
+const TRAILING_SEPARATORS = /(?<![;,])[;,]+$/;
 const MAILTO = /^mailto:([^?%]*)(?![^?])/i;
 /** `Name <a@b>`; the name may contain anything except another address in brackets. */
-const ANGLED = /^[^>]*<([^<>@]*@[^<>]*)>$/;
+const IN_ANGLE_BRACKETS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
 /** Quotes or apostrophes around the whole, which do not end a local part. */
-const WRAPPED = /^(["'])([^"'@]*@[^"']*)\1$/;
+const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
 
 /** An unpaired quote at one end; a pair may belong to a quoted local part. */
-const LONE_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
+const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
 /** The apostrophe that keeps spreadsheets from evaluating cells of our results. */
 const GUARD = /^'(?=[=+@-])/;
 
 /** Fast path for nearly all cells: only an address, without suspicious characters. */
-const CLEAN = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
+const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
 /**
  * Texts that need a closer look although they are addresses by RFC 6531. Leading quotation marks,
@@ -46,31 +46,31 @@ const trim = (text: string): string => text.replaceAll(EDGES, '');
  * @example.com` is kept. Empty for a blank cell. Linear time.
  */
 export function addressOfCell(cell: string): string {
-  if (cell.length <= MAX_CELL_LENGTH && CLEAN.test(cell)) return cell;
-  const text = tidy(cell);
-  const isCut = text.length === MAX_CELL_LENGTH;
-  return isCut || isAddress(text) ? text : (found(cell)[0] ?? text);
+  if (cell.length <= MAX_CELL_LENGTH && PLAIN_ADDRESS.test(cell)) return cell;
+  const text = stripDecoration(cell);
+  const isTruncated = text.length === MAX_CELL_LENGTH;
+  return isTruncated || isAddress(text) ? text : (extractAddresses(cell)[0] ?? text);
 }
 
 /** All distinct addresses in a cell, in order. */
 export function addressesInCell(cell: string): string[] {
-  const text = tidy(cell);
-  return isAddress(text) ? [text] : found(cell);
+  const text = stripDecoration(cell);
+  return isAddress(text) ? [text] : extractAddresses(cell);
 }
 
 const isAddress = (text: string): boolean =>
-  CLEAN.test(text) || (text.includes('@') && !SUSPECT.test(text) && parseAddress(text).valid);
+  PLAIN_ADDRESS.test(text) || (text.includes('@') && !SUSPECT.test(text) && parseAddress(text).valid);
 
 const AT = /[@\uff20]|%40|&#|&commat;|_x0040_/i;
-const found = (cell: string): string[] => (AT.test(cell) ? findAddresses(cell) : []);
+const extractAddresses = (cell: string): string[] => (AT.test(cell) ? findAddresses(cell) : []);
 
-function tidy(cell: string): string {
-  let text = trim(cell.replaceAll(UNSEEN, ''));
+function stripDecoration(cell: string): string {
+  let text = trim(cell.replaceAll(INVISIBLE, ''));
   if (text.length > MAX_CELL_LENGTH) return text.slice(0, MAX_CELL_LENGTH);
-  text = trim(text.replace(LAST_SIGNS, ''));
-  if (text.endsWith('>')) text = ANGLED.exec(text)?.[1] ?? text;
-  text = WRAPPED.exec(text)?.[2] ?? text;
-  text = text.replace(LONE_QUOTE, '').replace(GUARD, '');
+  text = trim(text.replace(TRAILING_SEPARATORS, ''));
+  if (text.endsWith('>')) text = IN_ANGLE_BRACKETS.exec(text)?.[1] ?? text;
+  text = IN_QUOTES.exec(text)?.[2] ?? text;
+  text = text.replace(UNPAIRED_QUOTE, '').replace(GUARD, '');
   text = MAILTO.exec(trim(text))?.[1] ?? text;
   return trim(text);
 }

@@ -24,21 +24,21 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
      * @throws {FileError} `too_many_addresses`
      */
     add(address: string): number {
-      const read = readAddress(address);
-      const key = read?.key ?? address.toLowerCase();
-      const known = ordinals.get(key);
-      if (known !== undefined) return known;
+      const parsed = readAddress(address);
+      const key = parsed?.key ?? address.toLowerCase();
+      const existing = ordinals.get(key);
+      if (existing !== undefined) return existing;
       if (spellings.length === limit) throw new FileError('too_many_addresses');
       const ordinal = spellings.length;
-      const kept = detached(address);
-      ordinals.set(key === address ? kept : detached(key), ordinal);
-      spellings.push(kept);
-      if (!read) {
+      const copy = copyText(address);
+      ordinals.set(key === address ? copy : copyText(key), ordinal);
+      spellings.push(copy);
+      if (!parsed) {
         malformed.add(ordinal);
       } else {
-        const group = byDomain.get(read.domain);
+        const group = byDomain.get(parsed.domain);
         if (group) group.push(ordinal);
-        else byDomain.set(read.domain, [ordinal]);
+        else byDomain.set(parsed.domain, [ordinal]);
       }
       return ordinal;
     },
@@ -67,4 +67,4 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
 export type AddressIndex = ReturnType<typeof createAddressIndex>;
 
 /** Copies a text, because a substring keeps the whole text it was cut from in memory. */
-const detached = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
+const copyText = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

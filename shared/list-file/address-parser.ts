@@ -12,21 +12,21 @@ const ADDRESS_END = /[\s,;，、；]/;
 export function createAddressParser(
   maxLength = MAX_LINE_LENGTH,
 ): (piece: string, last: boolean) => Generator<readonly string[]> {
-  let rest = '';
+  let buffered = '';
   return function* (piece, last) {
-    const lines = (rest + piece).split(/\r\n|\r|\n/);
-    rest = last ? '' : (lines.pop() ?? '');
-    if (rest.length > maxLength) {
-      const at = lastAddress(rest);
+    const lines = (buffered + piece).split(/\r\n|\r|\n/);
+    buffered = last ? '' : (lines.pop() ?? '');
+    if (buffered.length > maxLength) {
+      const at = lastAddressEnd(buffered);
       if (at === undefined) throw new FileError('line_too_long');
-      lines.push(rest.slice(0, at));
-      rest = rest.slice(at);
+      lines.push(buffered.slice(0, at));
+      buffered = buffered.slice(at);
     }
     for (const line of lines) for (const part of splitAddresses(line)) yield [part];
   };
 }
 
-function lastAddress(text: string): number | undefined {
+function lastAddressEnd(text: string): number | undefined {
   for (let at = text.lastIndexOf('@'); at > 0; at = text.lastIndexOf('@', at - 1)) {
     const end = text.slice(at).search(ADDRESS_END);
     if (end > 0) return at + end;

@@ -3,13 +3,13 @@ import {
   type Encoding,
   NotUtf8Error,
   decodeHead,
-  detectDamaged,
+  detectMalformedEncoding,
   detectEncoding,
-  encodingOfMark,
+  encodingOfBom,
 } from './encoding.ts';
 import { isAddressList, isOtherFormat } from './file-format.ts';
 import { type Quotes, createRowParser } from './row-parser.ts';
-import { type Dialect, END_MARK } from './rows.ts';
+import { type Dialect, DOS_EOF } from './rows.ts';
 import { type Separator, detectSeparator, readSepLine } from './separator.ts';
 
 /** Number of leading bytes that decide how a file is read. */
@@ -22,18 +22,18 @@ export interface Hints {
   readonly strict?: boolean | undefined;
 }
 
-function dialectIn(
+function detectDialect(
   head: Uint8Array,
   encoding: Encoding,
   quotes: Exclude<Quotes, 'none'>,
   isStrict = false,
 ): Dialect {
   const complete = head.length < HEAD_BYTES;
-  const whole = decodeHead(head, encoding, { complete, isStrict });
-  if (isBinaryText(whole)) throw new FileError('not_text');
-  const sep = readSepLine(whole);
+  const decoded = decodeHead(head, encoding, { complete, isStrict });
+  if (isBinaryText(decoded)) throw new FileError('not_text');
+  const sep = readSepLine(decoded);
   const skip = sep?.length ?? 0;
-  const text = whole.slice(skip);
+  const text = decoded.slice(skip);
   const common = { encoding, quotes, skip, ...(isStrict && { isStrict }) };
   if (quotes === 'checked' && isAddressList(text, complete))
     return { ...common, separator: null, width: 1, split: true };
@@ -73,15 +73,15 @@ function commonWidth(
 function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
   if (head.length === 0) throw new FileError('empty_file');
   if (isSpreadsheet(head)) throw new FileError('spreadsheet_file');
-  if (beginsWithOne(head, SIGNATURES)) throw new FileError('not_text');
+  if (startsWithAny(head, SIGNATURES)) throw new FileError('not_text');
   const quotes = strict ? 'trusted' : 'checked';
-  const given = encodingOfMark(head) ?? encoding;
-  if (given) return dialectIn(head, given, quotes);
+  const knownEncoding = encodingOfBom(head) ?? encoding;
+  if (knownEncoding) return detectDialect(head, knownEncoding, quotes);
   try {
     const detected = detectEncoding(head);
-    return dialectIn(head, detected, quotes, detected === 'utf-8');
+    return detectDialect(head, detected, quotes, detected === 'utf-8');
   } catch (error) {
-    if (error instanceof NotUtf8Error) return dialectIn(head, detectDamaged(head), quotes);
+    if (error instanceof NotUtf8Error) return detectDialect(head, detectMalformedEncoding(head), quotes);
     throw error;
   }
 }
@@ -101,12 +101,12 @@ export async function withDialect<Result>(
     return await attempt(first);
   } catch (error) {
     if (!(error instanceof NotUtf8Error)) throw error;
-    const encoding = detectDamaged(joined(head, error.sample));
-    return attempt(dialectIn(head, encoding, hints.strict ? 'trusted' : 'checked'));
+    const encoding = detectMalformedEncoding(concatBytes(head, error.sample));
+    return attempt(detectDialect(head, encoding, hints.strict ? 'trusted' : 'checked'));
   }
 }
 
-function joined(head: Uint8Array, sample: Uint8Array): Uint8Array {
+function concatBytes(head: Uint8Array, sample: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(head.length + sample.length);
   bytes.set(head);
   bytes.set(sample, head.length);
@@ -126,11 +126,11 @@ const SIGNATURES = [
   [0x1f, 0x8b],
 ];
 
-const beginsWithOne = (head: Uint8Array, signatures: readonly (readonly number[])[]): boolean =>
+const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[])[]): boolean =>
   signatures.some((signature) => signature.every((byte, at) => head[at] === byte));
 
 /** Whether a file is a spreadsheet or another office document, by its first bytes. */
-export const isSpreadsheet = (head: Uint8Array): boolean => beginsWithOne(head, SPREADSHEETS);
+export const isSpreadsheet = (head: Uint8Array): boolean => startsWithAny(head, SPREADSHEETS);
 
 /** Share of control characters above which a file is binary. */
 const CONTROL_SHARE = 0.01;
@@ -144,7 +144,7 @@ const NUL_SHARE = 0.3;
  */
 function isBinaryText(head: string): boolean {
   let end = head.length;
-  while (head[end - 1] === '\0' || head[end - 1] === END_MARK) end -= 1;
+  while (head[end - 1] === '\0' || head[end - 1] === DOS_EOF) end -= 1;
   const text = head.slice(0, end);
   const nuls = text.split('\0').length - 1;
   const controls = text.match(CONTROL)?.length ?? 0;

@@ -7,7 +7,7 @@ const NUMBER = /^-\d+[.,]\d+$/;
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Formula injection guard: a text that would start a formula gets a leading apostrophe. */
-const quoted = (cell: Cell): string => {
+const quoteGuarded = (cell: Cell): string => {
   const text = String(cell ?? '');
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
   return quoteCell(isFormula ? `'${text}` : text);
@@ -15,4 +15,4 @@ const quoted = (cell: Cell): string => {
 
 /** Formats rows as a CSV file that spreadsheets open in any language, like list results. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join('');
+  BYTE_ORDER_MARK + rows.map((row) => `${row.map(quoteGuarded).join(';')}\r\n`).join('');

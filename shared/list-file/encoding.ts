@@ -23,7 +23,7 @@ const NUL_SHARE = 0.3;
 const VALID_PER_MALFORMED = 3;
 
 /** Returns the encoding of a byte order mark, which overrides any other source. */
-export function encodingOfMark(head: Uint8Array): Encoding | undefined {
+export function encodingOfBom(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   return undefined;
@@ -47,17 +47,17 @@ export function detectEncoding(head: Uint8Array): Encoding {
 }
 
 /** Detects the encoding of bytes with a malformed UTF-8 sequence, which may be a stray byte. */
-export function detectDamaged(bytes: Uint8Array): Encoding {
+export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   const text = new TextDecoder().decode(bytes);
   const malformed = text.split('\ufffd').length - 1;
   const valid = (text.match(/[^\0-\u007f\ufffd]/gu) ?? []).length;
   if (valid > VALID_PER_MALFORMED * malformed) return 'utf-8';
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return guessEncoding(hasMark ? bytes.subarray(3) : bytes);
+  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return guessEncoding(hasBom ? bytes.subarray(3) : bytes);
 }
 
 /** The UTF-8 byte order mark as seen in a file that is Windows-1252 further down. */
-const MISREAD_MARK = 'ï»¿';
+const MISREAD_BOM = 'ï»¿';
 
 /**
  * Decodes a file's first bytes, without a byte order mark; unless they are `complete`, a character
@@ -69,7 +69,7 @@ export const decodeHead = (
   encoding: Encoding,
   { complete, isStrict }: { complete: boolean; isStrict: boolean },
 ): string =>
-  withoutMisreadMark(
+  stripMisreadBom(
     decodeSlice(new TextDecoder(encoding, { fatal: isStrict }), head, head, !complete),
   );
 
@@ -90,14 +90,14 @@ export async function* decode(
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
       slice = chunk.subarray(at, at + SLICE_BYTES);
       const text = decodeSlice(decoder, slice, slice, true);
-      yield first ? withoutMisreadMark(text) : text;
+      yield first ? stripMisreadBom(text) : text;
       first = false;
     }
   yield decodeSlice(decoder, new Uint8Array(), slice, false);
 }
 
-const withoutMisreadMark = (text: string): string =>
-  text.startsWith(MISREAD_MARK) ? text.slice(MISREAD_MARK.length) : text;
+const stripMisreadBom = (text: string): string =>
+  text.startsWith(MISREAD_BOM) ? text.slice(MISREAD_BOM.length) : text;
 
 function decodeSlice(
   decoder: InstanceType<typeof TextDecoder>,

@@ -21,18 +21,18 @@ export function isAddressList(text: string, complete: boolean): boolean {
   const last = lines.length <= SAMPLE_LINES && !complete ? lines.length - 1 : -1;
   let parts = 0;
   let addresses = 0;
-  let several = 0;
+  let multiAddressLines = 0;
   for (const [at, line] of lines.slice(0, SAMPLE_LINES).entries()) {
     const found = splitAddresses(at === last ? line.slice(0, line.lastIndexOf('@')) : line);
-    const held = found.filter((part) => part.includes('@')).length;
-    if (at === 0 && held === 0) {
+    const addressCount = found.filter((part) => part.includes('@')).length;
+    if (at === 0 && addressCount === 0) {
       if (line.trim() === '[' || isEmailName(line)) continue;
       return false;
     }
-    if (held > 1) several += 1;
+    if (addressCount > 1) multiAddressLines += 1;
     parts += found.length;
-    addresses += held;
+    addresses += addressCount;
   }
   const isArray = lines[0]?.trimStart().startsWith('[') === true && addresses > 1;
-  return (several > 0 || isArray) && addresses >= parts * ADDRESS_SHARE;
+  return (multiAddressLines > 0 || isArray) && addresses >= parts * ADDRESS_SHARE;
 }

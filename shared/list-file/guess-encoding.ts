@@ -61,18 +61,18 @@ const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00
 export function guessEncoding(bytes: Uint8Array): string {
   const cells = foreignCells(bytes);
   const sample = Uint8Array.from(cells, (letter) => letter.charCodeAt(0));
-  const high = cells.match(/[\u0080-\u00ff]/g)?.length ?? 0;
-  const isLatin = (cells.match(LONE_BYTES)?.length ?? 0) * 2 > high;
-  if (high >= MIN_BYTES && HEBREW_WORDS.test(cells)) return 'windows-1255';
+  const highBytes = cells.match(/[\u0080-\u00ff]/g)?.length ?? 0;
+  const isLatin = (cells.match(LONE_BYTES)?.length ?? 0) * 2 > highBytes;
+  if (highBytes >= MIN_BYTES && HEBREW_WORDS.test(cells)) return 'windows-1255';
   const proposed = analyse(sample).map(({ name }) => name);
-  const candidates = [...(high < MIN_BYTES ? [] : proposed), ...MORE_CANDIDATES];
+  const candidates = [...(highBytes < MIN_BYTES ? [] : proposed), ...MORE_CANDIDATES];
   let best = 'windows-1252';
-  let fewest = Infinity;
+  let fewestOddities = Infinity;
   for (const name of candidates) {
     const decoded = decodeSample(sample, name, isLatin);
-    if (!decoded || decoded.oddities >= fewest) continue;
+    if (!decoded || decoded.oddities >= fewestOddities) continue;
     best = decoded.encoding;
-    fewest = decoded.oddities;
+    fewestOddities = decoded.oddities;
   }
   // The Greek of Windows has the letter Ά where ISO 8859-7 has an apostrophe.
   if (best === 'iso-8859-7') return 'windows-1253';
@@ -97,10 +97,10 @@ const foreignLetters = (sample: Uint8Array, name: string): string[] =>
 
 /** Share of letters missing from the closest language of an encoding. */
 function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
-  const lacking = ALPHABETS[name].map(
+  const missingCounts = ALPHABETS[name].map(
     (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,
   );
-  return Math.min(...lacking) / letters.length;
+  return Math.min(...missingCounts) / letters.length;
 }
 
 /** The canonical name of an encoding in which all bytes are valid, with the text's oddities. */

@@ -8,7 +8,7 @@ const KNOWN_WORD =
 const EMAIL_NAME =
   /^(?:your |primary |work |contact )?(?:e[- ]?mails?|mails?|courriels?|correo(?: electronico)?|e-?mail[- ]?(?:adress?e?n?|adres|address)|adresse e-?mail|メールアトレス|邮箱|電子郵件|이메일|(?:эл\.? ?|электронная )?почта|posta elettronica)(?: address(?:es)?)?(?: 1)?:?$/u;
 
-const plain = (text: string): string =>
+const normalizeName = (text: string): string =>
   text
     .slice(0, MAX_CELL_LENGTH)
     .normalize('NFD')
@@ -18,9 +18,9 @@ const plain = (text: string): string =>
     .trim()
     .toLowerCase();
 
-export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(plain(cell));
+export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(normalizeName(cell));
 
-const isKnownName = (cell: string): boolean => !cell.includes('@') && KNOWN_WORD.test(plain(cell));
+const isKnownName = (cell: string): boolean => !cell.includes('@') && KNOWN_WORD.test(normalizeName(cell));
 
 /** Number of leading rows, including titles, that may contain the header. */
 export const MAX_LEADING_ROWS = 20;
@@ -34,11 +34,11 @@ export const MAX_LEADING_ROWS = 20;
 export function findHeader(rows: readonly (readonly string[])[], column: number): number {
   const cellOf = (row: readonly string[]): string => row[column] ?? '';
   const first = rows.findIndex((row) => cellOf(row).includes('@'));
-  const above = first < 0 ? rows.slice(0, -1) : rows.slice(0, first);
-  const named = above.findLastIndex((row) => isKnownName(cellOf(row)));
-  if (named >= 0) return named;
-  const known = above.findLastIndex((row) => row.some(isKnownName) && row.length > column);
-  if (known >= 0) return known;
+  const rowsAbove = first < 0 ? rows.slice(0, -1) : rows.slice(0, first);
+  const namedRow = rowsAbove.findLastIndex((row) => isKnownName(cellOf(row)));
+  if (namedRow >= 0) return namedRow;
+  const knownRow = rowsAbove.findLastIndex((row) => row.some(isKnownName) && row.length > column);
+  if (knownRow >= 0) return knownRow;
   const [top = [], below] = rows;
   const isAboveAddress = top.some((cell, at) => !cell.includes('@') && below?.[at]?.includes('@'));
   return first !== 0 && isAboveAddress ? 0 : -1;

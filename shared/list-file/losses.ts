@@ -3,11 +3,11 @@ import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
 /** Lost addresses that a file of any size may have: odd rows are normal in hand-edited lists. */
-const FREE_LOSSES = 3;
+const ALLOWED_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;
 const MAX_EXAMPLES = 3;
-const EXAMPLE_CHARACTERS = 100;
+const MAX_EXAMPLE_LENGTH = 100;
 
 export interface LostRow {
   /** Row number from 1, including blank rows. */
@@ -19,7 +19,7 @@ export interface LostRow {
  * Finds addresses that were missed when reading a file: in misaligned rows whose only address is in
  * another column, and on lines inside a cell that look like separate rows.
  */
-export function createLosses(
+export function createLossDetector(
   { separator, width, quotes }: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
   column: number,
 ) {
@@ -30,7 +30,7 @@ export function createLosses(
   const add = (row: number, text: string, count = 1): void => {
     lost += count;
     if (examples.length < MAX_EXAMPLES)
-      examples.push({ row, text: text.slice(0, EXAMPLE_CHARACTERS) });
+      examples.push({ row, text: text.slice(0, MAX_EXAMPLE_LENGTH) });
   };
 
   return {
@@ -41,38 +41,38 @@ export function createLosses(
      * @param address the one in the address column; undefined if it has none
      * @param number row number, from 1
      */
-    look(row: readonly string[], address: string | undefined, number: number): void {
-      const own = row[column] ?? '';
-      const isInLine = row.length === width;
-      const isOutOfLine = !isInLine || own.trim() !== '';
-      if (address !== undefined ? hasRowBehind(row) : isOutOfLine && hasAddressElsewhere(row))
+    inspect(row: readonly string[], address: string | undefined, number: number): void {
+      const ownCell = row[column] ?? '';
+      const isAligned = row.length === width;
+      const mayBeMisaligned = !isAligned || ownCell.trim() !== '';
+      if (address !== undefined ? hasJoinedRow(row) : mayBeMisaligned && hasAddressInOtherColumn(row))
         return add(number, row.join(separator ?? ' '));
-      if (own !== address && own.includes('@', own.indexOf('@') + 1)) several += 1;
+      if (ownCell !== address && ownCell.includes('@', ownCell.indexOf('@') + 1)) several += 1;
       if (quotes !== 'checked' || separator === null) return;
       for (const cell of row) {
         if (cell === address || !cell.includes('@')) continue;
         const lines = cell.split(/[\r\n]+/);
         const rows =
-          isInLine && lines.length === 1
+          isAligned && lines.length === 1
             ? []
             : lines.filter((line) => isRowLike(line, separator, width));
         if (rows[0] !== undefined) add(number, rows[0], rows.length);
       }
     },
     /** @throws {FileError} `addresses_lost` above a small share */
-    check(taken: number): void {
-      if (lost > FREE_LOSSES && lost > MAX_LOST_SHARE * (lost + taken))
+    check(addressRows: number): void {
+      if (lost > ALLOWED_LOSSES && lost > MAX_LOST_SHARE * (lost + addressRows))
         throw new FileError('addresses_lost');
     },
   };
 
   /** An aligned row's cell may contain a malformed address, which is not a lost one. */
-  function hasAddressElsewhere(row: readonly string[]): boolean {
+  function hasAddressInOtherColumn(row: readonly string[]): boolean {
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
 
   /** Whether a row is wider than the file and has another address, as two joined rows do. */
-  function hasRowBehind(row: readonly string[]): boolean {
+  function hasJoinedRow(row: readonly string[]): boolean {
     return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
   }
 }

@@ -7,13 +7,13 @@ import type { Separator } from './separator.ts';
 const QUOTES: readonly Quotes[] = ['checked', 'trusted', 'none'];
 const SEPARATORS: readonly Separator[] = [';', ',', '\t', '|', null];
 
-const ours = (pieces: readonly string[], separator: Separator, quotes: Quotes) => {
+const parseRows = (pieces: readonly string[], separator: Separator, quotes: Quotes) => {
   const rowsOf = createRowParser({ separator, quotes, width: 2 });
   return [...pieces.flatMap((piece) => [...rowsOf(piece, false)]), ...rowsOf('', true)];
 };
 
 /** Result of csv-parse for the same text. */
-const theirs = (text: string, separator: Separator, quotes: Quotes): string[][] | undefined => {
+const parseWithCsvParse = (text: string, separator: Separator, quotes: Quotes): string[][] | undefined => {
   try {
     return parse(text, {
       delimiter: separator ?? '\0',
@@ -39,9 +39,9 @@ it('agrees with csv-parse on every text, wherever it is cut', () => {
       (tokens, separator, quotes) => {
         const pieces = tokens.map((each) => each.join(''));
         const text = pieces.join('');
-        const expected = theirs(text, separator, quotes) ?? ours([text], separator, quotes);
-        expect(ours(pieces, separator, quotes)).toEqual(expected);
-        expect(ours([...text], separator, quotes)).toEqual(expected);
+        const expected = parseWithCsvParse(text, separator, quotes) ?? parseRows([text], separator, quotes);
+        expect(parseRows(pieces, separator, quotes)).toEqual(expected);
+        expect(parseRows([...text], separator, quotes)).toEqual(expected);
       },
     ),
     { seed: 4180, numRuns: 1000 },

@@ -23,7 +23,7 @@ export interface RowFormat {
 }
 
 /** CRLF, which may be cut off at the end of a piece. */
-const LONGEST_BREAK = 2;
+const MAX_BREAK_LENGTH = 2;
 
 /** Cells with the positions of their line break and of the next row. */
 interface Row {
@@ -39,7 +39,7 @@ const MAX_SPANS = 32;
 interface Span {
   readonly open: number;
   readonly close: number;
-  readonly hasTextBehind: boolean;
+  readonly hasTextAfter: boolean;
 }
 
 /**
@@ -67,25 +67,25 @@ export function createRowParser(
     return { cells: separator === null ? [line] : line.split(separator), end, next };
   };
 
-  /** @param known positions of the quotes that are literal characters */
+  /** @param knownLiterals positions of the quotes that are literal characters */
   const quotedRowAt = (
     text: string,
     at: number,
     last: boolean,
-    known: readonly number[],
+    knownLiterals: readonly number[],
     isClosing: IsClosing = isAnyQuote,
   ): Row | undefined => {
-    const literals = [...known];
+    const literals = [...knownLiterals];
     const cells: string[] = [];
     const spans: Span[] = [];
-    const doubtful: number[] = [];
+    const doubtfulQuotes: number[] = [];
     for (let from = at; ;) {
       let close = from;
       if (text[from] === '"' && !literals.includes(from)) {
         const found = closingQuote(text, from, isClosing);
         // The character after the quote decides whether it closes the cell.
-        const isCut = (found ?? text.length) + 1 >= text.length && !last;
-        if (isCut && text.length - at <= maxLength) return undefined;
+        const mayContinue = (found ?? text.length) + 1 >= text.length && !last;
+        if (mayContinue && text.length - at <= maxLength) return undefined;
         if (found !== undefined && found - at <= maxLength) close = found;
         // With any quote as a closing one, cells before this one would be read again as they were.
         else if (isClosing === isAnyQuote) literals.push(from);
@@ -99,13 +99,13 @@ export function createRowParser(
       } else {
         const inside = text.slice(from + 1, close);
         if (LINE_BREAK.test(inside))
-          spans.push({ open: from, close, hasTextBehind: outside !== '' });
+          spans.push({ open: from, close, hasTextAfter: outside !== '' });
         const [first] = spans;
         if (first && spans.length > MAX_SPANS && quotes === 'checked')
           return quotedRowAt(text, at, last, [...literals, first.open]);
-        if (outside !== '') doubtful.push(from);
-        const plain = inside.replaceAll('""', '"');
-        cells.push(outside === '' ? plain : `"${plain}"${outside}`);
+        if (outside !== '') doubtfulQuotes.push(from);
+        const unescaped = inside.replaceAll('""', '"');
+        cells.push(outside === '' ? unescaped : `"${unescaped}"${outside}`);
       }
       if (separator !== null && text[end] === separator) {
         from = end + 1;
@@ -119,7 +119,7 @@ export function createRowParser(
       if (runaway) return quotedRowAt(text, at, last, [...literals, runaway.open], isClosing);
       const isRetry = literals.length > 0 || isClosing !== isAnyQuote;
       if (isRetry || spans.length > 0 || cells.length === width) return row;
-      return mendedRow(text, at, last, row, doubtful);
+      return repairRow(text, at, last, row, doubtfulQuotes);
     }
   };
 
@@ -128,31 +128,31 @@ export function createRowParser(
    * middle of a cell as a literal, with `\"` as a quote, as MySQL writes it, or with the cells
    * joined that a missing quote has split.
    */
-  const mendedRow = (
+  const repairRow = (
     text: string,
     at: number,
     last: boolean,
     row: Row,
-    doubtful: readonly number[],
+    doubtfulQuotes: readonly number[],
   ): Row => {
     if (!text.slice(at, row.end).includes('@')) return row;
-    const readings = [row];
-    for (const open of doubtful.slice(0, MAX_SPANS)) {
+    const attempts = [row];
+    for (const open of doubtfulQuotes.slice(0, MAX_SPANS)) {
       const literal = quotedRowAt(text, at, last, [open]);
-      if (literal?.end === row.end) readings.push(literal);
+      if (literal?.end === row.end) attempts.push(literal);
     }
     if (text.slice(at, row.end).includes('\\"'))
-      readings.push(quotedRowAt(text, at, last, [], isUnescapedQuote) ?? row);
-    const mended = readings.find(({ cells }) => cells.length === width);
-    if (mended) return mended;
-    const joined = readings.map(({ cells }) => joinParted(cells)).find((cells) => cells);
+      attempts.push(quotedRowAt(text, at, last, [], isUnescapedQuote) ?? row);
+    const repaired = attempts.find(({ cells }) => cells.length === width);
+    if (repaired) return repaired;
+    const joined = attempts.map(({ cells }) => joinSplitCells(cells)).find((cells) => cells);
     return joined ? { ...row, cells: joined } : row;
   };
 
   /** Joins the cells that a missing quote has split, if the row then has the right width. */
-  const joinParted = (cells: readonly string[]): readonly string[] | undefined => {
+  const joinSplitCells = (cells: readonly string[]): readonly string[] | undefined => {
     const extra = cells.length - width;
-    const at = cells.findIndex(lacksQuote);
+    const at = cells.findIndex(hasUnbalancedQuote);
     if (extra <= 0 || at < 0 || separator === null) return undefined;
     const start = cells[at]?.startsWith('"') ? at : at - extra;
     const parts = cells.slice(start, start + extra + 1);
@@ -166,12 +166,12 @@ export function createRowParser(
    * row only has the file's width without it.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
-    const { open, close, hasTextBehind } = span;
+    const { open, close, hasTextAfter } = span;
     const lines = text.slice(open + 1, close).split(LINE_BREAK);
     const [first = '', ...later] = lines;
     const firstBreak = open + 1 + first.length;
     if (!text.slice(firstBreak, row.end).includes('@')) return first.includes('@') && isRow(first);
-    if (hasTextBehind || width === 1) return true;
+    if (hasTextAfter || width === 1) return true;
     if (isRow(first) || later.some(isRow)) return true;
     const isWhole = countCells(text.slice(at, firstBreak), separator) === width;
     if (row.cells.length === width) return isWhole && hasAddressCell(first, separator);
@@ -180,29 +180,29 @@ export function createRowParser(
 
   const isRow = (line: string): boolean => isRowLike(line, separator, width);
 
-  const refuseLongerThanALine = (length: number): void => {
+  const assertLineLength = (length: number): void => {
     if (length > maxLength) throw new FileError('line_too_long');
   };
 
-  let rest = '';
+  let buffered = '';
   return function* (piece, last) {
-    const text = rest + piece;
+    const text = buffered + piece;
     let at = 0;
     while (at < text.length) {
       const row = rowAt(text, at, last);
       if (!row) break;
-      refuseLongerThanALine(row.end - at);
+      assertLineLength(row.end - at);
       yield row.cells;
       at = row.next;
     }
-    rest = text.slice(at);
-    refuseLongerThanALine(rest.length - LONGEST_BREAK);
+    buffered = text.slice(at);
+    assertLineLength(buffered.length - MAX_BREAK_LENGTH);
   };
 }
 
 const LINE_BREAK = /\r\n|\r|\n/;
 
-const lacksQuote = (cell: string): boolean =>
+const hasUnbalancedQuote = (cell: string): boolean =>
   (cell.startsWith('"') || cell.endsWith('"')) && cell.split('"').length % 2 === 0;
 
 /** Finds where `end` next matches, or the end of the text. */
@@ -213,8 +213,8 @@ function indexOf(end: RegExp, text: string, from: number): number {
 
 /** Finds the row after a line break at `end`; undefined while more of the break may come. */
 function afterBreak(text: string, end: number, last: boolean): number | undefined {
-  const open = end === text.length || (text[end] === '\r' && end + 1 === text.length);
-  if (open) return last ? text.length : undefined;
+  const isIncomplete = end === text.length || (text[end] === '\r' && end + 1 === text.length);
+  if (isIncomplete) return last ? text.length : undefined;
   return text.startsWith('\r\n', end) ? end + 2 : end + 1;
 }
 

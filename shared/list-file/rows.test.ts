@@ -6,28 +6,28 @@ import { FileError } from './file-error.ts';
 import { createRowParser } from './row-parser.ts';
 import { type Dialect, readRows } from './rows.ts';
 
-async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-interface Read {
+interface ReadResult {
   rows: (readonly string[])[];
   reading: Dialect;
 }
 
 /** Reads a whole file as ingest does, trying another dialect whenever one turns out to be wrong. */
-async function read(content: string | Uint8Array, pieceSize = 7, hints: Hints = {}): Promise<Read> {
+async function read(content: string | Uint8Array, pieceSize = 7, hints: Hints = {}): Promise<ReadResult> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);
   return withDialect(head, hints, async (reading) => {
     const rows: (readonly string[])[] = [];
-    for await (const row of readRows(inPieces(bytes, pieceSize), reading)) rows.push(row);
+    for await (const row of readRows(inChunks(bytes, pieceSize), reading)) rows.push(row);
     return { rows, reading };
   });
 }
 
 const rowsOf = async (content: string | Uint8Array) => (await read(content)).rows;
-const fault = (content: string | Uint8Array, pieceSize?: number) =>
+const readFault = (content: string | Uint8Array, pieceSize?: number) =>
   read(content, pieceSize).then(
     ({ rows }) => rows,
     (error: unknown) => (error instanceof FileError ? error.fault : error),
@@ -188,7 +188,7 @@ describe('what is no list', () => {
     ['text with as many NULs as letters', Buffer.from('a\0b\0\0c\0d\0\0@b.fr\n')],
     ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
   ])('%s is not text', async (_, bytes) => {
-    expect(await fault(bytes)).toBe('not_text');
+    expect(await readFault(bytes)).toBe('not_text');
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('what is no list', () => {
     ['an empty zip', Buffer.from('PK\u0005\u0006rest')],
     ['Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
   ])('%s is a spreadsheet', async (_, bytes) => {
-    expect(await fault(bytes)).toBe('spreadsheet_file');
+    expect(await readFault(bytes)).toBe('spreadsheet_file');
   });
 
   it.each([
@@ -216,19 +216,19 @@ describe('what is no list', () => {
     ['XML', '<?xml version="1.0"?><x>a@b.fr</x>'],
     ['objects in JSON', '[\n  {"email": "a@b.fr"}\n]'],
   ])('names %s as another format', async (_, content) => {
-    expect(await fault(content)).toBe('other_format');
+    expect(await readFault(content)).toBe('other_format');
   });
 
   it('an empty file is told as such, and MZ begins an address', async () => {
-    expect(await fault('')).toBe('empty_file');
-    expect(await fault('MZ@b.fr\n')).toEqual([['MZ@b.fr']]);
+    expect(await readFault('')).toBe('empty_file');
+    expect(await readFault('MZ@b.fr\n')).toEqual([['MZ@b.fr']]);
   });
 
   it('a line may have 64 Ki characters and no more', async () => {
     const cell = 'x'.repeat(MAX_LINE_LENGTH - 7);
-    expect(await fault(`a@b.fr;${cell}\n`, 30_000)).toEqual([['a@b.fr', cell]]);
-    expect(await fault(`a@b.fr;${cell}x\n`, 30_000)).toBe('line_too_long');
-    expect(await fault(`a@b.fr;${'x'.repeat(200_000)}`, 300_000)).toBe('line_too_long');
-    expect(await fault(`a@b.fr\n${';'.repeat(1_000_000)}`, 65_536)).toBe('line_too_long');
+    expect(await readFault(`a@b.fr;${cell}\n`, 30_000)).toEqual([['a@b.fr', cell]]);
+    expect(await readFault(`a@b.fr;${cell}x\n`, 30_000)).toBe('line_too_long');
+    expect(await readFault(`a@b.fr;${'x'.repeat(200_000)}`, 300_000)).toBe('line_too_long');
+    expect(await readFault(`a@b.fr\n${';'.repeat(1_000_000)}`, 65_536)).toBe('line_too_long');
   });
 });

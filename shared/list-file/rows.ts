@@ -20,7 +20,7 @@ export interface Reading extends Dialect {
 }
 
 /** The end-of-file mark of DOS. */
-export const END_MARK = '\u001a';
+export const DOS_EOF = '\u001a';
 
 /**
  * Yields the rows of a file, including blank ones (`['']`), in constant memory. Cells may keep a
@@ -36,9 +36,9 @@ export async function* readRows(
 ): AsyncGenerator<readonly string[]> {
   const rowsOf = split ? createAddressParser(maxLength) : createRowParser(format, maxLength);
   let toSkip = skip;
-  for await (const whole of decode(bytes, encoding, isStrict)) {
-    const piece = whole.slice(toSkip);
-    toSkip -= whole.length - piece.length;
+  for await (const chunk of decode(bytes, encoding, isStrict)) {
+    const piece = chunk.slice(toSkip);
+    toSkip -= chunk.length - piece.length;
     for (const row of rowsOf(withoutPadding(piece), false)) yield row;
   }
   for (const row of rowsOf('', true)) yield row;
@@ -46,6 +46,6 @@ export async function* readRows(
 
 /** Drops NULs, which pad the end of some exports. */
 const withoutPadding = (piece: string): string =>
-  piece.includes('\0') || piece.includes(END_MARK)
-    ? piece.replaceAll('\0', '').replaceAll(END_MARK, '')
+  piece.includes('\0') || piece.includes(DOS_EOF)
+    ? piece.replaceAll('\0', '').replaceAll(DOS_EOF, '')
     : piece;

@@ -9,10 +9,10 @@ import {
 } from './choose-column.ts';
 import { FileError } from './file-error.ts';
 import { MAX_LEADING_ROWS, findHeader } from './header.ts';
-import { createLosses } from './losses.ts';
+import { createLossDetector } from './losses.ts';
 import { packNumbers } from './pack-numbers.ts';
 import type { Dialect } from './rows.ts';
-import { createWidths } from './widths.ts';
+import { createWidthTracker } from './widths.ts';
 
 interface ScanSummary {
   readonly header: boolean;
@@ -31,7 +31,7 @@ export interface ScanOptions {
   /** The address column, from 0. */
   readonly column?: number;
   /** Nobody chose the column: a file with clearly more addresses in another one is rejected. */
-  readonly isColumnOpen?: boolean;
+  readonly isColumnAutomatic?: boolean;
   readonly maxRows?: number;
 }
 
@@ -43,34 +43,34 @@ export const isBlank = (row: readonly string[]): boolean => row.every((cell) => 
 export function createScan(
   index: AddressIndex,
   dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
-  { column = 0, isColumnOpen = false, maxRows = MAX_ROWS }: ScanOptions = {},
+  { column = 0, isColumnAutomatic = false, maxRows = MAX_ROWS }: ScanOptions = {},
 ) {
   let header: readonly string[] | undefined;
   let titles = 0;
-  const widths = createWidths();
+  const widths = createWidthTracker();
   const columns = createColumnCounts();
-  const losses = createLosses(dialect, column);
+  const losses = createLossDetector(dialect, column);
   let rowCount = 0;
   let filledRows = 0;
   let addressRows = 0;
   let sawAddress = false;
-  let sawElsewhere = false;
+  let sawInOtherColumn = false;
 
   /** Returns the value of a row in the rows object. Rows count from 1. */
-  const take = (row: readonly string[], number: number): number => {
+  const addRow = (row: readonly string[], number: number): number => {
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
     sawAddress ||= address.includes('@');
     if (filledRows <= SAMPLED_ROWS) {
       columns.add(row);
-      sawElsewhere ||= row.some((each, at) => at !== column && each.includes('@'));
+      sawInOtherColumn ||= row.some((each, at) => at !== column && each.includes('@'));
       // An empty column may have addresses further down.
-      if (filledRows === SAMPLED_ROWS && (addressRows > 0 || (isColumnOpen && sawElsewhere)))
+      if (filledRows === SAMPLED_ROWS && (addressRows > 0 || (isColumnAutomatic && sawInOtherColumn)))
         checkColumn();
     }
     const ordinal = address === '' ? undefined : index.add(address);
     const isRead = ordinal !== undefined && index.isValid(ordinal);
-    losses.look(row, isRead ? address : undefined, number);
+    losses.inspect(row, isRead ? address : undefined, number);
     if (ordinal === undefined) return 0;
     addressRows += 1;
     return ordinal + 1;
@@ -80,28 +80,28 @@ export function createScan(
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);
-    if (sawAddress && !(isColumnOpen && isClearMajority(counts, proposed))) return;
-    const isElsewhere = sawElsewhere && proposed !== column;
+    if (sawAddress && !(isColumnAutomatic && isClearMajority(counts, proposed))) return;
+    const isInOtherColumn = sawInOtherColumn && proposed !== column;
     throw new FileError(
-      sawElsewhere ? 'wrong_column' : 'no_address',
-      isElsewhere ? proposed + 1 : undefined,
+      sawInOtherColumn ? 'wrong_column' : 'no_address',
+      isInOtherColumn ? proposed + 1 : undefined,
     );
   };
 
   async function* numbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<number> {
     /** Rows before the first address, which decides whether they are titles or a header. */
     let leading: (readonly string[])[] | undefined = [];
-    let filled = 0;
-    function* decide(held: readonly (readonly string[])[]): Generator<number> {
+    let nonBlankCount = 0;
+    function* flushLeading(heldRows: readonly (readonly string[])[]): Generator<number> {
       leading = undefined;
-      const said = held.filter((row) => !isBlank(row));
-      const at = findHeader(said, column);
-      header = said[at];
+      const nonBlankRows = heldRows.filter((row) => !isBlank(row));
+      const at = findHeader(nonBlankRows, column);
+      header = nonBlankRows[at];
       titles = Math.max(0, at);
-      for (const [above, row] of held.entries()) {
-        const place = isBlank(row) ? -1 : said.indexOf(row);
-        if (place >= 0 && place <= at) losses.look(row, undefined, above + 1);
-        yield place > at ? take(row, above + 1) : 0;
+      for (const [rowIndex, row] of heldRows.entries()) {
+        const position = isBlank(row) ? -1 : nonBlankRows.indexOf(row);
+        if (position >= 0 && position <= at) losses.inspect(row, undefined, rowIndex + 1);
+        yield position > at ? addRow(row, rowIndex + 1) : 0;
       }
     }
     for await (const row of rows) {
@@ -110,17 +110,17 @@ export function createScan(
       if (rowCount > maxRows) throw new FileError('too_many_rows');
       const blank = isBlank(row);
       if (!leading) {
-        yield blank ? 0 : take(row, rowCount);
+        yield blank ? 0 : addRow(row, rowCount);
         continue;
       }
       leading.push(row);
-      if (!blank) filled += 1;
-      const isEnough = filled === MAX_LEADING_ROWS || leading.length === SAMPLED_ROWS;
-      if (isEnough || (row[column] ?? '').includes('@')) yield* decide(leading);
+      if (!blank) nonBlankCount += 1;
+      const isEnough = nonBlankCount === MAX_LEADING_ROWS || leading.length === SAMPLED_ROWS;
+      if (isEnough || (row[column] ?? '').includes('@')) yield* flushLeading(leading);
     }
     if (leading) {
-      if (filled === 0) throw new FileError('empty_file');
-      yield* decide(leading);
+      if (nonBlankCount === 0) throw new FileError('empty_file');
+      yield* flushLeading(leading);
     }
     if (filledRows < SAMPLED_ROWS || !sawAddress) checkColumn();
     losses.check(addressRows);
@@ -139,7 +139,7 @@ export function createScan(
     summary: (): ScanSummary => ({
       header: header !== undefined,
       titles,
-      columns: widths.aligned(),
+      columns: widths.paddedWidth(),
       duplicates: addressRows - index.size,
       lost: losses.lost(),
       several: losses.several(),

@@ -28,7 +28,7 @@ export function detectSeparator(head: string): Separator {
   for (const [at, candidate] of CANDIDATES.entries()) {
     const counts = lines.map((line) => line[at] ?? 0).filter((count) => count > 0);
     if (counts.length * 2 < lines.length) continue;
-    const score = counts.length + timesOfCommonest(counts);
+    const score = counts.length + maxFrequency(counts);
     if (score <= bestScore) continue;
     best = candidate;
     bestScore = score;
@@ -36,7 +36,7 @@ export function detectSeparator(head: string): Separator {
   return best;
 }
 
-const timesOfCommonest = (counts: readonly number[]): number =>
+const maxFrequency = (counts: readonly number[]): number =>
   Math.max(
     0,
     ...Map.groupBy(counts, (count) => count)

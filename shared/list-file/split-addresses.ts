@@ -15,7 +15,7 @@ const PARTS =
 const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
 const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;
 /** Words and characters that join the addresses of a line without separators. */
-const JOINING = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
+const JOINER = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
 /** After the closing bracket of `Jane Doe <jane@example.com>`, another name begins. */
 const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
 
@@ -68,7 +68,7 @@ function splitWords(part: string): string[] {
   const parts: string[] = [];
   let name: string[] = [];
   for (const word of words) {
-    if (name.length === 0 && JOINING.test(word)) continue;
+    if (name.length === 0 && JOINER.test(word)) continue;
     name.push(word);
     if (!word.includes('@')) continue;
     const joined = name.join(' ').replace(/^(?:and|et|und|&)\s+/i, '');

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { createWidths } from './widths.ts';
+import { createWidthTracker } from './widths.ts';
 
 const ADDRESS = 'firstname.surname@company.test';
 
 /** Result width for rows with these numbers of cells, all empty except the first. */
 function aligned(...rows: readonly [cells: number, times: number, first?: string][]): number {
-  const widths = createWidths();
+  const widths = createWidthTracker();
   for (const [cells, times, first = ADDRESS] of rows) {
     const row = Array.from({ length: cells }, (_, column) => (column === 0 ? first : ''));
     for (let time = 0; time < times; time += 1) widths.add(row);
   }
-  return widths.aligned();
+  return widths.paddedWidth();
 }
 
 it('is that of the widest row of any ordinary file', () => {

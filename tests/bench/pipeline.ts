@@ -8,7 +8,7 @@ import {
   sourceKey,
   uploadKeyOf,
 } from '../../functions/lists/rules/blob-keys.ts';
-import { readPlan } from '../../functions/lists/rules/manifest.ts';
+import { parseManifest } from '../../functions/lists/rules/manifest.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import {
   type TaskVerdict,
@@ -46,7 +46,7 @@ const accepted = (ordinal: number): TaskVerdict => ({
 
 /** Verdicts of every task, as the workers of a run would have left them. */
 async function putVerdicts(blobs: Blobs): Promise<number> {
-  const { tasks } = readPlan(await blobs.bytes(manifestKey(NAMES)));
+  const { tasks } = parseManifest(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {
     const bytes = await blobs.bytes(addressesKey(NAMES), range);
     const verdicts = parseAddressLines(Buffer.from(bytes).toString()).map(({ ordinal }) =>

@@ -3,7 +3,7 @@ import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { secondsToWait } from '../../functions/lists/rules/ingest-lock.ts';
-import { RUN_MS } from '../../functions/lists/rules/timeouts.ts';
+import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -112,7 +112,7 @@ describe('a list whose every run is killed', () => {
       Promise.all(Array.from({ length: SEVERAL }, run));
     const list = await context.lists.create(userId, listId, context.clock.now());
     if (list) await context.lists.acquireIngestLock(list, context.clock.now());
-    await atOnce(() => ingestList(context, { userId, listId, again: true }));
+    await atOnce(() => ingestList(context, { userId, listId, isRepeat: true }));
     expect(await world.list(listId)).toMatchObject({ status: 3, total: 3 });
     await world.drain(() => finalizeWaits(world));
     await atOnce(() => finalizeList(context, userId, listId));
@@ -124,7 +124,7 @@ describe('a list whose every run is killed', () => {
 
   it('has runs that are ended in the time in which they count as one', () => {
     const timeouts = ['ingest', 'finalize'].map((name) => workerNeeds.get(name)?.timeoutSeconds);
-    expect(timeouts).toEqual([RUN_MS / 1000, RUN_MS / 1000]);
+    expect(timeouts).toEqual([MAX_RUN_MS / 1000, MAX_RUN_MS / 1000]);
   });
 
   it('does not end where runs fail for hours and can say so, as while a service is down', async () => {
@@ -160,7 +160,7 @@ describe('an upload that is overwritten while its form is valid', () => {
       const { userId } = world;
       world.faults.interruptAt(call, async () => {
         await overwrite(world, listId, 'ok1@a.fr\nok8@z.fr;x\nok9@z.fr;y\nok7@z.fr;z\n');
-        await ingestList(world.context, { userId, listId, again: true });
+        await ingestList(world.context, { userId, listId, isRepeat: true });
       });
       await world.drain();
       world.faults.restart();
@@ -234,7 +234,7 @@ describe('a customer with many large files', () => {
     queues.waiting.length = 0;
     const reading = ingestList(
       { ...context, blobs: slow },
-      { userId, listId: first, again: false },
+      { userId, listId: first, isRepeat: false },
     );
     await copying.promise;
 

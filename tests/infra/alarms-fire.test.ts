@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkEgress } from '../../functions/checks/check-egress.ts';
-import { countedEngine } from '../../functions/checks/adapters/counted-engine.ts';
+import { createMeteredEngine } from '../../functions/checks/adapters/counted-engine.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { serveSchedule } from '../../functions/platform/schedule/serve-schedule.ts';
 import { systemClock } from '../../functions/platform/system.ts';
@@ -80,7 +80,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
       })),
     ),
   );
-  const engine = countedEngine(
+  const engine = createMeteredEngine(
     {
       connections: 0,
       async *verify() {

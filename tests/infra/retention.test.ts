@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ACCOUNTING_RETENTION_YEARS, TOMBSTONE_RETENTION_YEARS } from '../../shared/model/retention.ts';
-import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
+import { RESULT_RETENTION_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/stage/config.ts';
 import { PRODUCTION } from './production.ts';
@@ -27,7 +27,7 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
   expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
   // The object remains as long as a link or a download may be in use.
   expect(areas.exports).toBe(EXPORT_DAYS + 1);
-  expect(areas.results).toBe(RESULT_MS / DAY_MS + 1);
+  expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });
 
 it('what stays of a closed account is what the page on privacy says', () => {

@@ -98,7 +98,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       });
       if (!created) throw new Error('too many endpoints');
       if (isProven)
-        await context.endpoints.noteHealth(created.endpoint, {
+        await context.endpoints.storeHealth(created.endpoint, {
           failingSince: null,
           provenAt: begin,
         });

@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-function given() {
+function setUp() {
   const clock = testClock();
   const slots = createCheckSlots(table.db(clock), clock, systemIds);
   return { clock, slots, userId: systemIds.ulid(clock.now()) };
 }
 
 it('are as many as are allowed, when all ask at once, and free again when given back', async () => {
-  const { slots, userId } = given();
-  const asked = await Promise.all(Array.from({ length: 12 }, () => slots.take(userId, 5)));
-  const taken = asked.flatMap((slot) => slot ?? []);
+  const { slots, userId } = setUp();
+  const results = await Promise.all(Array.from({ length: 12 }, () => slots.take(userId, 5)));
+  const taken = results.flatMap((slot) => slot ?? []);
   expect(new Set(taken.map(({ holder }) => holder)).size).toBe(5);
   for (const slot of taken) await slots.release(slot);
   const last = await slots.take(userId, 1);
@@ -30,7 +30,7 @@ it('are as many as are allowed, when all ask at once, and free again when given 
 });
 
 it('are no more for a hundred accounts at once than there are for all of them', async () => {
-  const { clock, slots } = given();
+  const { clock, slots } = setUp();
   const accounts = Array.from({ length: 100 }, () => systemIds.ulid(clock.now()));
   const take = () => Promise.all(accounts.flatMap((id) => [1, 2, 3].map(() => slots.take(id, 10))));
   const taken = [...(await take()), ...(await take())].flatMap((slot) => slot ?? []);
@@ -44,7 +44,7 @@ it('are no more for a hundred accounts at once than there are for all of them', 
 });
 
 it('end by themselves, and are then not given back by who held them first', async () => {
-  const { clock, slots, userId } = given();
+  const { clock, slots, userId } = setUp();
   const first = await slots.take(userId, 1);
   clock.advance(29_000);
   expect(await slots.take(userId, 1)).toBeUndefined();

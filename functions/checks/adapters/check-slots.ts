@@ -17,7 +17,7 @@ export interface CheckSlot {
 /** Items for each check in flight, which expire if the function that took them dies. */
 export interface CheckSlots {
   /** Takes a slot; undefined if the account has `most`, or if all shared slots are taken. */
-  take(userId: string, most: number): Promise<CheckSlot | undefined>;
+  take(userId: string, limit: number): Promise<CheckSlot | undefined>;
   /** Releases a slot, unless it has expired and belongs to another holder. */
   release(slot: CheckSlot): Promise<void>;
 }
@@ -26,15 +26,15 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   /** Starts at a random slot, so that simultaneous calls seldom compete for the same one. */
-  async function takeOf(
+  async function takeFreeSlot(
     keyOf: (number: number) => Key,
-    most: number,
+    limit: number,
     holder: string,
   ): Promise<Key | undefined> {
     const query = { partition: keyOf(0).PK, prefix: CHECK_SLOT };
     const taken = new Set<unknown>(await Array.fromAsync(db.query(query), ({ SK }) => SK));
-    const first = Math.floor(ids.random() * most);
-    const free = Array.from({ length: most }, (_, at) => keyOf((first + at) % most)).filter(
+    const first = Math.floor(ids.random() * limit);
+    const free = Array.from({ length: limit }, (_, at) => keyOf((first + at) % limit)).filter(
       ({ SK }) => !taken.has(SK),
     );
     for (const key of free.slice(0, MAX_TRIES))
@@ -48,11 +48,11 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
   }
 
   return {
-    async take(userId, most) {
+    async take(userId, limit) {
       const holder = ids.token(12);
-      const own = await takeOf((number) => checkSlotKey(userId, number), most, holder);
+      const own = await takeFreeSlot((number) => checkSlotKey(userId, number), limit, holder);
       if (!own) return undefined;
-      const shared = await takeOf(sharedCheckSlotKey, CHECKS_IN_FLIGHT, holder);
+      const shared = await takeFreeSlot(sharedCheckSlotKey, CHECKS_IN_FLIGHT, holder);
       if (shared) return { keys: [own, shared], holder };
       await release({ keys: [own], holder });
       return undefined;

@@ -25,14 +25,14 @@ it.each(IDS)('notes pending checks evenly in many partitions, and finds all', as
   const ids = Array.from({ length: CHECKS }, idOf);
   for (const id of ids) await checks.begin({ userId, requestId: id }, 'a@b.test', NOW);
 
-  const notes = new Map<unknown, number>();
+  const countByPartition = new Map<unknown, number>();
   const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
   for await (const { PK } of createScan(table.client, table.name)(pending, { projection: 'PK' }))
-    notes.set(PK, (notes.get(PK) ?? 0) + 1);
+    countByPartition.set(PK, (countByPartition.get(PK) ?? 0) + 1);
   // A partition takes 1,000 write units per second, and a check needs four: two transactions at two
   // units each. Sixteen partitions take 4,000 checks per second.
-  expect(notes.size).toBe(16);
-  expect(Math.max(...notes.values())).toBeLessThan((2 * CHECKS) / 16);
+  expect(countByPartition.size).toBe(16);
+  expect(Math.max(...countByPartition.values())).toBeLessThan((2 * CHECKS) / 16);
 
   const found = await Array.fromAsync(checks.pendingItems());
   expect(found.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());

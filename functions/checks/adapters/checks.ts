@@ -19,7 +19,7 @@ import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
 /** How long a repeated request returns the same verdict. */
-const KEPT_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
 /**
  * A single check, from its debit on.
@@ -54,13 +54,13 @@ export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 /** Matches checks that were never moved to the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
-const close = (
+const closeWrites = (
   userId: string,
   requestId: string,
   set: Item,
-  more: Item = {},
+  conditions: Item = {},
 ): TransactionStep[] => [
-  updateWrite(checkKey(userId, requestId), changes(set), where({ state: 'pending', ...more })),
+  updateWrite(checkKey(userId, requestId), changes(set), where({ state: 'pending', ...conditions })),
   deleteWrite(pendingCheckKey(requestId)),
 ];
 
@@ -74,7 +74,7 @@ export interface Checks {
   /** Returns the credit unless it is `charged`. False if the check is no longer pending. */
   finish(
     check: CheckId,
-    given: Verdict,
+    finalVerdict: Verdict,
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
@@ -82,7 +82,7 @@ export interface Checks {
   postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */
-  forget(requestId: string): Promise<void>;
+  deletePending(requestId: string): Promise<void>;
   /** Gives up a pending check that is not in the background, and returns its credit. */
   undo(check: CheckId): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
 
     async begin({ userId, requestId, by }, email, now) {
       const check: Check = { requestId, email, state: 'pending' };
-      const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
+      const ttl = Math.ceil(now / 1000) + RETENTION_SECONDS;
       const pending = { userId, requestId, by, since: now };
       const outcome = await ledger.transact(
         userId,
@@ -110,11 +110,11 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
       return outcome === 'insufficient' ? outcome : 'known';
     },
 
-    async finish({ userId, requestId, by }, given, charged, extraWrites = []) {
+    async finish({ userId, requestId, by }, finalVerdict, charged, extraWrites = []) {
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
-        [...close(userId, requestId, { state: 'answered', verdict: given }), ...extraWrites],
+        [...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }), ...extraWrites],
       );
       return outcome === 'applied';
     },
@@ -138,7 +138,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
 
     pendingItems: () => dueItems(db, storedPendingCheck, PENDING_CHECKS),
 
-    async forget(requestId) {
+    async deletePending(requestId) {
       await db.delete(pendingCheckKey(requestId));
     },
 
@@ -146,7 +146,7 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
       const outcome = await ledger.transact(
         userId,
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
-        close(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
+        closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
       // The check ended in another way, or its record has expired.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));

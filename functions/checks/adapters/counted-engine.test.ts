@@ -4,7 +4,7 @@ import type { Verdict } from '../../../shared/contract/checks.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { createLog } from '../../platform/create-log.ts';
 import { PROVIDERS } from '../../../packages/verifier/src/data/providers.ts';
-import { countedEngine } from './counted-engine.ts';
+import { createMeteredEngine } from './counted-engine.ts';
 
 const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;
@@ -17,7 +17,7 @@ async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string)
     () => NOW,
     (line) => lines.push(line),
   );
-  const engine = countedEngine(
+  const engine = createMeteredEngine(
     {
       connections: 7,
       async *verify() {
@@ -30,13 +30,13 @@ async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string)
     },
     { env: { STAGE: 'prod' }, clock: { now: () => NOW }, log },
   );
-  const passed = await Array.fromAsync(engine.verify([], options));
-  expect(passed.map(({ verdict }) => verdict)).toEqual(verdicts);
+  const results = await Array.fromAsync(engine.verify([], options));
+  expect(results.map(({ verdict }) => verdict)).toEqual(verdicts);
   expect(engine.connections).toBe(7);
   return lines.flatMap((line) => metricsIn(line));
 }
 
-const at = (
+const verdictFrom = (
   provider: string | undefined,
   status: Verdict['status'],
   reason: Verdict['reason'],
@@ -49,12 +49,12 @@ const at = (
 
 it('counts what servers answer, what stays unknown and who blocks us, by provider', async () => {
   const metrics = await metricsOf([
-    at('google', 'deliverable', 'accepted'),
-    at('google', 'undeliverable', 'no_such_mailbox'),
-    at('google', 'unknown', 'ip_blocked'),
-    at('orange', 'unknown', 'timeout'),
-    at('gandi', 'deliverable', 'accepted'),
-    at(undefined, 'risky', 'catch_all'),
+    verdictFrom('google', 'deliverable', 'accepted'),
+    verdictFrom('google', 'undeliverable', 'no_such_mailbox'),
+    verdictFrom('google', 'unknown', 'ip_blocked'),
+    verdictFrom('orange', 'unknown', 'timeout'),
+    verdictFrom('gandi', 'deliverable', 'accepted'),
+    verdictFrom(undefined, 'risky', 'catch_all'),
     { status: 'unknown', reason: 'dns_error' },
   ]);
   for (const { namespace, dimensions } of metrics)
@@ -77,7 +77,7 @@ it('counts what servers answer, what stays unknown and who blocks us, by provide
 
 it('counts the same by egress address', async () => {
   const metrics = await metricsOf(
-    [at('google', 'deliverable', 'accepted'), at('free', 'unknown', 'ip_blocked')],
+    [verdictFrom('google', 'deliverable', 'accepted'), verdictFrom('free', 'unknown', 'ip_blocked')],
     'mta1.tamis.test',
   );
   const byEgress = metrics.filter(({ dimensions }) => dimensions['egress'] === 'mta1.tamis.test');
@@ -94,7 +94,7 @@ it('counts neither what needs no server nor what comes again as a matter of cour
     await metricsOf([
       { status: 'undeliverable', reason: 'no_such_domain' },
       { status: 'undeliverable', reason: 'bad_syntax' },
-      at('google', 'unknown', 'greylisted'),
+      verdictFrom('google', 'unknown', 'greylisted'),
       { status: 'unknown', reason: 'not_answered' },
     ]),
   ).toEqual([]);

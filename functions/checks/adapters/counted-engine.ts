@@ -11,14 +11,14 @@ interface Deps {
   readonly log: Pick<Log, 'info'>;
 }
 
-const watched = new Set<string>(MONITORED_PROVIDERS);
+const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 
 /** Results that are retried anyway do not indicate whether a server is reachable. */
-const NORMAL = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
+const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
 /** The metrics that a verdict counts for; none if no server had to be asked. */
-function kindsOf({ status, reason, mx }: Verdict): readonly ('answered' | 'unknown' | 'blocked')[] {
-  if (NORMAL.has(reason)) return [];
+function metricsFor({ status, reason, mx }: Verdict): readonly ('answered' | 'unknown' | 'blocked')[] {
+  if (RETRIED_REASONS.has(reason)) return [];
   if (status !== 'unknown') return mx === undefined ? [] : ['answered'];
   return reason === 'ip_blocked' ? ['unknown', 'blocked'] : ['unknown'];
 }
@@ -28,8 +28,8 @@ function kindsOf({ status, reason, mx }: Verdict): readonly ('answered' | 'unkno
  * whose numbers are metrics: verdicts `answered` by a server, and `unknown` ones, of which
  * `blocked` mean that the server refuses the egress address.
  */
-export function countedEngine(engine: Engine, { env, clock, log }: Deps): Engine {
-  const write = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>
+export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): Engine {
+  const logCounts = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>
     log.info('answers', withMetrics({ stage: env.STAGE, ...dimension }, counts, clock.now()));
   return {
     get connections() {
@@ -40,21 +40,21 @@ export function countedEngine(engine: Engine, { env, clock, log }: Deps): Engine
       const byEgress = new Map<string, Record<string, number>>();
       try {
         for await (const answer of engine.verify(addresses, options)) {
-          const kinds = kindsOf(answer.verdict);
-          addTo(byProvider, watchedOf(answer.verdict), kinds);
+          const kinds = metricsFor(answer.verdict);
+          addTo(byProvider, metricProvider(answer.verdict), kinds);
           if (answer.egress !== undefined) addTo(byEgress, answer.egress, kinds);
           yield answer;
         }
       } finally {
-        for (const [provider, counts] of byProvider) write({ provider }, counts);
-        for (const [egress, counts] of byEgress) write({ egress }, counts);
+        for (const [provider, counts] of byProvider) logCounts({ provider }, counts);
+        for (const [egress, counts] of byEgress) logCounts({ egress }, counts);
       }
     },
   };
 }
 
-const watchedOf = ({ provider = OTHER_PROVIDERS }: Verdict): string =>
-  watched.has(provider) ? provider : OTHER_PROVIDERS;
+const metricProvider = ({ provider = OTHER_PROVIDERS }: Verdict): string =>
+  watchedProviders.has(provider) ? provider : OTHER_PROVIDERS;
 
 function addTo(
   groups: Map<string, Record<string, number>>,

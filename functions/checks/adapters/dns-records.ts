@@ -17,19 +17,19 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return {
-    addresses: (name) => orNone(resolver.resolve4(name)),
-    names: (address) => orNone(resolver.resolvePtr(`${reversed(address)}.in-addr.arpa`)),
-    texts: async (name) => (await orNone(resolver.resolveTxt(name))).map((text) => text.join('')),
+    addresses: (name) => emptyIfNotFound(resolver.resolve4(name)),
+    names: (address) => emptyIfNotFound(resolver.resolvePtr(`${reverseOctets(address)}.in-addr.arpa`)),
+    texts: async (name) => (await emptyIfNotFound(resolver.resolveTxt(name))).map((text) => text.join('')),
     exchanges: async (name) =>
-      (await orNone(resolver.resolveMx(name))).map(({ exchange }) => exchange),
-    listings: (address, zone) => orNone(resolver.resolve4(`${reversed(address)}.${zone}`)),
+      (await emptyIfNotFound(resolver.resolveMx(name))).map(({ exchange }) => exchange),
+    listings: (address, zone) => emptyIfNotFound(resolver.resolve4(`${reverseOctets(address)}.${zone}`)),
   };
 }
 
 /** The reversed form of an IPv4 address, as in the names of PTR records and block lists. */
-const reversed = (address: string): string => address.split('.').toReversed().join('.');
+const reverseOctets = (address: string): string => address.split('.').toReversed().join('.');
 
-async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
+async function emptyIfNotFound<T>(answer: Promise<T[]>): Promise<T[]> {
   try {
     return await answer;
   } catch (error) {

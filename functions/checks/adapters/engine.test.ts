@@ -5,7 +5,7 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict
 import type { Reason, Status } from '../../../packages/verifier/src/index.ts';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
-import { countedEngine } from './counted-engine.ts';
+import { createMeteredEngine } from './counted-engine.ts';
 import { createEngine, readEgress, readServers } from './engine.ts';
 import { createFacts } from './facts.ts';
 import { createLeases } from './leases.ts';
@@ -17,7 +17,7 @@ describe('the engine', () => {
     const deps = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
     const { clock, db, lines } = deps;
     const stores = { facts: createFacts(db, clock), leases: createLeases(db) };
-    const engine = countedEngine(
+    const engine = createMeteredEngine(
       createEngine({ ...deps, ...stores, egress: async () => [] }),
       deps,
     );

@@ -46,7 +46,7 @@ const WARM_UP_DAYS = 14;
  * Checks that the engine and the contract use the same words: a word missing from the contract does
  * not compile here, and a word missing from the engine fails the test.
  */
-const verdictOf = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
+const toContractVerdict = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
 
 export interface EngineDeps {
   readonly env: Pick<
@@ -98,18 +98,18 @@ export function createEngine(deps: EngineDeps): Engine {
     counters = verifier.counters;
     return verifier;
   };
-  const started = cached(start, Number.POSITIVE_INFINITY, clock);
+  const getVerifier = cached(start, Number.POSITIVE_INFINITY, clock);
 
   return {
     get connections() {
       return counters?.connections ?? 0;
     },
     async *verify(addresses, options) {
-      const verifier = await started();
+      const verifier = await getVerifier();
       for await (const verdicts of verifier.verify(addresses, options))
         for (const { index, verdict } of verdicts) {
-          const { egress, ...rest } = verdict;
-          yield { index, verdict: verdictOf(rest), egress };
+          const { egress, ...engineVerdict } = verdict;
+          yield { index, verdict: toContractVerdict(engineVerdict), egress };
         }
     },
   };

@@ -4,7 +4,7 @@ import { isNew, where } from '../../platform/dynamo/expression.ts';
 import type { LeaseStore } from '../../../packages/verifier/src/index.ts';
 import { leaseKey } from './keys.ts';
 
-const stored = z.object({
+const storedLeases = z.object({
   version: z.number(),
   limit: z.number(),
   halvedAt: z.number(),
@@ -27,7 +27,7 @@ export function createLeases(db: Db): LeaseStore {
     async read(key) {
       const item = await db.get(leaseKey(key));
       if (!item) return undefined;
-      const { version, ...state } = stored.parse(item);
+      const { version, ...state } = storedLeases.parse(item);
       return { version, state };
     },
 

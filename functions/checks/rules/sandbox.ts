@@ -3,7 +3,7 @@ import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict
 /** The domain of the sandbox addresses; `.test` is reserved (RFC 6761 §6.2). */
 const DOMAIN = 'sandbox.test';
 
-interface Scene {
+interface SandboxCase {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly confidence: number;
@@ -13,7 +13,7 @@ interface Scene {
 }
 
 /** One address per status, named after it; each shows the most common case. */
-const SCENES: readonly Scene[] = [
+const SANDBOX_CASES: readonly SandboxCase[] = [
   {
     status: 'deliverable',
     reason: 'accepted',
@@ -36,8 +36,8 @@ const SCENES: readonly Scene[] = [
   { status: 'unknown', reason: 'timeout', confidence: 0.5 },
 ];
 
-const verdictOf = (email: string, scene: Scene) => {
-  const { status, reason, confidence, catchAll = false, reply } = scene;
+const verdictOf = (email: string, sandboxCase: SandboxCase) => {
+  const { status, reason, confidence, catchAll = false, reply } = sandboxCase;
   return {
     email,
     status,
@@ -66,9 +66,9 @@ type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
-  const scene = SCENES.find(({ status }) => status === name);
-  if (!scene || domain !== DOMAIN || rest.length > 0) return undefined;
-  return { ...verdictOf(address, scene), mx: `mx.${DOMAIN}` };
+  const sandboxCase = SANDBOX_CASES.find(({ status }) => status === name);
+  if (!sandboxCase || domain !== DOMAIN || rest.length > 0) return undefined;
+  return { ...verdictOf(address, sandboxCase), mx: `mx.${DOMAIN}` };
 }
 
 /** The verdict for an address that no server was asked about, or not in time. */

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { REASONS_OF } from '../../../shared/model/verdict.ts';
-import { evidenceOf, livingOf, scoreOf } from './score.ts';
+import { evidenceOf, existenceRateOf, scoreOf } from './score.ts';
 
 it.each([
   ['deliverable', 96, 100],
   ['unknown', 6, 74],
   ['undeliverable', 0, 4],
-] as const)('of an address that is %s, is from %i to %i', (status, least, most) => {
+] as const)('of an address that is %s, is from %i to %i', (status, minScore, maxScore) => {
   const scores = REASONS_OF[status].map((reason) => scoreOf(reason, 0, 0.99));
-  expect(Math.min(...scores)).toBeGreaterThanOrEqual(least);
-  expect(Math.max(...scores)).toBeLessThanOrEqual(most);
+  expect(Math.min(...scores)).toBeGreaterThanOrEqual(minScore);
+  expect(Math.max(...scores)).toBeLessThanOrEqual(maxScore);
 });
 
 it('doubts what the engine doubts', () => {
@@ -21,10 +21,10 @@ it('doubts what the engine doubts', () => {
 });
 
 it('of a domain that accepts everyone, follows the list and the names at the domain', () => {
-  const of = (accepted: number, absent: number) =>
-    livingOf({ reasons: { accepted, no_such_mailbox: absent, catch_all: 50 } });
-  const scores = [of(0, 0), of(9_900, 100), of(20, 80), of(1, 0)].map((living) =>
-    ([1, 0, 2] as const).map((evidence) => scoreOf('catch_all', evidence, living)),
+  const rateFor = (accepted: number, absent: number) =>
+    existenceRateOf({ reasons: { accepted, no_such_mailbox: absent, catch_all: 50 } });
+  const scores = [rateFor(0, 0), rateFor(9_900, 100), rateFor(20, 80), rateFor(1, 0)].map((existenceRate) =>
+    ([1, 0, 2] as const).map((evidence) => scoreOf('catch_all', evidence, existenceRate)),
   );
   expect(scores).toEqual([
     [44, 70, 74],

@@ -4,7 +4,7 @@ import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict
 export type Evidence = 0 | 1 | 2;
 
 /** Below this confidence, a server's reply leaves more doubt than most replies do. */
-const SURE = 0.9;
+const CONFIDENCE_THRESHOLD = 0.9;
 
 /** The evidence in an answer itself: how sure the engine is of its status. */
 export function evidenceOf(verdict: {
@@ -12,7 +12,7 @@ export function evidenceOf(verdict: {
   readonly confidence: number;
 }): Evidence {
   const { status, confidence } = verdict;
-  return (status === 'deliverable' || status === 'undeliverable') && confidence < SURE ? 1 : 0;
+  return (status === 'deliverable' || status === 'undeliverable') && confidence < CONFIDENCE_THRESHOLD ? 1 : 0;
 }
 
 /**
@@ -45,41 +45,41 @@ const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: n
 };
 
 /** The share of mailboxes that exist if nothing else is known. */
-const USUAL_LIVING = 0.7;
+const DEFAULT_EXISTENCE_RATE = 0.7;
 /** The number of a list's answers that weigh as much as the usual share. */
-const USUAL_WEIGHT = 100;
+const PRIOR_WEIGHT = 100;
 /**
  * Maximum share to conclude from a list: cleaning removed its missing mailboxes only at domains
  * whose servers report them.
  */
-const MAX_LIVING = 0.9;
+const MAX_EXISTENCE_RATE = 0.9;
 /** Factor on the odds that a mailbox exists whose name follows, or breaks, its domain's pattern. */
-const NAME_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
+const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
 /** The share of mailboxes that exist, among those of a list for which servers gave an answer. */
-export function livingOf(list: {
+export function existenceRateOf(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {
   const { accepted = 0, no_such_mailbox: absent = 0, mailbox_disabled: closed = 0 } = list.reasons;
-  const known = accepted + absent + closed;
-  return (accepted + USUAL_WEIGHT * USUAL_LIVING) / (known + USUAL_WEIGHT);
+  const conclusive = accepted + absent + closed;
+  return (accepted + PRIOR_WEIGHT * DEFAULT_EXISTENCE_RATE) / (conclusive + PRIOR_WEIGHT);
 }
 
 /**
  * The probability in percent that a mail to an address arrives. At catch-all domains, addresses are
  * as likely to exist as the others of the list, and more so if they follow the pattern of their
  * domain.
- * @param living as returned by `livingOf` for the address's list
+ * @param existenceRate as returned by `livingOf` for the address's list
  */
 export function scoreOf(
   reason: VerdictReason,
   evidence: Evidence,
-  living: number = USUAL_LIVING,
+  existenceRate: number = DEFAULT_EXISTENCE_RATE,
 ): number {
   const [usual, against = usual] = RATES[reason];
   if (reason !== 'catch_all') return evidence === 1 ? against : usual;
-  const most = Math.min(living, MAX_LIVING);
-  const odds = (most / (1 - most)) * NAME_RATIO[evidence];
+  const rate = Math.min(existenceRate, MAX_EXISTENCE_RATE);
+  const odds = (rate / (1 - rate)) * PATTERN_ODDS_RATIO[evidence];
   return Math.round((100 * odds) / (1 + odds));
 }
 

@@ -8,13 +8,13 @@ import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
 /** Number of days reported, including today. */
-const DAYS_TOLD = 7;
-const DAYS_KEPT = 30;
+const REPORTED_DAYS = 7;
+const RETENTION_DAYS = 30;
 
 export type Form = Readonly<z.infer<typeof storedForm>>;
 export type FormCounter = Exclude<keyof FormDay, 'day'>;
 const { day: _, ...counters } = formDay.shape;
-const NONE = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
+const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
 /** The date in UTC, ISO 8601. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -34,15 +34,15 @@ export interface Forms {
   /**
    * Increments a counter of today. Returns the day's counters; undefined if the counter has reached
    * `most`.
-   * @param less a counter to decrement in the same write
+   * @param decrement a counter to decrement in the same write
    */
   count(
     userId: string,
     formId: string,
     name: FormCounter,
     now: number,
-    most?: number,
-    less?: { readonly asked?: -1 },
+    limit?: number,
+    decrement?: { readonly asked?: -1 },
   ): Promise<FormDay | undefined>;
 }
 
@@ -61,23 +61,23 @@ export function createForms(db: Db): Forms {
 
     days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);
-      const from = `${prefix}${dayOf(now - (DAYS_TOLD - 1) * DAY_MS)}`;
+      const from = `${prefix}${dayOf(now - (REPORTED_DAYS - 1) * DAY_MS)}`;
       const partition = userPartition(userId);
       return listStored(db, formDay, { partition, prefix, from });
     },
 
-    async count(userId, formId, name, now, most = Number.MAX_SAFE_INTEGER, less = {}) {
+    async count(userId, formId, name, now, limit = Number.MAX_SAFE_INTEGER, decrement = {}) {
       const day = dayOf(now);
       const item = await db.update(
         formDayKey(userId, formId, day),
         changes(
-          { day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 },
-          { ...NONE, ...less, [name]: 1 },
+          { day, ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600 },
+          { ...ZERO_COUNTERS, ...decrement, [name]: 1 },
         ),
         {
           text: 'attribute_not_exists(#counter) OR #counter < :most',
           names: { '#counter': name },
-          values: { ':most': most },
+          values: { ':most': limit },
         },
       );
       return item && formDay.parse(item);

@@ -9,9 +9,9 @@ import { editKey, editPrefix, listKey } from './keys.ts';
 import { listChange } from './list-item.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
 
-type Range = NonNullable<NonNullable<List['recheckOf']>['edits']>;
+type EditRange = NonNullable<NonNullable<List['recheckOf']>['edits']>;
 
-function editQuery(userId: string, listId: string, { after, to }: Partial<Range>): Query {
+function editQuery(userId: string, listId: string, { after, to }: Partial<EditRange>): Query {
   const prefix = editPrefix(listId);
   return {
     partition: userPartition(userId),
@@ -26,7 +26,7 @@ export interface ListEdits {
   /** Stores an edit and schedules a review. False if the list changed since it was read. */
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
   /** Edits after `after` and, if given, up to `to`, oldest first. */
-  edits(userId: string, listId: string, range: Partial<Range>): Promise<Edit[]>;
+  edits(userId: string, listId: string, range: Partial<EditRange>): Promise<Edit[]>;
   /** The newest edit later than `after`. */
   lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
   /** Deletes the edits of a list, or only those up to `to`. */
@@ -35,12 +35,12 @@ export interface ListEdits {
 
 export const createListEdits = (db: Db): ListEdits => ({
   async addEdit({ userId, listId, version }, edit, now) {
-    const cancelled = await db.transact([
+    const canceled = await db.transact([
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
       updateWrite(listKey(userId, listId), listChange({ editedAt: now }), where({ version })),
       pendingListWrite(pendingList({ userId, listId }, now, FIRST_REVIEW_MS)),
     ]);
-    return cancelled === undefined;
+    return canceled === undefined;
   },
 
   edits: (userId, listId, range) => listStored(db, storedEdit, editQuery(userId, listId, range)),

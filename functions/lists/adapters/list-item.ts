@@ -16,14 +16,14 @@ export const attributesOf = ({ reasons = {}, ...attributes }: Partial<List>): It
 
 export const countersOf = (reasons: ReasonCounts): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(reasons).map(([reason, times]) => [reasonAttribute(reason), times]),
+    Object.entries(reasons).map(([reason, count]) => [reasonAttribute(reason), count]),
   );
 
 export function listOf(item: Item): List {
   const reasons: ReasonCounts = {};
   for (const reason of VERDICT_REASONS) {
-    const times = item[reasonAttribute(reason)];
-    if (typeof times === 'number' && times > 0) reasons[reason] = times;
+    const count = item[reasonAttribute(reason)];
+    if (typeof count === 'number' && count > 0) reasons[reason] = count;
   }
   return { ...storedList.parse(item), reasons };
 }

@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 let table: TestTable;
 let lists: ListsDeps['lists'];
 /** The number of rows that each query has read since a test last cleared it. */
-const read: number[] = [];
+const scannedCounts: number[] = [];
 
 beforeAll(async () => {
   table = await startEngine();
@@ -29,7 +29,7 @@ beforeAll(async () => {
         const response = await next(args);
         const { output } = response;
         if (commandName === 'QueryCommand' && 'ScannedCount' in output)
-          read.push(Number(output.ScannedCount));
+          scannedCounts.push(Number(output.ScannedCount));
         return response;
       },
     { step: 'initialize' },
@@ -55,7 +55,7 @@ async function fill(userId: string, count: number): Promise<string[]> {
   return names;
 }
 
-const arrive = async (userId: string, now = DAY): Promise<string> => {
+const createList = async (userId: string, now = DAY): Promise<string> => {
   const listId = systemIds.ulid(now);
   const createdAt = new Date(now).toISOString();
   await lists.addUpload({ userId, listId, name: 'l', sourceName: 'l.csv', createdAt }, now);
@@ -63,58 +63,58 @@ const arrive = async (userId: string, now = DAY): Promise<string> => {
   return listId;
 };
 
-const first = { page: 1, size: 10, newestFirst: true };
+const firstPage = { page: 1, size: 10, newestFirst: true };
 
 it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
   await fill('many', 1200);
-  expect(await lists.page('many', first)).toMatchObject({ total: 1200, last_page: 120, from: 1 });
-  read.length = 0;
-  const page = await lists.page('many', first);
+  expect(await lists.page('many', firstPage)).toMatchObject({ total: 1200, last_page: 120, from: 1 });
+  scannedCounts.length = 0;
+  const page = await lists.page('many', firstPage);
   expect(page.data.map(({ name }) => name)).toEqual(
     Array.from({ length: 10 }, (_, at) => `List ${1199 - at}`),
   );
-  expect(read).toEqual([11]);
-  expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 900');
-  expect(read).toEqual([11, 301]);
+  expect(scannedCounts).toEqual([11]);
+  expect((await lists.page('many', { ...firstPage, page: 30 })).data.at(-1)?.name).toBe('List 900');
+  expect(scannedCounts).toEqual([11, 301]);
   // The lists of a day also take one query.
   const since = DAY + 1188 * HOUR;
-  const ofDay = await lists.page('many', { ...first, page: 2, since });
+  const ofDay = await lists.page('many', { ...firstPage, page: 2, since });
   expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });
-  expect(read).toEqual([11, 301, 12]);
+  expect(scannedCounts).toEqual([11, 301, 12]);
   // A far page skips the pages before it; a page out of range reads nothing.
-  expect((await lists.page('many', { ...first, page: 120 })).data.at(-1)?.name).toBe('List 0');
-  expect(read.slice(3)).toEqual([1190, 10]);
-  expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
+  expect((await lists.page('many', { ...firstPage, page: 120 })).data.at(-1)?.name).toBe('List 0');
+  expect(scannedCounts.slice(3)).toEqual([1190, 10]);
+  expect(await lists.page('many', { ...firstPage, page: 10_000 })).toMatchObject({
     data: [],
     from: null,
   });
-  expect(read).toHaveLength(5);
+  expect(scannedCounts).toHaveLength(5);
 
   // Deleting a list reads no other.
   const [newest] = page.data;
   expect(newest && (await lists.delete(newest, DAY))).toBe(true);
-  expect(read).toHaveLength(5);
-  expect((await lists.page('many', first)).total).toBe(1199);
+  expect(scannedCounts).toHaveLength(5);
+  expect((await lists.page('many', firstPage)).total).toBe(1199);
 });
 
 it('are those of a plain array, for any page, order and day', async () => {
   const names = await fill('some', 47);
-  const wish = fc.record({
+  const request = fc.record({
     page: fc.integer({ min: 1, max: 7 }),
     size: fc.integer({ min: 1, max: 20 }),
     newestFirst: fc.boolean(),
     since: fc.option(fc.integer({ min: -1, max: 48 }), { nil: undefined }),
   });
   await fc.assert(
-    fc.asyncProperty(wish, async ({ page, size, newestFirst, since }) => {
+    fc.asyncProperty(request, async ({ page, size, newestFirst, since }) => {
       const from = since === undefined ? undefined : DAY + since * HOUR;
-      const wanted = names.filter((_, at) => since === undefined || at >= since);
-      if (newestFirst) wanted.reverse();
+      const expected = names.filter((_, at) => since === undefined || at >= since);
+      if (newestFirst) expected.reverse();
       const response = await lists.page('some', { page, size, newestFirst, since: from });
       expect(response.data.map(({ name }) => name)).toEqual(
-        wanted.slice((page - 1) * size, page * size),
+        expected.slice((page - 1) * size, page * size),
       );
-      expect(response.total).toBe(wanted.length);
+      expect(response.total).toBe(expected.length);
     }),
     { seed: SEED, numRuns: 60 },
   );
@@ -122,14 +122,14 @@ it('are those of a plain array, for any page, order and day', async () => {
 
 describe('the kept number', () => {
   it('follows lists that come and go at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, () => arrive('busy')));
-    expect((await lists.page('busy', first)).total).toBe(8);
+    const ids = await Promise.all(Array.from({ length: 8 }, () => createList('busy')));
+    expect((await lists.page('busy', firstPage)).total).toBe(8);
     const some = await Promise.all(ids.slice(0, 5).map((id) => lists.get('busy', id)));
     await Promise.all([
       ...some.map((list) => list && lists.delete(list, DAY)),
-      arrive('busy'),
+      createList('busy'),
       lists.create('busy', ids[7] ?? '', DAY),
     ]);
-    expect(await lists.page('busy', first)).toMatchObject({ total: 4, data: { length: 4 } });
+    expect(await lists.page('busy', firstPage)).toMatchObject({ total: 4, data: { length: 4 } });
   });
 });

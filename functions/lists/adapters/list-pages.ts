@@ -24,15 +24,15 @@ export interface ListPageRequest extends PageRequest {
 }
 
 /** The smallest id that can be issued at `now` (milliseconds): ids are ULIDs and sort by time. */
-const firstId = (now: number): string => encodeTime(now, TIME_LEN);
+const minIdAt = (now: number): string => encodeTime(now, TIME_LEN);
 
-const listsOf = (userId: string, newestFirst: boolean) =>
+const listsQuery = (userId: string, newestFirst: boolean) =>
   ({ partition: userPartition(userId), prefix: 'LIST#', descending: newestFirst }) as const;
 
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
 /** Up to this row, a page is read in one query together with all rows before it. */
-const ONE_QUERY_ROWS = 500;
+const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**
  * Lists page by page. The web app polls the newest lists every few seconds, so such a page, like
@@ -47,43 +47,43 @@ export interface ListPages {
   ): Promise<{ readonly lists: readonly List[]; readonly next: string | null }>;
   page(
     userId: string,
-    wish: ListPageRequest,
+    request: ListPageRequest,
   ): Promise<PagePosition & { readonly data: readonly List[] }>;
 }
 
 export function createListPages(db: Db): ListPages {
   /** The count item sorts after every list, so a descending query returns it first. */
-  async function newest(userId: string, wish: PageRequest) {
-    const end = wish.page * wish.size;
-    const newestFirst = { ...listsOf(userId, true), prefix: 'LIST' };
-    const [count, ...rows] = await db.page(newestFirst, 0, 1 + end);
-    return toPage(rows.slice(end - wish.size, end), wish, totalOf(count));
+  async function newestRows(userId: string, request: PageRequest) {
+    const end = request.page * request.size;
+    const query = { ...listsQuery(userId, true), prefix: 'LIST' };
+    const [count, ...rows] = await db.page(query, 0, 1 + end);
+    return toPage(rows.slice(end - request.size, end), request, totalOf(count));
   }
 
-  async function since(time: number, userId: string, newestFirst: boolean, wish: PageRequest) {
-    const from = listKey(userId, firstId(time)).SK;
-    const rows = await Array.fromAsync(db.query({ ...listsOf(userId, newestFirst), from }));
-    return pageOf(rows, wish.page, wish.size);
+  async function pageSince(time: number, userId: string, newestFirst: boolean, request: PageRequest) {
+    const from = listKey(userId, minIdAt(time)).SK;
+    const rows = await Array.fromAsync(db.query({ ...listsQuery(userId, newestFirst), from }));
+    return pageOf(rows, request.page, request.size);
   }
 
-  async function placed(userId: string, { since: time, newestFirst, ...wish }: ListPageRequest) {
-    if (time !== undefined) return since(time, userId, newestFirst, wish);
-    if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
+  async function fetchPage(userId: string, { since: time, newestFirst, ...request }: ListPageRequest) {
+    if (time !== undefined) return pageSince(time, userId, newestFirst, request);
+    if (newestFirst && request.page * request.size <= MAX_SINGLE_QUERY_ROWS) return newestRows(userId, request);
     const total = totalOf(await db.get(listCountKey(userId)));
-    const skip = (wish.page - 1) * wish.size;
+    const skip = (request.page - 1) * request.size;
     // DynamoDB has no offset: skipped rows are read by the table but not sent.
-    const rows = skip < total ? await db.page(listsOf(userId, newestFirst), skip, wish.size) : [];
-    return toPage(rows, wish, total);
+    const rows = skip < total ? await db.page(listsQuery(userId, newestFirst), skip, request.size) : [];
+    return toPage(rows, request, total);
   }
 
   return {
     async newestAfter(userId, cursor, size) {
-      const { items, next } = await newestPage(db, listsOf(userId, true), cursor, size);
+      const { items, next } = await newestPage(db, listsQuery(userId, true), cursor, size);
       return { lists: items.map(listOf), next };
     },
 
-    async page(userId, wish) {
-      const page = await placed(userId, wish);
+    async page(userId, request) {
+      const page = await fetchPage(userId, request);
       return { ...page, data: page.data.map(listOf) };
     },
   };

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { List } from '../rules/list.ts';
-import { MARK } from '../rules/recheck-id.ts';
+import { RECHECK_SEPARATOR } from '../rules/recheck-id.ts';
 import { listKey, RECHECK_PREFIX } from './keys.ts';
 import { listOf } from './list-item.ts';
 
 export interface ListReader {
   get(userId: string, listId: string): Promise<List | undefined>;
   /** The lists with these ids that exist; eventually consistent. */
-  some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
+  getMany(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>>;
   /** Every list of a user, newest first. Reads all of them, so it is for rare operations only. */
   list(userId: string): Promise<List[]>;
   /** Every list and recheck of a user, newest first. */
@@ -18,12 +18,12 @@ export interface ListReader {
 }
 
 /** List ids sort by time but recheck ids do not, so dates are compared first. */
-const byBegin = (a: List, b: List): number =>
+const byCreation = (a: List, b: List): number =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
 
 export function createListReader(db: Db): ListReader {
   /** Lists under a key prefix, newest first. */
-  async function all(userId: string, prefix: string): Promise<List[]> {
+  async function listByPrefix(userId: string, prefix: string): Promise<List[]> {
     const query = { partition: userPartition(userId), prefix, descending: true };
     return (await Array.fromAsync(db.query(query))).map(listOf);
   }
@@ -34,19 +34,19 @@ export function createListReader(db: Db): ListReader {
       return item && listOf(item);
     },
 
-    async some(userId, listIds) {
+    async getMany(userId, listIds) {
       const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
       return new Map(items.map(listOf).map((list) => [list.listId, list]));
     },
 
-    list: (userId) => all(userId, 'LIST#'),
+    list: (userId) => listByPrefix(userId, 'LIST#'),
 
     async listWithRechecks(userId) {
-      const found = [...(await all(userId, 'LIST#')), ...(await all(userId, RECHECK_PREFIX))];
-      return found.toSorted(byBegin).toReversed();
+      const found = [...(await listByPrefix(userId, 'LIST#')), ...(await listByPrefix(userId, RECHECK_PREFIX))];
+      return found.toSorted(byCreation).toReversed();
     },
 
     rechecksOf: async (userId, listId) =>
-      (await all(userId, `${RECHECK_PREFIX}${listId}${MARK}`)).toSorted(byBegin),
+      (await listByPrefix(userId, `${RECHECK_PREFIX}${listId}${RECHECK_SEPARATOR}`)).toSorted(byCreation),
   };
 }

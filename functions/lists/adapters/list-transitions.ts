@@ -11,7 +11,7 @@ import { changeList, listChange } from './list-item.ts';
 import type { ListReader } from './list-reader.ts';
 import { pendingList, pendingListItem, pendingListWrite } from './pending-lists.ts';
 
-type Applied = List | 'insufficient' | undefined;
+type ApplyOutcome = List | 'insufficient' | undefined;
 
 /** Writes transitions, each only if the stored list is still in the transition's start state. */
 export interface ListTransitions {
@@ -21,7 +21,7 @@ export interface ListTransitions {
    */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
-  reserve(list: List, transition: Transition | undefined): Promise<Applied>;
+  reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
   /** Like `update`, for the end of a recheck; changes its list in the same transaction. */
   finishRecheck(
     recheck: List,
@@ -38,9 +38,9 @@ interface Merge {
 }
 
 /** For transitions that move no credits, or only credits that the list has reserved. */
-function assertReserved({ listId }: List, applied: Applied): List | undefined {
-  if (applied === 'insufficient') throw new Error(`${listId} has lost its reservation`);
-  return applied;
+function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
+  if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+  return outcome;
 }
 
 export function createListTransitions(
@@ -62,7 +62,7 @@ export function createListTransitions(
     list: List,
     transition: Transition | undefined,
     merge?: Merge,
-  ): Promise<Applied> {
+  ): Promise<ApplyOutcome> {
     if (!transition) return undefined;
     const { userId, listId, epoch } = list;
     const { from, to, opens, entries, reviewInMs, isDone } = transition;

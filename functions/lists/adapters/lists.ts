@@ -43,7 +43,7 @@ export interface Lists
     to?: Pick<List, 'watch' | 'editedAt'>,
   ): Promise<List | undefined>;
   /** Deletes the item of a recheck whose list is deleted. */
-  forgetRecheck(recheck: List): Promise<boolean>;
+  deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
    * Only one list per user is ingested at a time, so that no customer occupies all workers. The
    * lock expires with the status of its list, so nobody has to release it.
@@ -77,7 +77,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
     async startRecheck(list, recheck, to = {}) {
       const { userId, listId, version, rechecks = 0 } = list;
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         updateWrite(
           listKey(userId, listId),
           listChange({ ...to, rechecks: rechecks + 1 }),
@@ -86,10 +86,10 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
         putWrite({ ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
         pendingListWrite(pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
       ]);
-      return cancelled ? undefined : recheck;
+      return canceled ? undefined : recheck;
     },
 
-    forgetRecheck: ({ userId, listId }) => db.delete(listKey(userId, listId), exists),
+    deleteRecheckItem: ({ userId, listId }) => db.delete(listKey(userId, listId), exists),
 
     async acquireIngestLock({ userId, listId }, now) {
       const key = ingestLockKey(userId);

@@ -12,9 +12,9 @@ const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(lis
 export const pendingList = (
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   now: number,
-  inMs: number,
+  delayMs: number,
   deleted = false,
-): PendingList => ({ userId, listId, since: now, deleted, due: now + inMs });
+): PendingList => ({ userId, listId, since: now, deleted, due: now + delayMs });
 
 export const pendingListItem = (pending: PendingList): Item & Key => ({
   ...keyOf(pending),

@@ -9,18 +9,18 @@ import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
 /** A list that waits for credits may have a task for its preview. */
-const AT_WORK = {
+const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
   reason: [null, 'insufficient_credit'],
 };
 
 /** The increments that a tally adds to a list's attributes, without zeros. */
-const counted = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
+const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
-    Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, times]) => times > 0),
+    Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, count]) => count > 0),
   );
 
-const below = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
+const completionsQuery = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
 
 export interface Tasks {
   /** Strongly consistent read. */
@@ -36,7 +36,7 @@ export interface Tasks {
   complete(
     list: List,
     completion: Completion,
-    tally: VerdictCounts,
+    counts: VerdictCounts,
   ): Promise<'done' | 'duplicate' | 'stale'>;
   deleteAll(listId: string): Promise<void>;
 }
@@ -47,26 +47,26 @@ export function createTasks(db: Db): Tasks {
 
     listCompletions: (listId, from) =>
       queryStored(db, storedCompletion, {
-        ...below(listId),
+        ...completionsQuery(listId),
         ...(from !== undefined && { from: `TASK#${from}` }),
       }),
 
-    async complete({ userId, listId, epoch }, completion, tally) {
-      const add = { ...counted(tally), open: completion.children.length - 1, version: 1 };
-      const cancelled = await db.transact([
+    async complete({ userId, listId, epoch }, completion, counts) {
+      const add = { ...counterIncrements(counts), open: completion.children.length - 1, version: 1 };
+      const canceled = await db.transact([
         putWrite({ ...taskKey(listId, completion.task), ...completion }, isNew),
         updateWrite(
           listKey(userId, listId),
           changes({ touchedAt: completion.at }, add),
-          where({ epoch, ...AT_WORK }),
+          where({ epoch, ...ACTIVE_STATES }),
         ),
       ]);
-      if (!cancelled) return 'done';
-      return cancelled[0] === 'condition' ? 'duplicate' : 'stale';
+      if (!canceled) return 'done';
+      return canceled[0] === 'condition' ? 'duplicate' : 'stale';
     },
 
     async deleteAll(listId) {
-      await db.deleteAll(below(listId));
+      await db.deleteAll(completionsQuery(listId));
     },
   };
 }

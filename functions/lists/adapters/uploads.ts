@@ -16,7 +16,7 @@ import type { ListReader } from './list-reader.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
 
 /** How long a repeated request returns the same list. */
-const KEPT_SECONDS = 30 * 24 * 3600;
+const IDEMPOTENCY_WINDOW_SECONDS = 30 * 24 * 3600;
 
 /** A request made with an idempotency key; `content` is a digest of the request. */
 const storedRequest = z.object({ listId: z.string(), content: z.string() });
@@ -41,27 +41,27 @@ export interface Uploads {
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 
-const expectWrites = (upload: Upload, now: number) => [
+const uploadWrites = (upload: Upload, now: number) => [
   putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
   pendingListWrite(pendingList(upload, now, FIRST_REVIEW_MS)),
 ];
 
 export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
   async addUpload(upload, now) {
-    await db.transact(expectWrites(upload, now));
+    await db.transact(uploadWrites(upload, now));
   },
 
   async addUploadOnce(upload, { key, content }, now) {
     const { userId, listId } = upload;
-    const item = requestKey(userId, key);
-    const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
-    const note = putWrite(
-      { ...item, listId, content, ttl },
+    const itemKey = requestKey(userId, key);
+    const ttl = Math.ceil(now / 1000) + IDEMPOTENCY_WINDOW_SECONDS;
+    const requestWrite = putWrite(
+      { ...itemKey, listId, content, ttl },
       isNewOrExpired(Math.floor(now / 1000)),
     );
-    const cancelled = await db.transact([...expectWrites(upload, now), note]);
-    if (!cancelled) return { listId, content };
-    return z.safeParse(storedRequest, await db.get(item)).data;
+    const canceled = await db.transact([...uploadWrites(upload, now), requestWrite]);
+    if (!canceled) return { listId, content };
+    return z.safeParse(storedRequest, await db.get(itemKey)).data;
   },
 
   expectsUpload: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
@@ -69,16 +69,16 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
   expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), exists),
 
   async deleteUpload(userId, listId, now) {
-    const cancelled = await db.transact([
+    const canceled = await db.transact([
       deleteWrite(uploadKey(userId, listId), exists),
       pendingListWrite(pendingList({ userId, listId }, now, 0, true)),
     ]);
-    return cancelled === undefined;
+    return canceled === undefined;
   },
 
   async create(userId, listId, now) {
-    const before = await get(userId, listId);
-    if (before) return before;
+    const existing = await get(userId, listId);
+    if (existing) return existing;
     const expected = await db.get(uploadKey(userId, listId));
     if (expected) {
       const list = newList(storedUpload.parse(expected), now);

@@ -58,17 +58,17 @@ it('gives the rows and columns that are asked for', async () => {
       '550 5.1.1 <bad1@a.fr>: no such user',
     ],
   ]);
-  const ask = async (more: object, type = 'all', headers = {}) =>
+  const fetchRows = async (more: object, type = 'all', headers = {}) =>
     rowsOf((await fetchResult(world, listId, type, more, headers)).text).slice(1);
   const french = { 'Accept-Language': 'fr' };
-  expect(await ask({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
+  expect(await fetchRows({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
     ['Vérification refusée par le serveur'],
   ]);
   // The default columns are those of the result, and formulas stay harmless.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
-  expect(await ask({ domain: 'c.fr' })).toEqual(usual.filter(([email]) => email === 'odd@c.fr'));
-  expect(await ask({ domain: 'a.fr' }, 'valid')).toHaveLength(2);
-  expect(await ask({ status: 'risky' }, 'valid')).toEqual([]);
+  expect(await fetchRows({ domain: 'c.fr' })).toEqual(usual.filter(([email]) => email === 'odd@c.fr'));
+  expect(await fetchRows({ domain: 'a.fr' }, 'valid')).toHaveLength(2);
+  expect(await fetchRows({ status: 'risky' }, 'valid')).toEqual([]);
   for (const wrong of [{ columns: [] }, { columns: ['email'] }, { status: 'good' }])
     expect((await fetchResult(world, listId, 'all', wrong)).status).toBe(422);
 
@@ -82,14 +82,14 @@ it('holds each address once where that is asked, by the name of its kind and as 
   await world.grant(10);
   const listId = await world.upload(`${LIST}OK1@a.fr;v\nbad2@a.fr;w\nno address;1\nno address;2\n`);
   await world.drain();
-  const once = { duplicates: false };
-  const ask = async (type: string, more: object = once) =>
+  const distinct = { duplicates: false };
+  const fetchRows = async (type: string, more: object = distinct) =>
     rowsOf((await fetchResult(world, listId, type, more)).text).slice(1);
   const valid = [['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', '', 'ok1@a.fr']];
-  for (let call = 0; call < 12; call += 1) expect(await ask('valid')).toEqual(valid);
-  const { headers } = await fetchResult(world, listId, 'valid', once);
+  for (let call = 0; call < 12; call += 1) expect(await fetchRows('valid')).toEqual(valid);
+  const { headers } = await fetchResult(world, listId, 'valid', distinct);
   expect(headers?.['Content-Disposition']).toContain('filename="My list-valid.csv"');
-  expect((await ask('all')).map(([email, own]) => [email, own])).toEqual([
+  expect((await fetchRows('all')).map(([email, own]) => [email, own])).toEqual([
     ['ok1@a.fr', 'Zoé'],
     ['bad1@a.fr', 'a\r\nb'],
     ['odd@c.fr', "'=x"],
@@ -97,16 +97,16 @@ it('holds each address once where that is asked, by the name of its kind and as 
     ['bad2@a.fr', 'w'],
     ['no address', '1'],
   ]);
-  expect(await ask('all', { ...once, q: 'ok1', columns: ['original'] })).toEqual([
+  expect(await fetchRows('all', { ...distinct, q: 'ok1', columns: ['original'] })).toEqual([
     ['ok1@a.fr', 'Zoé'],
   ]);
   // The filter changes nothing if it is off, or if no address is repeated.
   expect(
-    (await ask('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
+    (await fetchRows('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
   ).toHaveLength(3);
   const other = await world.upload('ok1@a.fr\n\nok2@a.fr\n');
   await world.drain();
-  expect((await fetchResult(world, other, 'all', once)).text).toBe(world.result(other));
+  expect((await fetchResult(world, other, 'all', distinct)).text).toBe(world.result(other));
 });
 
 it('finds the addresses of the column that was named, and keeps every column in its place', async () => {

@@ -22,7 +22,7 @@ const LISTS = {
 } as const;
 
 /** A customer with these lists, created a day apart, the last one canceled. */
-async function historyOf() {
+async function createHistory() {
   const world = await createWorld(table);
   await world.grant(100);
   const ids: Record<string, string> = {};
@@ -34,7 +34,7 @@ async function historyOf() {
   return { world, ids };
 }
 
-async function pageOf(world: World, query: Record<string, string>, language = 'en') {
+async function fetchPage(world: World, query: Record<string, string>, language = 'en') {
   const headers = { ...world.headers, 'Accept-Language': language };
   const { body } = await call(world.context, listFiles, { headers, query });
   const page = body.data as { data: { file_name: string }[]; total: number; last_page: number };
@@ -43,8 +43,8 @@ async function pageOf(world: World, query: Record<string, string>, language = 'e
 
 describe('the history', () => {
   it('is sorted by name, size and state; what is equal stands newest first', async () => {
-    const { world } = await historyOf();
-    const sorted = async (sort: string) => (await pageOf(world, { sort })).names;
+    const { world } = await createHistory();
+    const sorted = async (sort: string) => (await fetchPage(world, { sort })).names;
     expect(await sorted('file_name:asc')).toEqual(['empty', 'Été 2', 'été 10', 'Zebra']);
     expect(await sorted('file_name:desc')).toEqual(['Zebra', 'été 10', 'Été 2', 'empty']);
     expect(await sorted('total_email:desc')).toEqual(['été 10', 'Zebra', 'Été 2', 'empty']);
@@ -56,8 +56,8 @@ describe('the history', () => {
   });
 
   it('is searched by the names of lists and files and by id, case and accents aside', async () => {
-    const { world, ids } = await historyOf();
-    const found = async (q: string, more = {}) => (await pageOf(world, { q, ...more })).names;
+    const { world, ids } = await createHistory();
+    const found = async (q: string, more = {}) => (await fetchPage(world, { q, ...more })).names;
     expect(await found('ETE')).toEqual(['été 10', 'Été 2']);
     expect(await found(' ete 1 ')).toEqual(['été 10']);
     expect(await found('ete', { sort: 'created_at:asc' })).toEqual(['Été 2', 'été 10']);
@@ -65,7 +65,7 @@ describe('the history', () => {
     expect(await found((ids['Zebra'] ?? '').slice(-6).toLowerCase())).toEqual(['Zebra']);
     expect(await found('e', { filter: 'today' })).toEqual(['empty']);
     expect(await found('nothing')).toEqual([]);
-    expect(await pageOf(world, { q: 'nothing' })).toMatchObject({ total: 0, last_page: 1 });
+    expect(await fetchPage(world, { q: 'nothing' })).toMatchObject({ total: 0, last_page: 1 });
     // A text longer than any name is ignored.
     expect(await found('x'.repeat(121))).toHaveLength(4);
   });
@@ -78,7 +78,7 @@ describe('the history', () => {
       await lists.create(world.userId, listId, clock.now());
       clock.advance(1000);
     }
-    const second = await pageOf(world, { sort: 'file_name:asc', q: 'list', page: '2' });
+    const second = await fetchPage(world, { sort: 'file_name:asc', q: 'list', page: '2' });
     expect(second).toMatchObject({
       from: 11,
       current_page: 2,
@@ -94,7 +94,7 @@ describe('renaming', () => {
     call(world.context, renameFile, { headers: world.headers, params: { id }, body: { name } });
 
   it('gives a list another name in any state, and its downloads with it', async () => {
-    const { world, ids } = await historyOf();
+    const { world, ids } = await createHistory();
     const { Zebra: id = '', empty = '' } = ids;
     const before = await world.list(id);
     expect(await rename(world, id, '  Spring\u202f2026 ')).toMatchObject({
@@ -114,7 +114,7 @@ describe('renaming', () => {
     const name = "filename*=UTF-8''Spring%E2%80%AF2026-valid.csv";
     expect(headers?.['Content-Disposition']).toContain(name);
     expect((await rename(world, empty, 'Was empty')).body.data).toMatchObject({ status: 6 });
-    expect((await pageOf(world, { q: 'was' })).names).toEqual(['Was empty']);
+    expect((await fetchPage(world, { q: 'was' })).names).toEqual(['Was empty']);
   });
 
   it('while a list runs changes nothing else of it', async () => {
@@ -130,7 +130,7 @@ describe('renaming', () => {
   });
 
   it('is refused without a name, with one of two lines, and for what is no list', async () => {
-    const { world, ids } = await historyOf();
+    const { world, ids } = await createHistory();
     const { Zebra: id = '' } = ids;
     for (const name of [' ', 'a\nb', 'x'.repeat(121)])
       expect(await rename(world, id, name)).toMatchObject({
@@ -138,8 +138,8 @@ describe('renaming', () => {
         body: { code: 'validation' },
       });
     expect((await rename(world, 'never', 'Name')).body.code).toBe('not_found');
-    const announced = await world.upload('ok1@a.fr\n', { notify: false });
-    expect((await rename(world, announced, 'Name')).body.code).toBe('not_found');
+    const pendingId = await world.upload('ok1@a.fr\n', { notify: false });
+    expect((await rename(world, pendingId, 'Name')).body.code).toBe('not_found');
     expect((await world.list(id))?.name).toBe('Zebra');
   });
 });

@@ -274,16 +274,16 @@ describe('a single check', () => {
     const world = await createWorld(table);
     await world.grant(3);
     const french = { 'Accept-Language': 'fr' };
-    const said = async (email: string, headers = {}) => (await check(world, email, headers)).body;
-    expect(await said('ok@a.fr')).toMatchObject({
+    const checkBody = async (email: string, headers = {}) => (await check(world, email, headers)).body;
+    expect(await checkBody('ok@a.fr')).toMatchObject({
       data: 'This email is valid',
       result: { email: 'ok@a.fr', status: 'deliverable', reason: 'accepted' },
     });
-    expect(await said('any@a.fr')).toMatchObject({ data: 'This email is invalid' });
-    expect(await said('odd@a.fr')).toMatchObject({
+    expect(await checkBody('any@a.fr')).toMatchObject({ data: 'This email is invalid' });
+    expect(await checkBody('odd@a.fr')).toMatchObject({
       data: 'This email could not be verified, no credit was used',
     });
-    expect((await said('ok@a.fr', french)).data).not.toBe('This email is valid');
+    expect((await checkBody('ok@a.fr', french)).data).not.toBe('This email is valid');
     expect(await check(world, 'ok@a.fr')).toMatchObject({
       status: 402,
       body: { code: 'not_enough_credits' },

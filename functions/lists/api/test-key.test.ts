@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** A key has a separate rate limit, and the clock is frozen. */
-const later = () => world.context.clock.advance(1000);
+const advanceClock = () => world.context.clock.advance(1000);
 
 async function check(email: string, more: EventParts = {}) {
-  later();
+  advanceClock();
   const event = apiEvent(routes.checkEmail.route, { headers: key, body: { email }, ...more });
   const { statusCode, body } = await invoke(routes.checkEmail, world.context, event);
   return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
@@ -78,12 +78,12 @@ describe('a list', () => {
     'deliverable@sandbox.test\nRISKY@sandbox.test\nundeliverable@sandbox.test\n' +
     'unknown@sandbox.test\nada@mail.example\nno address\nrisky@sandbox.test\n';
 
-  const call: typeof callOn<World['context']> = (...given) => {
-    later();
-    return callOn(...given);
+  const call: typeof callOn<World['context']> = (...args) => {
+    advanceClock();
+    return callOn(...args);
   };
 
-  const of = (headers: Readonly<Record<string, string>>) => ({
+  const apiWith = (headers: Readonly<Record<string, string>>) => ({
     page: async () => (await call(world.context, routes.listFiles, { headers })).body.data,
     file: (id: string) => call(world.context, routes.getFile, { headers, params: { id } }),
     remove: (id: string) => call(world.context, routes.deleteFile, { headers, params: { id } }),
@@ -97,15 +97,15 @@ describe('a list', () => {
 
   it('runs through the pipeline for nothing, gets verdicts by rule, and told to nobody', async () => {
     const body = { name: 'Trial', file_name: 'trial.csv', size: SOURCE.length };
-    const announced = await call(world.context, routes.upload, { headers: key, body });
-    const id = String(announced.body.data?.['file_id']);
+    const response = await call(world.context, routes.upload, { headers: key, body });
+    const id = String(response.body.data?.['file_id']);
     const owner = `test-${world.userId}`;
     const object = uploadKeyOf(owner, id);
     await world.blobs.put(object, SOURCE);
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
     await world.drain();
 
-    const test = of(key);
+    const test = apiWith(key);
     expect((await test.file(id)).body.data).toMatchObject({
       status: 7,
       total_email: 6,
@@ -139,7 +139,7 @@ describe('a list', () => {
     // Only the test key sees its list, and the customer's lists stay hidden from the test key.
     const paid = await world.upload('ok@a.fr\n');
     await world.drain();
-    const own = of(world.headers);
+    const own = apiWith(world.headers);
     expect(await test.page()).toMatchObject({ total: 1, data: [{ id }] });
     expect(await own.page()).toMatchObject({ total: 1, data: [{ id: paid }] });
     expect((await own.file(id)).status).toBe(404);
@@ -152,15 +152,15 @@ describe('a list', () => {
 
   it('that cannot be read ends without a mail', async () => {
     const body = { name: 'Empty', file_name: 'empty.csv', size: 2 };
-    const announced = await call(world.context, routes.upload, { headers: key, body });
-    const id = String(announced.body.data?.['file_id']);
+    const response = await call(world.context, routes.upload, { headers: key, body });
+    const id = String(response.body.data?.['file_id']);
     const object = uploadKeyOf(`test-${world.userId}`, id);
     await world.blobs.put(object, '\n\n');
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
     const before = world.sent.length;
     await world.drain();
     await world.pass(2);
-    expect((await of(key).file(id)).body.data).toMatchObject({ status: 6 });
+    expect((await apiWith(key).file(id)).body.data).toMatchObject({ status: 6 });
     expect(world.sent).toHaveLength(before);
   });
 });

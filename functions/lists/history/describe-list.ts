@@ -30,12 +30,12 @@ export async function describeList(
   if (!list) throw new AppError('not_found');
   const eta = etaOf(list, clock.now());
   const recheck = await lastRecheck({ lists }, list);
-  const counted = list.status > LIST_STATUS.initialization;
+  const isCounted = list.status > LIST_STATUS.initialization;
   return {
     ...rowOf(list),
     credits_charged: list.charged,
     credits_reserved: list.endDate === null ? list.reserved - list.charged : 0,
-    credits_needed: counted ? creditsNeeded(list) - (awaitsCredits(list) ? list.reserved : 0) : 0,
+    credits_needed: isCounted ? creditsNeeded(list) - (awaitsCredits(list) ? list.reserved : 0) : 0,
     reasons: list.reasons,
     domains: list.shares?.domains ?? [],
     providers: list.shares?.providers ?? [],

@@ -31,7 +31,7 @@ export async function listFiles(
 ): Promise<OutputOf<ListFiles>['data']> {
   const since = filter === 'today' ? startOfDay(clock.now(), tz) : undefined;
   const newestFirst = sort === 'created_at:desc';
-  const needle = folded(q?.trim() ?? '');
+  const needle = normalizeForSearch(q?.trim() ?? '');
   const isByDate = newestFirst || sort === 'created_at:asc';
   if (needle !== '' || !isByDate || page > LAST_CHEAP_PAGE)
     await consumeOrRefuse(limits, 'search_user', userIdOf(userId));
@@ -43,13 +43,13 @@ export async function listFiles(
   const found = all.filter(
     (list) =>
       (since === undefined || Date.parse(list.createdAt) >= since) &&
-      [list.name, list.sourceName, list.listId].some((text) => folded(text).includes(needle)),
+      [list.name, list.sourceName, list.listId].some((text) => normalizeForSearch(text).includes(needle)),
   );
   const paged = pageOf(found.toSorted(orderOf(sort, language)), page, PAGE_SIZE);
   return { ...paged, data: paged.data.map(rowOf) };
 }
 
-const folded = (text: string): string =>
+const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Sorting is stable, so the newest of equal lists stays first. */

@@ -10,7 +10,7 @@ import { flagsOf } from '../rules/row-facts.ts';
 import { mailboxOf, mergeEdits } from '../rules/edits.ts';
 import { isDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
-import { layOutAddresses, planTasks } from '../rules/plan-tasks.ts';
+import { serializeAddresses, planTasks } from '../rules/plan-tasks.ts';
 import { addressIn, rowOfLine } from '../rules/result/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
@@ -29,30 +29,30 @@ export async function readRecheckedAddresses(
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
   const { column } = index;
-  const isAsked = (reason: VerdictReason, isFree: boolean): boolean =>
+  const mustRecheck = (reason: VerdictReason, isFree: boolean): boolean =>
     !edits && (span ? isDue(reason, isFree, span) : statusOf(reason) === 'unknown');
-  const wanted = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
-  const there = new Set<string>();
+  const editsByMailbox = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
+  const existingMailboxes = new Set<string>();
   const addresses = createAddressIndex();
   let rows = 0;
   async function* numbers(): AsyncGenerator<number> {
-    for await (const { line, records, place } of resultLines(blobs, resultId, index)) {
-      const reason = index.reasons[(records.reasons[place] ?? 0) - 1];
+    for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
+      const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
       const address = () => addressIn(rowOfLine(line.toString()), column);
-      if (wanted && reason !== undefined) there.add(mailboxOf(address()));
-      const isFree = reason !== undefined && flagsOf(records.flags[place] ?? 0, reason).free;
-      const isNamed = reason !== undefined && isAsked(reason, isFree);
-      if (isNamed) rows += 1;
-      yield isNamed ? addresses.add(address()) + 1 : 0;
+      if (editsByMailbox && reason !== undefined) existingMailboxes.add(mailboxOf(address()));
+      const isFree = reason !== undefined && flagsOf(records.flags[recordIndex] ?? 0, reason).free;
+      const isSelected = reason !== undefined && mustRecheck(reason, isFree);
+      if (isSelected) rows += 1;
+      yield isSelected ? addresses.add(address()) + 1 : 0;
     }
-    for (const [mailbox, { address, adds }] of wanted ?? []) {
-      const isNew = adds && !there.has(mailbox);
+    for (const [mailbox, { address, adds }] of editsByMailbox ?? []) {
+      const isNew = adds && !existingMailboxes.has(mailbox);
       if (isNew) rows += 1;
       yield isNew ? addresses.add(address) + 1 : 0;
     }
   }
   await blobs.write(rowsKey(run), packNumbers(numbers()));
-  await blobs.write(addressesKey(run), layOutAddresses(addresses));
+  await blobs.write(addressesKey(run), serializeAddresses(addresses));
   const { size: total, badSyntax } = addresses;
   const counts = { total, badSyntax, duplicates: rows - total };
   const manifest = { version: 1, ...counts, tasks: planTasks(addresses) } as const;

@@ -37,20 +37,20 @@ const LIST = [
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A finished list with three unknown addresses in four rows, and `left` credits available. */
-async function finished(left = 6): Promise<{ world: World; listId: string }> {
+async function createFinishedList(availableCredits = 6): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
   await world.grant(6);
   const listId = await world.upload(LIST);
   await world.drain();
   // Two of the five addresses have an answer.
-  if (left < 4) await takeBack(world, 4 - left);
-  else if (left > 4) await world.grant(left - 4);
-  expect(await credits(world)).toMatchObject({ available: left, consumed: 2 });
+  if (availableCredits < 4) await clawBack(world, 4 - availableCredits);
+  else if (availableCredits > 4) await world.grant(availableCredits - 4);
+  expect(await credits(world)).toMatchObject({ available: availableCredits, consumed: 2 });
   return { world, listId };
 }
 
 let refunds = 0;
-async function takeBack({ context, userId }: World, amount: number): Promise<void> {
+async function clawBack({ context, userId }: World, amount: number): Promise<void> {
   refunds += 1;
   await context.ledger.clawBack(userId, { id: `ch_1:${refunds}`, amount, why: 'refund' });
 }
@@ -58,17 +58,17 @@ async function takeBack({ context, userId }: World, amount: number): Promise<voi
 const keysOf = ({ blobs }: World, listId: string): string[] =>
   Array.from(blobs.objects.keys()).filter((key) => key.includes(listId));
 
-const untilRecheck = (world: World, listId: string, number: number, is: (list: List) => boolean) =>
+const drainUntilRecheck = (world: World, listId: string, number: number, isReached: (list: List) => boolean) =>
   world.drain(async () => {
     const recheck = await world.list(recheckId(listId, number));
-    return recheck !== undefined && is(recheck);
+    return recheck !== undefined && isReached(recheck);
   });
 
 /** From now on, servers accept `odd1` and reject `odd2`. */
-function answer({ engine }: World): void {
-  const asked = engine.verify.bind(engine);
+function stubAnswers({ engine }: World): void {
+  const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
-    for await (const each of asked(addresses, options)) {
+    for await (const each of verify(addresses, options)) {
       const email = addresses[each.index] ?? '';
       if (email.startsWith('odd1')) {
         const reply = { stage: 'rcpt', code: 250, text: 'fine' } as const;
@@ -90,19 +90,19 @@ const detail = ({ context, userId }: World, id: string) => describeList(context,
 const rows = async ({ context, headers }: World, id: string) =>
   ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
     .rows;
-const all = ({ blobs }: World, id: string) => blobs.text(`results/${id}/all.csv`);
+const resultText = ({ blobs }: World, id: string) => blobs.text(`results/${id}/all.csv`);
 const credits = ({ context, userId }: World) => context.ledger.balance(userId);
 
 describe('a recheck', () => {
   it('asks each unknown address once, and its answers take the place of the unknown ones', async () => {
-    const { world, listId } = await finished();
-    const before = all(world, listId);
+    const { world, listId } = await createFinishedList();
+    const before = resultText(world, listId);
     const formerRows = await rows(world, listId);
-    answer(world);
+    stubAnswers(world);
     world.engine.asked.clear();
-    const begun = await post(world, listId);
-    expect(begun.status).toBe(200);
-    expect(begun.body.data).toMatchObject({
+    const started = await post(world, listId);
+    expect(started.status).toBe(200);
+    expect(started.body.data).toMatchObject({
       status: 1,
       total_email: 3,
       credits_needed: 3,
@@ -116,7 +116,7 @@ describe('a recheck', () => {
     });
     await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 4);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3, consumed: 2 });
-    expect(all(world, listId)).toBe(before);
+    expect(resultText(world, listId)).toBe(before);
     expect(await rows(world, listId)).toEqual(formerRows);
     await expectInvariants(world);
 
@@ -164,7 +164,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
 
     // Only the rows of the two addresses differ; parts and index match the merged result.
-    const after = all(world, recheckId(listId, 1));
+    const after = resultText(world, recheckId(listId, 1));
     expect(after).toBe(
       before
         .replace('"a ""b""";"unknown";"policy"', '"a ""b""";"deliverable";"accepted"')
@@ -203,18 +203,18 @@ describe('a recheck', () => {
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.pass(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
-    expect(all(world, recheckId(listId, 2))).toBe(after);
+    expect(resultText(world, recheckId(listId, 2))).toBe(after);
     await expectInvariants(world);
   });
 
   it('is begun once however often it is asked for, and never where nothing is unknown', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const calls = await Promise.all([post(world, listId), post(world, listId)]);
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
     expect(calls[0]?.body).toEqual(calls[1]?.body);
     const lists = await world.context.lists.listWithRechecks(world.userId);
     expect(lists.map((each) => each.listId)).toEqual([recheckId(listId, 1), listId]);
-    await untilRecheck(world, listId, 1, ({ status }) => status === 4);
+    await drainUntilRecheck(world, listId, 1, ({ status }) => status === 4);
     expect((await post(world, listId)).body.data).toMatchObject({ status: 4, credits_reserved: 3 });
     await world.drain();
 
@@ -231,7 +231,7 @@ describe('a recheck', () => {
   });
 
   it('that was begun by a key is not begun again by it once it has ended', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await post(world, listId, key), await post(world, listId, key)];
     expect(again.body).toEqual(first.body);
@@ -249,14 +249,14 @@ describe('a recheck', () => {
   });
 
   it('is refused without a credit for each address, and waits where they have gone since', async () => {
-    const few = await finished(2);
+    const few = await createFinishedList(2);
     expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
     expect(await detail(few.world, few.listId)).not.toHaveProperty('recheck');
 
-    const { world, listId } = await finished(3);
-    answer(world);
+    const { world, listId } = await createFinishedList(3);
+    stubAnswers(world);
     expect((await post(world, listId)).status).toBe(200);
-    await takeBack(world, 2);
+    await clawBack(world, 2);
     await world.drain();
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
@@ -270,10 +270,10 @@ describe('a recheck', () => {
   });
 
   it('that waits too long or fails each time leaves the list as it was', async () => {
-    const { world, listId } = await finished(3);
+    const { world, listId } = await createFinishedList(3);
     const before = await detail(world, listId);
     await post(world, listId);
-    await takeBack(world, 2);
+    await clawBack(world, 2);
     await world.drain();
     await world.pass(31 * 24 * 60, 24 * 60);
     const { recheck, ...list } = await detail(world, listId);
@@ -284,22 +284,22 @@ describe('a recheck', () => {
     // The work of the recheck is deleted, so that each finalize run fails.
     await world.grant(5);
     await recheckList(world.context, world.userId, listId, 'web');
-    await untilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
+    await drainUntilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3 });
     await world.blobs.deleteAll(`work/${recheckId(listId, 2)}/`);
     await world.pass(26 * 60, 60);
-    const { recheck: second, ...still } = await detail(world, listId);
+    const { recheck: second, ...unchanged } = await detail(world, listId);
     expect(second).toMatchObject({ status: 6, reason: 'processing_failed', credits_charged: 0 });
-    expect(still).toEqual(before);
+    expect(unchanged).toEqual(before);
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 6 });
     await expectInvariants(world);
   });
 
   it('goes with its list, and gives back all that it has reserved', async () => {
-    const { world, listId } = await finished();
-    answer(world);
+    const { world, listId } = await createFinishedList();
+    stubAnswers(world);
     await post(world, listId);
-    await untilRecheck(world, listId, 1, ({ processed }) => processed === 3);
+    await drainUntilRecheck(world, listId, 1, ({ processed }) => processed === 3);
     expect(await credits(world)).toMatchObject({ reserved: 3 });
     const { context, headers, userId } = world;
     await call(context, routes.deleteFile, { headers, params: { id: listId } });
@@ -311,8 +311,8 @@ describe('a recheck', () => {
   });
 
   it('that has ended goes with its list, item and files', async () => {
-    const { world, listId } = await finished();
-    answer(world);
+    const { world, listId } = await createFinishedList();
+    stubAnswers(world);
     await post(world, listId);
     await world.drain();
     const { context, headers, userId } = world;
@@ -325,10 +325,10 @@ describe('a recheck', () => {
   });
 
   it('pauses with its owner and goes on with him', async () => {
-    const { world, listId } = await finished();
-    answer(world);
+    const { world, listId } = await createFinishedList();
+    stubAnswers(world);
     await post(world, listId);
-    await untilRecheck(world, listId, 1, ({ status }) => status === 3);
+    await drainUntilRecheck(world, listId, 1, ({ status }) => status === 3);
     const { context, userId } = world;
     await pauseLists(context, userId);
     await world.drain();
@@ -343,7 +343,7 @@ describe('a recheck', () => {
   });
 
   it('has a name that no caller reaches', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await post(world, listId);
     const { context, headers } = world;
     const id = recheckId(listId, 1);
@@ -360,10 +360,10 @@ describe('a recheck', () => {
       column: 2,
     });
     await world.drain();
-    answer(world);
+    stubAnswers(world);
     await post(world, listId);
     await world.drain();
-    expect(all(world, recheckId(listId, 1))).toContain(
+    expect(resultText(world, recheckId(listId, 1))).toContain(
       '"odd1@x.fr";"odd2@b.fr";"undeliverable";"no_such_mailbox";""',
     );
     expect(await rows(world, listId)).toMatchObject([
@@ -373,7 +373,7 @@ describe('a recheck', () => {
   });
 
   it('is told of by the name that its list has got meanwhile', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await post(world, listId);
     await world.context.lists.rename(world.userId, listId, 'Renamed');
     await world.drain();
@@ -384,12 +384,12 @@ describe('a recheck', () => {
   it.each(['before', 'after'] as const)(
     'ends as the former result or the new one after a crash %s the effect of any call',
     async (kind) => {
-      let ends = 0;
+      let completedAt = 0;
       for (let at = 1; at < 100; at += 1) {
-        const { world, listId } = await finished();
-        answer(world);
+        const { world, listId } = await createFinishedList();
+        stubAnswers(world);
         await post(world, listId);
-        await untilRecheck(world, listId, 1, ({ open, status }) => status === 4 && open === 0);
+        await drainUntilRecheck(world, listId, 1, ({ open, status }) => status === 4 && open === 0);
         const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
         expect(finalize).toBeDefined();
         world.faults.crashAt(at, kind);
@@ -397,7 +397,7 @@ describe('a recheck', () => {
           await world.deliver(finalize).catch((error: unknown) => {
             if (!(error instanceof CrashError)) throw error;
           });
-        const died = world.faults.calls >= at;
+        const crashed = world.faults.calls >= at;
         world.faults.restart();
         // Either the list is unchanged and the former result complete, or everything is new.
         const { result, valid, unknown } = (await world.list(listId)) ?? {};
@@ -411,11 +411,11 @@ describe('a recheck', () => {
         expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
         expectStoredParts(world.blobs.objects, recheckId(listId, 1));
         await expectInvariants(world);
-        if (died) continue;
-        ends = at;
+        if (crashed) continue;
+        completedAt = at;
         break;
       }
-      expect(ends).toBeGreaterThan(10);
+      expect(completedAt).toBeGreaterThan(10);
     },
   );
 });

@@ -3,22 +3,22 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { isFinal } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { expectResult } from '../result/expect-result.ts';
+import { assertResultAvailable } from '../result/expect-result.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 
-interface ListReader {
+interface RecheckDeps {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
 }
 
 export const lastRecheck = async (
-  { lists }: ListReader,
+  { lists }: RecheckDeps,
   { userId, listId, rechecks }: List,
 ): Promise<List | undefined> =>
   rechecks === undefined ? undefined : lists.get(userId, recheckId(listId, rechecks));
 
-export async function runningRecheck(deps: ListReader, list: List): Promise<List | undefined> {
+export async function runningRecheck(deps: RecheckDeps, list: List): Promise<List | undefined> {
   const recheck = await lastRecheck(deps, list);
   return recheck && !isFinal(recheck.status) ? recheck : undefined;
 }
@@ -30,12 +30,12 @@ export async function runningRecheck(deps: ListReader, list: List): Promise<List
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,
-  begun: Omit<Parameters<typeof newRecheck>[1], 'now'>,
+  options: Omit<Parameters<typeof newRecheck>[1], 'now'>,
   to?: Pick<List, 'watch' | 'editedAt'>,
 ): Promise<List | undefined> {
   const { userId } = list;
-  const wanted = newRecheck(list, { ...begun, now: clock.now() });
-  const recheck = await lists.startRecheck(list, wanted, to);
+  const next = newRecheck(list, { ...options, now: clock.now() });
+  const recheck = await lists.startRecheck(list, next, to);
   if (recheck) await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
   return recheck;
 }
@@ -60,16 +60,16 @@ export async function recheckList(
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     const rechecks = await lists.rechecksOf(userId, listId);
-    const before =
+    const existing =
       rechecks.find((each) => request !== undefined && each.request === request) ??
       rechecks.find(({ status }) => !isFinal(status));
-    if (before) return before;
-    expectResult(list, clock.now());
+    if (existing) return existing;
+    assertResultAvailable(list, clock.now());
     if (list.unknown === 0) throw new AppError('wrong_state');
-    const begun = { by, total: list.unknown, request };
+    const options = { by, total: list.unknown, request };
     const { available } = await ledger.balance(userId);
     if (creditsNeeded({ userId, total: list.unknown, badSyntax: 0 }) > available)
       throw new AppError('not_enough_credits');
-    return (await beginRecheck(deps, list, begun)) ?? 'again';
+    return (await beginRecheck(deps, list, options)) ?? 'again';
   });
 }

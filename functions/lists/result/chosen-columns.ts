@@ -2,27 +2,27 @@ import { type Column, type ListedRow, isFlag } from '../../../shared/contract/li
 import type { Language } from '../../../shared/model/account.ts';
 import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
-import { namesBeside } from '../rules/result/result-format.ts';
+import { uniqueColumnNames } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
 /** The columns of the stored result files. */
-const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion', 'address'];
+const DEFAULT_COLUMNS: readonly Column[] = ['original', 'status', 'reason', 'suggestion', 'address'];
 
 /**
  * @param header the names of the file's own columns
  * @param language language of the `meaning` column
  */
-export function chosenColumns(
+export function selectColumns(
   header: readonly string[],
   language: Language,
-  columns: readonly Column[] = USUAL,
+  columns: readonly Column[] = DEFAULT_COLUMNS,
 ) {
   const original = columns.includes('original') ? header : [];
-  const free = new Map(namesBeside(original, columns).map((name, at) => [columns[at], name]));
+  const outputNames = new Map(uniqueColumnNames(original, columns).map((name, at) => [columns[at], name]));
   return {
     columns,
     names: columns.flatMap((column) =>
-      column === 'original' ? header : [free.get(column) ?? column],
+      column === 'original' ? header : [outputNames.get(column) ?? column],
     ),
     /** A row without an address has only its own cells. */
     cellsOf: (cells: readonly string[], row: ListedRow | undefined): string[] =>

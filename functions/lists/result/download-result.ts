@@ -40,12 +40,12 @@ export async function downloadResult(
 ): Promise<Download> {
   const { lists, blobs, clock } = deps;
   const isSheet = format === 'xlsx';
-  const isUsual = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
-  const kind = isUsual ? type : 'selection';
-  const asked = { ...filter, duplicates };
-  const selection: Selection = { type, filter: asked, columns, language, format };
+  const isStoredFile = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
+  const kind = isStoredFile ? type : 'selection';
+  const rowFilter = { ...filter, duplicates };
+  const selection: Selection = { type, filter: rowFilter, columns, language, format };
   if (listId === SAMPLE_LIST) {
-    const { name, bytes } = downloadSample(selection, isUsual && duplicates);
+    const { name, bytes } = downloadSample(selection, isStoredFile && duplicates);
     return { kind: 'file', bytes, name: fileName(name, kind, format) };
   }
   const list = await lists.get(userId, listId);
@@ -56,17 +56,17 @@ export async function downloadResult(
 
   const name = fileName(list.name, kind, format);
   const key = resultKey(resultOf(list), type);
-  const isSmall = isUsual && (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
-  let found: Uint8Array | string = key;
-  if (!isUsual || (!duplicates && list.duplicates > 0))
-    found = await makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
-  else if (isSmall) found = await blobs.bytes(key);
-  if (typeof found !== 'string') return { kind: 'file', bytes: found, name };
+  const isSmall = isStoredFile && (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
+  let output: Uint8Array | string = key;
+  if (!isStoredFile || (!duplicates && list.duplicates > 0))
+    output = await makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
+  else if (isSmall) output = await blobs.bytes(key);
+  if (typeof output !== 'string') return { kind: 'file', bytes: output, name };
   return {
     kind: 'link',
-    url: await blobs.link(found, {
+    url: await blobs.link(output, {
       disposition: attachmentName(name),
-      mediaType: isSheet ? XLSX : 'text/csv',
+      mediaType: isSheet ? XLSX_MEDIA_TYPE : 'text/csv',
       seconds: LINK_SECONDS,
     }),
     expires_at: new Date(clock.now() + LINK_SECONDS * 1000).toISOString(),
@@ -92,24 +92,24 @@ async function makeSelection(
   if (!isSmall) await consumeOrRefuse(deps.limits, 'select_user', userIdOf(list.userId));
   const startedAt = deps.clock.now();
   const file = selectRows(deps.blobs, list, selection);
-  const start: Uint8Array[] = [];
+  const head: Uint8Array[] = [];
   if (selection.format === 'csv') {
     let bytes = 0;
     while (bytes <= MAX_INLINE_DOWNLOAD_BYTES) {
       const { done, value } = await file.next();
-      if (done) return Buffer.concat(start);
-      start.push(value);
+      if (done) return Buffer.concat(head);
+      head.push(value);
       bytes += value.length;
     }
   }
-  const whole = async function* () {
-    yield* start;
+  const allChunks = async function* () {
+    yield* head;
     yield* file;
   };
-  return storeSelection(deps, list, whole(), startedAt);
+  return storeSelection(deps, list, allChunks(), startedAt);
 }
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const expiredIfMissing = (error: unknown): never => {
   throw error instanceof BlobMissingError ? new AppError('expired', {}, { cause: error }) : error;

@@ -3,7 +3,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from '../rules/list.ts';
 
 /** Throws an AppError, `wrong_state` or `expired`, unless the list is finished and has its result. */
-export function expectResult({ status, expiresAt }: List, now: number): void {
+export function assertResultAvailable({ status, expiresAt }: List, now: number): void {
   if (status !== LIST_STATUS.finished) throw new AppError('wrong_state');
   if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new AppError('expired');
 }

@@ -73,19 +73,19 @@ describe('the rows of a finished list', () => {
         cells.some((cell) => /needle/i.test(cell)),
     ],
   ];
-  it.each(filters)('are those of the file that are %j', async (filter, isOf) => {
+  it.each(filters)('are those of the file that are %j', async (filter, matches) => {
     const { pages, rows } = await allPages(page, filter);
     // An address with bad syntax has no domain.
-    const wanted = numbered.filter(
-      (row) => row.reason && isOf(row) && !(filter.domain && row.reason === 'bad_syntax'),
+    const expected = numbered.filter(
+      (row) => row.reason && matches(row) && !(filter.domain && row.reason === 'bad_syntax'),
     );
-    expect(rows.map(({ row }) => row)).toEqual(wanted.map(({ row }) => row));
-    expect(rows.map(({ email }) => email)).toEqual(wanted.map(({ cells }) => cells[0]));
-    expect(rows.map(({ reason }) => reason)).toEqual(wanted.map(({ reason }) => reason));
+    expect(rows.map(({ row }) => row)).toEqual(expected.map(({ row }) => row));
+    expect(rows.map(({ email }) => email)).toEqual(expected.map(({ cells }) => cells[0]));
+    expect(rows.map(({ reason }) => reason)).toEqual(expected.map(({ reason }) => reason));
     for (const { rows: some, total } of pages) {
       expect(some.length).toBeLessThanOrEqual(100);
       const isCounted = !filter.domain && !filter.q && !filter.min_score;
-      expect(total).toBe(isCounted ? wanted.length : null);
+      expect(total).toBe(isCounted ? expected.length : null);
     }
   });
 
@@ -151,13 +151,13 @@ describe('the rows of a finished list', () => {
   });
 
   it('have the cells of the file where they are asked for, as long as a page can have', async () => {
-    const plain = await page();
-    expect(plain.header).toEqual(['column_2']);
-    expect(plain.rows[0]).not.toHaveProperty('cells');
+    const withoutCells = await page();
+    expect(withoutCells.header).toEqual(['column_2']);
+    expect(withoutCells.rows[0]).not.toHaveProperty('cells');
     expect(await page({ offset: 100 })).not.toHaveProperty('header');
     const { rows } = await page({ with: 'cells' });
     expect(rows).toEqual(
-      plain.rows.map((row) =>
+      withoutCells.rows.map((row) =>
         Object.assign(row, { cells: [ROWS[(row.row ?? 0) - 1]?.cells[1]?.slice(0, 300)] }),
       ),
     );
@@ -234,33 +234,33 @@ describe('in the pipeline', () => {
     const done = await allPages((query) => rows(listId, query));
     expect(done.rows).toHaveLength(358);
     // 67 in 100 mailboxes of the list exist; more of those that follow their domain's pattern.
-    const anyone = done.rows.filter(({ reason }) => reason === 'catch_all');
-    expect(anyone.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
+    const catchAllRows = done.rows.filter(({ reason }) => reason === 'catch_all');
+    expect(catchAllRows.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
     const { scores } = await describeList(world.context, world.userId, listId, 'en');
     expect(byTen(scores)).toEqual(byTen(done.rows));
     expect(scores).toContainEqual({ score: 41, count: 1 });
     const likely = await allPages((query) => rows(listId, query), { min_score: 42 });
     expect(likely.rows).toEqual(done.rows.filter(({ score }) => score >= 42));
     expect(likely.rows.filter(({ reason }) => reason === 'catch_all')).toHaveLength(5);
-    const asked = { file_id: listId, type: 'all', min_score: 42 } as const;
-    const file = await downloadResult(world.context, world.userId, asked, 'en');
+    const request = { file_id: listId, type: 'all', min_score: 42 } as const;
+    const file = await downloadResult(world.context, world.userId, request, 'en');
     const text = file.kind === 'file' ? Buffer.from(file.bytes).toString() : '';
     expect(text.split('\r\n')).toHaveLength(likely.rows.length + 2);
     expect(done.rows.at(0)).toMatchObject({ row: 1, email: 'grey@a.fr', status: 'deliverable' });
     expect(done.rows.at(4)).toEqual({ ...bad, row: 5 });
     expect(done.rows.at(-1)).toMatchObject({ row: 358, reason: 'bad_syntax' });
     const same = await allPages((query) => rows(listId, query), { domain: 'd3.fr', q: 'bad' });
-    const told = (page: typeof some) =>
+    const emailsAndReplies = (page: typeof some) =>
       page.rows.map(({ email, reply }) => [email, reply]).toSorted();
-    expect(told(same)).toEqual(told(some));
+    expect(emailsAndReplies(same)).toEqual(emailsAndReplies(some));
   });
 
   it('rows with a suggestion, or of a role, are found while the list runs and afterwards, and counted', async () => {
     world = await createWorld(table);
     await world.grant(1000);
-    const asked = world.engine.verify.bind(world.engine);
+    const verify = world.engine.verify.bind(world.engine);
     world.engine.verify = async function* (addresses, options) {
-      for await (const { index, verdict } of asked(addresses, options)) {
+      for await (const { index, verdict } of verify(addresses, options)) {
         const role = verdict.email.startsWith('ok.role');
         yield { index, verdict: { ...verdict, flags: { ...verdict.flags, role } } };
       }
@@ -296,10 +296,10 @@ describe('in the pipeline', () => {
   it('rows of a list that was cancelled, has expired or is another’s are refused', async () => {
     world = await createWorld(table);
     await world.grant(1000);
-    const cancelled = await world.upload('no address\n');
+    const canceledId = await world.upload('no address\n');
     const listId = await world.upload('ok@a.fr\n');
     await world.drain();
-    await expect(rows(cancelled)).rejects.toMatchObject({ code: 'wrong_state' });
+    await expect(rows(canceledId)).rejects.toMatchObject({ code: 'wrong_state' });
     await expect(listRows(world.context, 'other', listId, {})).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -8,11 +8,11 @@ import type {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { livingOf } from '../../checks/rules/score.ts';
+import { existenceRateOf } from '../../checks/rules/score.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
-import { withMark } from '../rules/row-facts.ts';
-import { listedRow, resultRow } from './listed-row.ts';
+import { withFlag } from '../rules/row-facts.ts';
+import { rowConverter, resultRowConverter } from './listed-row.ts';
 import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type List, resultOf } from '../rules/list.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
@@ -28,12 +28,12 @@ const PAGE_SIZE = 100;
 const MAX_CELLS = 50;
 const MAX_CELL_LENGTH = 300;
 /** Maximum bytes of a result to read per call; an incomplete page has a cursor to continue. */
-const MAX_BYTES = 12 * 1024 * 1024;
+const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
  * After this time a call that searches starts no further read and returns a cursor, so that it
  * responds quickly on a busy machine. A page whose rows are counted is always full.
  */
-const MAX_MS = 120;
+const MAX_SEARCH_MS = 120;
 /** Maximum answers to examine per call while the list is running. */
 const MAX_ANSWERS = 20_000;
 
@@ -49,7 +49,7 @@ export async function listRows(
   listId: string,
   query: RowFilter & RowsPageQuery,
 ): Promise<RowsPage> {
-  const { cursor, offset, with: more, ...filter } = query;
+  const { cursor, offset, with: includeCells, ...filter } = query;
   const isCounted = !cursor && rowTest(filter).isCounted;
   if (listId === SAMPLE_LIST) {
     if (offset !== undefined && !isCounted) throw badOffset();
@@ -64,7 +64,7 @@ export async function listRows(
     throw new AppError('expired');
   try {
     return isFinished
-      ? await finishedPage(deps, list, filter, { cursor, offset, with: more })
+      ? await finishedPage(deps, list, filter, { cursor, offset, with: includeCells })
       : await runningPage(deps, list, filter, cursor);
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
@@ -77,7 +77,7 @@ const badOffset = (): AppError =>
   new AppError('validation', { fields: { offset: ['field.invalid'] } });
 
 /** The cells of a row other than its address, shortened to fit a page. */
-const cellsBeside = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
+const otherCells = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
   cells
     .filter((_, at) => at !== column)
     .slice(0, MAX_CELLS)
@@ -87,14 +87,14 @@ async function finishedPage(
   { blobs, clock }: RowsDeps,
   list: List,
   filter: RowFilter,
-  { cursor, offset = 0, with: more }: RowsPageQuery,
+  { cursor, offset = 0, with: includeCells }: RowsPageQuery,
 ): Promise<RowsPage> {
   const from = Number(readCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
-  const test = rowTest(filter, livingOf(list));
-  const until = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_MS;
+  const test = rowTest(filter, existenceRateOf(list));
+  const deadline = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
   const resultId = resultOf(list);
   const index = await readIndex(blobs, resultId);
-  const start = { from, passOver: offset };
+  const start = { from, skip: offset };
   const found: ResultRow[] = [];
   let next: number | undefined;
   let bytes = 0;
@@ -102,18 +102,18 @@ async function finishedPage(
     found.push(...batch.rows);
     bytes += batch.bytes;
     next = found.length > PAGE_SIZE ? found[PAGE_SIZE]?.row : batch.next;
-    if (found.length > PAGE_SIZE || bytes >= MAX_BYTES || clock.now() >= until) break;
+    if (found.length > PAGE_SIZE || bytes >= MAX_READ_BYTES || clock.now() >= deadline) break;
     next = undefined;
   }
   const page = found.slice(0, PAGE_SIZE);
-  const hasReplies = page.some(({ records, place }) => records.replies[place] !== 0);
+  const hasReplies = page.some(({ records, recordIndex }) => records.replies[recordIndex] !== 0);
   const replies = hasReplies ? await readReplies(blobs, resultId) : [];
-  const toRow = resultRow(list, index, replies);
+  const toRow = resultRowConverter(list, index, replies);
   return {
     ...(!cursor &&
-      offset === 0 && { header: cellsBeside(index, await readHeader(blobs, resultId, index)) }),
+      offset === 0 && { header: otherCells(index, await readHeader(blobs, resultId, index)) }),
     rows: page.map((each) =>
-      more ? Object.assign(toRow(each), { cells: cellsBeside(index, each.cells) }) : toRow(each),
+      includeCells ? Object.assign(toRow(each), { cells: otherCells(index, each.cells) }) : toRow(each),
     ),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
     total: totalOf(index, test),
@@ -137,23 +137,23 @@ async function runningPage(
   filter: RowFilter,
   cursor: string | undefined,
 ): Promise<RowsPage> {
-  const [, from, passed] = readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
-  const test = rowTest(filter, livingOf(list));
-  const toRow = listedRow(list);
+  const [, from, skippedLines] = readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
+  const test = rowTest(filter, existenceRateOf(list));
+  const toRow = rowConverter(list);
   const rows: ListedRow[] = [];
-  const until = deps.clock.now() + MAX_MS;
+  const deadline = deps.clock.now() + MAX_SEARCH_MS;
   let answers = 0;
   for await (const batch of runningRows(deps, list, from)) {
-    const isLate = answers > 0 && deps.clock.now() >= until;
+    const isLate = answers > 0 && deps.clock.now() >= deadline;
     for (const { task, line, address, cells } of batch) {
-      if (task === from && line < Number(passed)) continue;
+      if (task === from && line < Number(skippedLines)) continue;
       if (rows.length === PAGE_SIZE || answers === MAX_ANSWERS || isLate)
         return { rows, next: writeCursor(list, filter, `${task}:${line}`), total: null };
       answers += 1;
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
-      if (!isReason(reason) || !test.reasons.has(reason) || !test.isOf(address, [address]))
+      if (!isReason(reason) || !test.reasons.has(reason) || !test.matchesContent(address, [address]))
         continue;
-      const flags = withMark(Number(bits), 'suggested', suggestion !== '');
+      const flags = withFlag(Number(bits), 'suggested', suggestion !== '');
       if (test.isOfVerdict && !test.isOfVerdict(reason, flags)) continue;
       rows.push(
         toRow({ row: null, email: address, address, reason, flags, suggestion, provider, reply }),

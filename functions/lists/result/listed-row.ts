@@ -1,14 +1,14 @@
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
-import { livingOf, scoreOf } from '../../checks/rules/score.ts';
+import { existenceRateOf, scoreOf } from '../../checks/rules/score.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { List } from '../rules/list.ts';
 import { addressIn } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
-import { evidenceIn, flagsOf, replyTo } from '../rules/row-facts.ts';
+import { evidenceIn, flagsOf, replyFor } from '../rules/row-facts.ts';
 
 /** The stored facts about an address of a list; a missing text is empty. */
-interface Kept {
+interface StoredRow {
   /** The row number from 0; null while the list is running. */
   readonly row: number | null;
   readonly email: string;
@@ -23,8 +23,8 @@ interface Kept {
 }
 
 /** Returns a converter from a list's addresses to rows of the API. */
-export function listedRow(list: List): (kept: Kept) => ListedRow {
-  const living = livingOf(list);
+export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
+  const existenceRate = existenceRateOf(list);
   return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({
     row: row === null ? null : row + 1,
     email,
@@ -32,32 +32,32 @@ export function listedRow(list: List): (kept: Kept) => ListedRow {
     status: statusOf(reason),
     reason,
     flags: flagsOf(flags, reason),
-    score: scoreOf(reason, evidenceIn(flags), living),
+    score: scoreOf(reason, evidenceIn(flags), existenceRate),
     ...(list.startDate !== null && { as_of: list.startDate }),
     ...(suggestion !== '' && { suggestion }),
     ...(provider !== '' && { provider }),
-    ...(reply !== '' && { reply: replyTo(address, reply) }),
+    ...(reply !== '' && { reply: replyFor(address, reply) }),
   });
 }
 
 /** Returns a converter from result rows to API rows. @param replies by number, if a row has one */
-export function resultRow(
+export function resultRowConverter(
   list: List,
   index: ResultIndex,
   replies: readonly string[],
 ): (found: ResultRow) => ListedRow {
-  const toRow = listedRow(list);
+  const toRow = rowConverter(list);
   return (found) => {
-    const { row, cells, suggestion, records, place } = found;
+    const { row, cells, suggestion, records, recordIndex } = found;
     return toRow({
       row,
       email: cells[index.column] ?? '',
       address: addressIn(found, index.column),
-      reason: index.reasons[(records.reasons[place] ?? 0) - 1] ?? 'bad_syntax',
-      flags: records.flags[place] ?? 0,
+      reason: index.reasons[(records.reasons[recordIndex] ?? 0) - 1] ?? 'bad_syntax',
+      flags: records.flags[recordIndex] ?? 0,
       suggestion,
-      provider: index.providers[records.providers[place] ?? 0] ?? '',
-      reply: replies[records.replies[place] ?? 0] ?? '',
+      provider: index.providers[records.providers[recordIndex] ?? 0] ?? '',
+      reply: replies[records.replies[recordIndex] ?? 0] ?? '',
     });
   };
 }

@@ -4,21 +4,21 @@ import {
   type ResultCells,
   addressIn,
   rowOfLine,
-  textInLine,
+  escapeText,
 } from '../rules/result/result-format.ts';
 import { INDEXED_ROWS, type ResultIndex, readResultIndex } from '../rules/result/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 
-type Reader = Pick<Blobs, 'bytes'>;
+type BlobReader = Pick<Blobs, 'bytes'>;
 
 /** A matching row, with its position in the records of its block. */
 export interface ResultRow extends ResultCells {
   /** The row number from 0, counting all lines below the header. */
   readonly row: number;
   readonly records: RowRecords;
-  readonly place: number;
+  readonly recordIndex: number;
 }
 
 const MAX_BLOCKS = 128;
@@ -32,11 +32,11 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 /** Gaps up to this size are read along rather than split into another request. */
 const GAP_BYTES = 128 * 1024;
 
-export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
+export const readIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
   readResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
 export async function readHeader(
-  blobs: Reader,
+  blobs: BlobReader,
   listId: string,
   { files: { all } }: ResultIndex,
 ): Promise<readonly string[]> {
@@ -45,43 +45,43 @@ export async function readHeader(
 }
 
 /** Server replies, indexed by the numbers in the records. */
-export const readReplies = async (blobs: Reader, listId: string): Promise<readonly string[]> =>
+export const readReplies = async (blobs: BlobReader, listId: string): Promise<readonly string[]> =>
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
  * Yields the rows of a result that pass a test, in order, as they are found. Skips blocks without a
  * possible match, and reads only the bytes of candidate rows.
  * @param start the first row to examine, and how many rows that match by reason to skip
- * @param atOnce rows to read at a time if no text is searched for
+ * @param batchSize rows to read at a time if no text is searched for
  * @returns batches, each with the row to continue from and the number of bytes read
  */
 export async function* resultRows(
-  blobs: Reader,
+  blobs: BlobReader,
   listId: string,
   index: ResultIndex,
   test: RowTest,
-  start: { readonly from: number; readonly passOver: number },
-  atOnce: number,
+  start: { readonly from: number; readonly skip: number },
+  batchSize: number,
 ): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }> {
   const { from } = start;
   const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
-  const { blocks, left } = passOver(wanted, start.passOver);
+  const { blocks, left } = skipRows(wanted, start.skip);
   const kind = kindOf(test.reasons);
-  const most = test.text === undefined ? atOnce : Number.POSITIVE_INFINITY;
+  const maxRows = test.text === undefined ? batchSize : Number.POSITIVE_INFINITY;
   let size = 1;
   for (let at = 0; at < blocks.length; at += size) {
-    const passed = at === 0 ? left : 0;
-    const group = groupOf(blocks, at, at + 1, test.isCounted ? passed + atOnce : 1);
+    const toSkip = at === 0 ? left : 0;
+    const group = nextGroup(blocks, at, at + 1, test.isCounted ? toSkip + batchSize : 1);
     size = group.length;
     const all = await blockRecords(blobs, listId, group);
-    const found = all.flatMap((records, place) =>
-      Array.from(candidatesOf(index, kind, group[place] ?? 0, records, test, from)),
+    const found = all.flatMap((records, groupIndex) =>
+      Array.from(candidatesOf(index, kind, group[groupIndex] ?? 0, records, test, from)),
     );
     let bytes = group.length * BLOCK_BYTES;
-    for (const chunk of chunksOf(found.slice(passed), most)) {
-      const texts = await textsOf(blobs, resultKey(listId, kind), chunk, test.text);
-      bytes += texts.bytes;
-      const rows = texts.rows.filter((row) => test.isOf(addressIn(row, index.column), row.cells));
+    for (const chunk of chunksOf(found.slice(toSkip), maxRows)) {
+      const result = await readMatchingRows(blobs, resultKey(listId, kind), chunk, test.text);
+      bytes += result.bytes;
+      const rows = result.rows.filter((row) => test.matchesContent(addressIn(row, index.column), row.cells));
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
     }
@@ -99,17 +99,17 @@ function wantedBlocks(
   { reasons }: RowTest,
   from: number,
 ): WantedBlock[] {
-  const ofReasons = [...reasons].flatMap((reason) => (blocks[reason] ? [blocks[reason]] : []));
+  const blockCounts = [...reasons].flatMap((reason) => (blocks[reason] ? [blocks[reason]] : []));
   const found: WantedBlock[] = [];
   for (let block = from; block < files.all.offsets.length; block += 1) {
-    const rows = ofReasons.reduce((sum, each) => sum + (each[block] ?? 0), 0);
+    const rows = blockCounts.reduce((sum, each) => sum + (each[block] ?? 0), 0);
     if (rows > 0) found.push({ block, rows });
   }
   return found;
 }
 
 /** Drops the blocks that contain only rows to skip; `left` is the number still to skip. */
-function passOver(wanted: readonly WantedBlock[], rows: number) {
+function skipRows(wanted: readonly WantedBlock[], rows: number) {
   let left = rows;
   const first = wanted.findIndex((each) => {
     if (left < each.rows) return true;
@@ -120,16 +120,16 @@ function passOver(wanted: readonly WantedBlock[], rows: number) {
 }
 
 /** The next blocks to read at once: few at first, since a page fills quickly, but enough for it. */
-function groupOf(
+function nextGroup(
   blocks: readonly WantedBlock[],
   at: number,
-  size: number,
-  mostRows: number,
+  minBlocks: number,
+  minRows: number,
 ): number[] {
   const group: number[] = [];
   let rows = 0;
   for (const each of blocks.slice(at, at + MAX_BLOCKS)) {
-    if (group.length >= size && rows >= mostRows) break;
+    if (group.length >= minBlocks && rows >= minRows) break;
     group.push(each.block);
     rows += each.rows;
   }
@@ -137,7 +137,7 @@ function groupOf(
 }
 
 async function blockRecords(
-  blobs: Reader,
+  blobs: BlobReader,
   listId: string,
   group: readonly number[],
 ): Promise<RowRecords[]> {
@@ -146,12 +146,12 @@ async function blockRecords(
 }
 
 /** Adjacent candidates; all bytes from the first to the last are read. */
-type Range = Candidate[];
+type CandidateRange = Candidate[];
 
 /** Groups candidates into ranges, and ranges into chunks of about `most` rows. */
-function* chunksOf(found: readonly Candidate[], most: number): Generator<readonly Range[]> {
-  let chunk: Range[] = [];
-  let range: Range = [];
+function* chunksOf(found: readonly Candidate[], maxRows: number): Generator<readonly CandidateRange[]> {
+  let chunk: CandidateRange[] = [];
+  let range: CandidateRange = [];
   let rows = 0;
   let bytes = 0;
   for (const each of found) {
@@ -171,7 +171,7 @@ function* chunksOf(found: readonly Candidate[], most: number): Generator<readonl
       chunk.push(range);
     }
     rows += 1;
-    if (rows < most && bytes < MAX_TEXT_BYTES && chunk.length < MAX_RANGES) continue;
+    if (rows < maxRows && bytes < MAX_TEXT_BYTES && chunk.length < MAX_RANGES) continue;
     yield chunk;
     chunk = [];
     range = [];
@@ -181,31 +181,31 @@ function* chunksOf(found: readonly Candidate[], most: number): Generator<readonl
   if (chunk.length > 0) yield chunk;
 }
 
-const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+const decodeText = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString();
 
 /** The parsed candidates whose line contains a text. */
-async function textsOf(
-  blobs: Reader,
+async function readMatchingRows(
+  blobs: BlobReader,
   key: string,
-  chunk: readonly Range[],
+  chunk: readonly CandidateRange[],
   text: string | undefined,
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
   const ranges = chunk.map((range) => [range[0]?.start ?? 0, range.at(-1)?.end ?? 0] as const);
   const { pieces, bytes } = await readRanges(blobs, key, ranges);
   // The text as escaped in a line. Lowercasing several lines together is safe: lines begin and end
   // with quotes, so no letter affects another line.
-  const needle = text === undefined ? undefined : textInLine(text);
-  const holds = (lines: Uint8Array): boolean =>
-    needle === undefined || textOf(lines).toLowerCase().includes(needle);
+  const needle = text === undefined ? undefined : escapeText(text);
+  const containsNeedle = (lines: Uint8Array): boolean =>
+    needle === undefined || decodeText(lines).toLowerCase().includes(needle);
   const rows: ResultRow[] = [];
   for (const [at, lines] of pieces.entries()) {
-    if (!holds(lines)) continue;
+    if (!containsNeedle(lines)) continue;
     const first = ranges[at]?.[0] ?? 0;
-    for (const { row, records, place, start, end } of chunk[at] ?? []) {
+    for (const { row, records, recordIndex, start, end } of chunk[at] ?? []) {
       const line = lines.subarray(start - first, end - first);
-      if (!holds(line)) continue;
-      rows.push({ row, records, place, ...rowOfLine(textOf(line)) });
+      if (!containsNeedle(line)) continue;
+      rows.push({ row, records, recordIndex, ...rowOfLine(decodeText(line)) });
     }
   }
   return { rows, bytes };
@@ -213,22 +213,22 @@ async function textsOf(
 
 /** Reads ascending ranges, neighbors in one request. @returns the bytes of each, and the total */
 async function readRanges(
-  blobs: Reader,
+  blobs: BlobReader,
   key: string,
   ranges: readonly ByteRange[],
 ): Promise<{ pieces: Uint8Array[]; bytes: number }> {
   const requests: [start: number, end: number][] = [];
-  const requestOf = ranges.map(([start, end]) => {
+  const requestIndexes = ranges.map(([start, end]) => {
     const last = requests.at(-1);
     if (last && start - last[1] <= GAP_BYTES && end - last[0] <= MAX_REQUEST_BYTES) last[1] = end;
     else requests.push([start, end]);
     return requests.length - 1;
   });
-  const read = await Promise.all(requests.map((range) => blobs.bytes(key, range)));
+  const responses = await Promise.all(requests.map((range) => blobs.bytes(key, range)));
   const pieces = ranges.map(([start, end], at) => {
-    const request = requestOf[at] ?? 0;
+    const request = requestIndexes[at] ?? 0;
     const offset = requests[request]?.[0] ?? 0;
-    return (read[request] ?? new Uint8Array()).subarray(start - offset, end - offset);
+    return (responses[request] ?? new Uint8Array()).subarray(start - offset, end - offset);
   });
-  return { pieces, bytes: read.reduce((sum, { length }) => sum + length, 0) };
+  return { pieces, bytes: responses.reduce((sum, { length }) => sum + length, 0) };
 }

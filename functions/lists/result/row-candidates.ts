@@ -10,7 +10,7 @@ export interface Candidate {
   /** The row number from 0, counting all lines below the header. */
   readonly row: number;
   readonly records: RowRecords;
-  readonly place: number;
+  readonly recordIndex: number;
   /** Byte range of the row in its category's file. */
   readonly start: number;
   readonly end: number;
@@ -33,22 +33,22 @@ export function* candidatesOf(
   from: number,
 ): Generator<Candidate> {
   const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
-  const isThere = [
+  const isInFile = [
     kind === 'all',
     ...reasons.map((reason) => kind === 'all' || KIND_OF[statusOf(reason)] === kind),
   ];
   const hash = test.domain === undefined ? undefined : domainHash(test.domain);
   let row = block * INDEXED_ROWS;
   let start = (kind === 'all' ? files.all.offsets : starts[kind])[block] ?? 0;
-  for (let place = 0; place < INDEXED_ROWS; place += 1) {
-    const reason = records.reasons[place] ?? 0;
-    const end = isThere[reason] ? start + (records.lengths[place] ?? 0) : start;
-    const isOfDomain = hash === undefined || records.domains[place] === hash;
-    const said = reasons[reason - 1];
-    const isOfVerdict =
-      !test.isOfVerdict || (said && test.isOfVerdict(said, records.flags[place] ?? 0));
-    if (row >= from && isWanted[reason] && isOfDomain && isOfVerdict)
-      yield { row, records, place, start, end };
+  for (let recordIndex = 0; recordIndex < INDEXED_ROWS; recordIndex += 1) {
+    const reason = records.reasons[recordIndex] ?? 0;
+    const end = isInFile[reason] ? start + (records.lengths[recordIndex] ?? 0) : start;
+    const matchesDomain = hash === undefined || records.domains[recordIndex] === hash;
+    const verdictReason = reasons[reason - 1];
+    const matchesVerdict =
+      !test.isOfVerdict || (verdictReason && test.isOfVerdict(verdictReason, records.flags[recordIndex] ?? 0));
+    if (row >= from && isWanted[reason] && matchesDomain && matchesVerdict)
+      yield { row, records, recordIndex, start, end };
     row += 1;
     start = end;
   }

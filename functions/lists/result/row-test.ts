@@ -6,7 +6,7 @@ import { domainOfCell } from '../rules/domain-of-cell.ts';
 import { evidenceIn, hasBit } from '../rules/row-facts.ts';
 
 /** Without `duplicates`, rows that repeat an earlier row's address are excluded. */
-export type AskedRows = RowFilter & { readonly duplicates?: boolean };
+export type RowQuery = RowFilter & { readonly duplicates?: boolean };
 
 export interface RowTest {
   readonly reasons: ReadonlySet<VerdictReason>;
@@ -19,19 +19,19 @@ export interface RowTest {
   /** Whether only the reason decides, so that the index has the number of matching rows. */
   readonly isCounted: boolean;
   /** Whether a row, given its address and cells, matches the domain and the text. */
-  isOf(address: string, cells: readonly string[]): boolean;
+  matchesContent(address: string, cells: readonly string[]): boolean;
 }
 
-/** @param living as returned by `livingOf` for the list: some scores depend on it */
+/** @param existenceRate as returned by `livingOf` for the list: some scores depend on it */
 export function rowTest(
-  { status, reason, domain, q, only, min_score: least, duplicates = true }: AskedRows,
-  living?: number,
+  { status, reason, domain, q, only, min_score: minScore, duplicates = true }: RowQuery,
+  existenceRate?: number,
 ): RowTest {
-  const asked = domain?.trim() || undefined;
-  const ascii = asked && (readAddress(`a@${asked}`)?.domain ?? asked.toLowerCase());
+  const queriedDomain = domain?.trim() || undefined;
+  const asciiDomain = queriedDomain && (readAddress(`a@${queriedDomain}`)?.domain ?? queriedDomain.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
-  const bit = only === 'lasting' ? undefined : only;
-  const asksVerdict = bit !== undefined || least !== undefined || !duplicates;
+  const flag = only === 'lasting' ? undefined : only;
+  const filtersVerdict = flag !== undefined || minScore !== undefined || !duplicates;
   return {
     reasons: new Set(
       VERDICT_REASONS.filter(
@@ -41,17 +41,17 @@ export function rowTest(
           (only !== 'lasting' || each !== 'disposable'),
       ),
     ),
-    domain: ascii,
+    domain: asciiDomain,
     text,
-    isOfVerdict: asksVerdict
+    isOfVerdict: filtersVerdict
       ? (each, flags) =>
-          (bit === undefined || hasBit(flags, bit)) &&
+          (flag === undefined || hasBit(flags, flag)) &&
           (duplicates || !hasBit(flags, 'repeated')) &&
-          (least === undefined || scoreOf(each, evidenceIn(flags), living) >= least)
+          (minScore === undefined || scoreOf(each, evidenceIn(flags), existenceRate) >= minScore)
       : undefined,
-    isCounted: ascii === undefined && text === undefined && !asksVerdict,
-    isOf: (address, cells) =>
-      (ascii === undefined || domainOfCell(address) === ascii) &&
+    isCounted: asciiDomain === undefined && text === undefined && !filtersVerdict,
+    matchesContent: (address, cells) =>
+      (asciiDomain === undefined || domainOfCell(address) === asciiDomain) &&
       (text === undefined || cells.some((cell) => cell.toLowerCase().includes(text))),
   };
 }

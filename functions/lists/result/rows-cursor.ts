@@ -12,8 +12,8 @@ function fingerprint(
   { listId, endDate, epoch, result }: List,
   { status, reason, domain, q, only, min_score }: RowFilter,
 ): string {
-  const asked = [status, reason, domain, q, only, min_score];
-  const text = JSON.stringify([listId, endDate, epoch, result, ...asked]);
+  const filterValues = [status, reason, domain, q, only, min_score];
+  const text = JSON.stringify([listId, endDate, epoch, result, ...filterValues]);
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
@@ -38,8 +38,8 @@ export function readCursor(
 ): RegExpExecArray | undefined {
   if (!cursor) return undefined;
   const text = decodeCursor(cursor);
-  const own = fingerprint(list, filter);
-  const found = text.startsWith(own) ? pattern.exec(text.slice(own.length)) : null;
+  const prefix = fingerprint(list, filter);
+  const found = text.startsWith(prefix) ? pattern.exec(text.slice(prefix.length)) : null;
   if (!found) throw badCursor();
   return found;
 }

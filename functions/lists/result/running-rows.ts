@@ -1,14 +1,14 @@
 import type { ListsDeps } from '../deps.ts';
-import { previewKey, manifestKey, partKey, taskKeyOf, addressesKey } from '../rules/blob-keys.ts';
+import { previewKey, manifestKey, partKey, taskAddressesKey, addressesKey } from '../rules/blob-keys.ts';
 import type { Completion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
-import { type TaskPlan, readPlan } from '../rules/manifest.ts';
+import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { parentTask, rootNumber } from '../rules/task-id.ts';
 import { parseAddressLines, parseVerdictLines } from '../rules/work-lines.ts';
 
-type Reader = Pick<ListsDeps, 'blobs' | 'tasks'>;
+type RunningRowsDeps = Pick<ListsDeps, 'blobs' | 'tasks'>;
 
-const TASKS_AT_ONCE = 8;
+const TASK_CONCURRENCY = 8;
 
 /** An answer of an unfinished list: a line of a task's part, and the address it is about. */
 export interface RunningRow {
@@ -21,29 +21,29 @@ export interface RunningRow {
 
 /** The answers of a list so far, in task order from `from` on, in batches of several tasks. */
 export async function* runningRows(
-  deps: Reader,
+  deps: RunningRowsDeps,
   list: List,
   from: string | undefined,
 ): AsyncGenerator<RunningRow[]> {
   if (list.readRun === null) return;
-  const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
+  const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
   let batch: Completion[] = [];
   const read = async (): Promise<RunningRow[]> =>
     (await Promise.all(batch.map((each) => rowsOf(deps, list, manifest, each)))).flat();
   for await (const completion of deps.tasks.listCompletions(list.listId, from)) {
     batch.push(completion);
-    if (batch.length < TASKS_AT_ONCE) continue;
+    if (batch.length < TASK_CONCURRENCY) continue;
     yield await read();
     batch = [];
   }
   yield await read();
 }
 
-const textOf = async (bytes: Promise<Uint8Array>): Promise<string> =>
+const decodeText = async (bytes: Promise<Uint8Array>): Promise<string> =>
   Buffer.from(await bytes).toString();
 
 async function rowsOf(
-  { blobs, tasks }: Reader,
+  { blobs, tasks }: RunningRowsDeps,
   list: List,
   manifest: TaskPlan,
   { task, run }: Completion,
@@ -53,22 +53,22 @@ async function rowsOf(
   const addresses = async (): Promise<string> => {
     if (parent === undefined) {
       const range = manifest.tasks[rootNumber(task)];
-      return textOf(blobs.bytes(range ? addressesKey(list) : previewKey(list), range));
+      return decodeText(blobs.bytes(range ? addressesKey(list) : previewKey(list), range));
     }
-    const grownIn = await tasks.getCompletion(listId, parent);
-    return textOf(blobs.bytes(taskKeyOf(listId, task, grownIn?.run ?? '')));
+    const parentCompletion = await tasks.getCompletion(listId, parent);
+    return decodeText(blobs.bytes(taskAddressesKey(listId, task, parentCompletion?.run ?? '')));
   };
-  const [part, asked] = await Promise.all([
-    textOf(blobs.bytes(partKey(listId, task, run))),
+  const [part, addressText] = await Promise.all([
+    decodeText(blobs.bytes(partKey(listId, task, run))),
     addresses(),
   ]);
-  const byOrdinal = new Map(
-    parseAddressLines(asked).map(({ ordinal, address }) => [String(ordinal), address]),
+  const addressByOrdinal = new Map(
+    parseAddressLines(addressText).map(({ ordinal, address }) => [String(ordinal), address]),
   );
   return parseVerdictLines(part).map((cells, line) => ({
     task,
     line,
-    address: byOrdinal.get(cells[0] ?? '') ?? '',
+    address: addressByOrdinal.get(cells[0] ?? '') ?? '',
     cells,
   }));
 }

@@ -38,7 +38,7 @@ async function rows(query: Record<string, string> = {}): Promise<RowsPage> {
   return (await call(world.context, routes.listRows, parts)).body.data as RowsPage;
 }
 
-async function downloaded(body: object, headers: Record<string, string> = world.headers) {
+async function fetchDownload(body: object, headers: Record<string, string> = world.headers) {
   const event = apiEvent(routes.download.route, {
     headers,
     body: { file_id: SAMPLE_LIST, type: 'all', ...body },
@@ -86,8 +86,8 @@ describe('the sample list', () => {
     expect(list.valid / list.total_email).toBeCloseTo(0.7, 1);
     expect(list.unknown / list.total_email).toBeCloseTo(0.05, 2);
     const distinct = page.rows.filter(({ email }) => email !== 'Lea.Martin@Maple-Bakery.example');
-    const of = (status: ListedRow['status']) => distinct.filter((row) => row.status === status);
-    const counts = VERDICT_STATUSES.map((status) => of(status).length);
+    const withStatus = (status: ListedRow['status']) => distinct.filter((row) => row.status === status);
+    const counts = VERDICT_STATUSES.map((status) => withStatus(status).length);
     expect([list.valid, list.invalid, list.risky, list.unknown]).toEqual(counts);
     expect(list.domains[0]).toEqual({
       name: 'webmail.example',
@@ -117,17 +117,17 @@ describe('the sample list', () => {
     expect(await found({ only: 'role' })).toEqual(ofRole);
     expect(await found({ only: 'suggested' })).toHaveLength((await detail()).suggested);
     expect(await found({ q: 'NOVÁK' })).toEqual(['j.novak@webmail.example']);
-    const [slip] = (await rows({ reason: 'no_such_domain' })).rows;
-    expect(slip).toMatchObject({ suggestion: 'ines.garcia@studio-lune.example' });
-    const [gone] = (await rows({ reason: 'no_such_mailbox', domain: 'webmail.example' })).rows;
-    expect(gone).toMatchObject({
+    const [typoRow] = (await rows({ reason: 'no_such_domain' })).rows;
+    expect(typoRow).toMatchObject({ suggestion: 'ines.garcia@studio-lune.example' });
+    const [invalidRow] = (await rows({ reason: 'no_such_mailbox', domain: 'webmail.example' })).rows;
+    expect(invalidRow).toMatchObject({
       flags: { ...noFlags, free: true },
       reply: '550 5.1.1 <nobody.here@webmail.example>: User unknown',
     });
   });
 
   it('is downloaded whole, by verdict, and with the rows and columns of one’s choice', async () => {
-    const whole = await downloaded({});
+    const whole = await fetchDownload({});
     expect(whole.name).toContain('filename="Sample list.csv"');
     expect(whole.cells[0]).toEqual([
       'email',
@@ -138,9 +138,9 @@ describe('the sample list', () => {
       'address',
     ]);
     expect(whole.cells).toHaveLength(1 + SAMPLE_ROWS.length);
-    expect((await downloaded({ type: 'risky' })).cells).toHaveLength(5);
+    expect((await fetchDownload({ type: 'risky' })).cells).toHaveLength(5);
     const columns = ['original', 'meaning', 'reply', 'free', 'score', 'as_of'];
-    const some = await downloaded({ reason: 'mailbox_full', columns });
+    const some = await fetchDownload({ reason: 'mailbox_full', columns });
     expect(some.cells[1]).toEqual([
       'sofia82@webmail.example',
       'Sofia Lind',
@@ -151,15 +151,15 @@ describe('the sample list', () => {
       '2026-11-02T09:00:00.000Z',
     ]);
     const french = { ...world.headers, 'Accept-Language': 'fr' };
-    const { name } = await downloaded({ q: 'roux' }, french);
+    const { name } = await fetchDownload({ q: 'roux' }, french);
     expect(decodeURIComponent(name)).toContain('Liste d’exemple-selection.csv');
   });
 
   it('is nobody’s: it cannot be renamed or deleted, and leaves nothing anywhere', async () => {
-    await downloaded({ q: 'roux' });
+    await fetchDownload({ q: 'roux' });
     const { context, headers } = world;
-    const named = { headers, params, body: { name: 'Mine' } };
-    expect((await call(context, routes.renameFile, named)).body.code).toBe('not_found');
+    const request = { headers, params, body: { name: 'Mine' } };
+    expect((await call(context, routes.renameFile, request)).body.code).toBe('not_found');
     expect((await call(context, routes.deleteFile, { headers, params })).body.code).toBe(
       'not_found',
     );
@@ -177,10 +177,10 @@ describe('the sample list', () => {
       const parsed = parseAddress(address);
       expect('local' in parsed && kindsOf(parsed).role).toBe(flags.includes('role'));
       if (reply === undefined) return;
-      const said = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
+      const verdict = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
       // An acceptance needs further facts: other addresses of the domain, and its name.
       const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
-      expect([said.status, said.reason]).toEqual([statusOf(ofReply as VerdictReason), ofReply]);
+      expect([verdict.status, verdict.reason]).toEqual([statusOf(ofReply as VerdictReason), ofReply]);
     },
   );
 });

@@ -9,10 +9,10 @@ import {
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_OF, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { chosenColumns } from './chosen-columns.ts';
-import { type AskedRows, rowTest } from './row-test.ts';
+import { selectColumns } from './chosen-columns.ts';
+import { type RowQuery, rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';
-import { RESULT_START, lineOfCells } from '../rules/result/result-format.ts';
+import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 
@@ -54,21 +54,21 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
   return { cells: [address, customer], row };
 });
 
-function matchingRows(filter: AskedRows) {
-  const { reasons, domain, isOf } = rowTest(filter);
+function matchingRows(filter: RowQuery) {
+  const { reasons, domain, matchesContent } = rowTest(filter);
   const { only, duplicates = true } = filter;
   const emails = ROWS.map(({ row }) => row?.email);
   // An address with bad syntax has no domain, and no address was rechecked.
-  const isPossible = ({ reason, score, row, ...of }: ListedRow): boolean =>
+  const isMatch = ({ reason, score, row, ...facts }: ListedRow): boolean =>
     only !== 'changed' &&
-    (only !== 'role' || of.flags.role) &&
-    (only !== 'suggested' || of.suggestion !== undefined) &&
-    (duplicates || emails.indexOf(of.email) + 1 === row) &&
+    (only !== 'role' || facts.flags.role) &&
+    (only !== 'suggested' || facts.suggestion !== undefined) &&
+    (duplicates || emails.indexOf(facts.email) + 1 === row) &&
     score >= (filter.min_score ?? 0) &&
     reasons.has(reason) &&
     (domain === undefined || reason !== 'bad_syntax');
   return ROWS.flatMap(({ cells, row }) =>
-    row && isPossible(row) && isOf(row.email, cells) ? [{ cells, row }] : [],
+    row && isMatch(row) && matchesContent(row.email, cells) ? [{ cells, row }] : [],
   );
 }
 
@@ -81,10 +81,10 @@ const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: 
 
 /** @throws {AppError} `validation` for a cursor: all rows are one page */
 export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
-  const { cursor, offset = 0, with: more, ...filter } = query;
+  const { cursor, offset = 0, with: includeCells, ...filter } = query;
   if (cursor) throw badCursor();
   const rows = matchingRows(filter).map(({ cells: [, customer = ''], row }) =>
-    more ? withCell(row, customer) : row,
+    includeCells ? withCell(row, customer) : row,
   );
   return {
     rows: rows.slice(offset),
@@ -104,12 +104,12 @@ export function downloadSample(
   isWhole: boolean,
 ): { bytes: Uint8Array; name: string } {
   if (format === 'xlsx') throw new AppError('wrong_state');
-  const { names, cellsOf } = chosenColumns(HEADER, language, columns);
+  const { names, cellsOf } = selectColumns(HEADER, language, columns);
   const rows = isWhole && type === 'all' ? ROWS : matchingRows(filter);
   const isOfType = (row?: ListedRow) => type === 'all' || (row && KIND_OF[row.status] === type);
   const lines = rows
     .filter(({ row }) => isOfType(row))
     .map(({ cells, row }) => cellsOf(cells, row));
   const text = [names, ...lines].map((cells) => lineOfCells(cells, SEPARATOR)).join('');
-  return { bytes: Buffer.from(RESULT_START + text), name: NAMES[language] };
+  return { bytes: Buffer.from(RESULT_BOM + text), name: NAMES[language] };
 }

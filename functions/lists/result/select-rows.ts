@@ -3,15 +3,15 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
-import { RESULT_START, lineOfCells } from '../rules/result/result-format.ts';
+import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
 import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
-import { chosenColumns } from './chosen-columns.ts';
-import { resultRow } from './listed-row.ts';
+import { selectColumns } from './chosen-columns.ts';
+import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
-import { type AskedRows, rowTest } from './row-test.ts';
-import { livingOf } from '../../checks/rules/score.ts';
+import { type RowQuery, rowTest } from './row-test.ts';
+import { existenceRateOf } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
 
@@ -19,11 +19,11 @@ const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sh
 
 type Blobs = Pick<ListsDeps['blobs'], 'bytes'>;
 
-const ROWS_AT_ONCE = 2000;
+const BATCH_ROWS = 2000;
 
 export interface Selection {
   readonly type: ResultKind;
-  readonly filter: AskedRows;
+  readonly filter: RowQuery;
   readonly columns: readonly Column[] | undefined;
   /** Language of the `meaning` column. */
   readonly language: Language;
@@ -42,14 +42,14 @@ export async function* selectRows(
   const index = await readIndex(blobs, resultOf(list));
   const rows = selectedRows(blobs, list, index, selection);
   if (selection.format === 'xlsx') yield* workbookOf(rows, SHEET);
-  else yield* textOf(rows, index.separator);
+  else yield* encodeCsv(rows, index.separator);
 }
 
-async function* textOf(
+async function* encodeCsv(
   batches: AsyncIterable<readonly (readonly string[])[]>,
   separator: string,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(RESULT_START);
+  yield Buffer.from(RESULT_BOM);
   for await (const rows of batches)
     yield Buffer.from(rows.map((cells) => lineOfCells(cells, separator)).join(''));
 }
@@ -59,20 +59,20 @@ async function* selectedRows(
   blobs: Blobs,
   list: List,
   index: ResultIndex,
-  { type, filter, columns: chosen, language }: Selection,
+  { type, filter, columns: requestedColumns, language }: Selection,
 ): AsyncGenerator<string[][]> {
   const listId = resultOf(list);
   const header = await readHeader(blobs, listId, index);
-  const { columns, names, cellsOf } = chosenColumns(header, language, chosen);
-  const asked = rowTest(filter, livingOf(list));
+  const { columns, names, cellsOf } = selectColumns(header, language, requestedColumns);
+  const filterTest = rowTest(filter, existenceRateOf(list));
   const isOfType = (status: keyof typeof KIND_OF) => type === 'all' || KIND_OF[status] === type;
-  const reasons = [...asked.reasons].filter((reason) => isOfType(statusOf(reason)));
+  const reasons = [...filterTest.reasons].filter((reason) => isOfType(statusOf(reason)));
   const replies = columns.includes('reply') ? await readReplies(blobs, listId) : [];
   yield [names];
 
-  const toRow = resultRow(list, index, replies);
-  const test = { ...asked, reasons: new Set(reasons) };
-  const start = { from: 0, passOver: 0 };
-  for await (const { rows } of resultRows(blobs, listId, index, test, start, ROWS_AT_ONCE))
+  const toRow = resultRowConverter(list, index, replies);
+  const test = { ...filterTest, reasons: new Set(reasons) };
+  const start = { from: 0, skip: 0 };
+  for await (const { rows } of resultRows(blobs, listId, index, test, start, BATCH_ROWS))
     yield rows.map((row) => cellsOf(row.cells, toRow(row)));
 }

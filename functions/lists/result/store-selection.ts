@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListsDeps } from '../deps.ts';
-import { madeAtOf, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
+import { createdAtOf, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 import { LINK_SECONDS } from '../rules/retention.ts';
 
@@ -10,10 +10,10 @@ type StoreDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
 /** Maximum number and total bytes of a user's selections in use. */
 const MAX_SELECTIONS = 20;
-const MAX_BYTES = 1_000_000_000;
+const MAX_TOTAL_BYTES = 1_000_000_000;
 const MAX_SELECTION_BYTES = 500_000_000;
 /** The gateway times out after 29 s, and an object of a killed function stays for a day. */
-const MAX_MS = 25_000;
+const MAX_WRITE_MS = 25_000;
 
 /**
  * Stores a selection for its user to download by a link. Selections no longer in use are deleted to
@@ -30,31 +30,31 @@ export async function storeSelection(
 ): Promise<string> {
   await makeRoom(deps, list.userId);
   const key = selectionKey(list, deps.clock.now(), deps.ids.token(8));
-  await deps.blobs.write(key, bounded(file, deps, startedAt + MAX_MS));
+  await deps.blobs.write(key, enforceLimits(file, deps, startedAt + MAX_WRITE_MS));
   return key;
 }
 
 async function makeRoom({ blobs, clock }: StoreDeps, userId: string): Promise<void> {
   const stored = await blobs.list(selectionsPrefix(userId));
-  const isInUse = ({ key }: { key: string }) => clock.now() - madeAtOf(key) < IN_USE_MS;
+  const isInUse = ({ key }: { key: string }) => clock.now() - createdAtOf(key) < IN_USE_MS;
   await Promise.all(stored.filter((each) => !isInUse(each)).map(({ key }) => blobs.delete(key)));
   const inUse = stored.filter(isInUse);
   const bytes = inUse.reduce((sum, { size }) => sum + size, 0);
-  if (inUse.length < MAX_SELECTIONS && bytes < MAX_BYTES) return;
-  const oldest = Math.min(...inUse.map(({ key }) => madeAtOf(key)));
+  if (inUse.length < MAX_SELECTIONS && bytes < MAX_TOTAL_BYTES) return;
+  const oldest = Math.min(...inUse.map(({ key }) => createdAtOf(key)));
   const retryAfter = Math.ceil((oldest + IN_USE_MS - clock.now()) / 1000);
   throw new AppError('too_many_requests', { retryAfter });
 }
 
-async function* bounded(
+async function* enforceLimits(
   file: AsyncIterable<Uint8Array>,
   { clock }: Pick<StoreDeps, 'clock'>,
-  until: number,
+  deadline: number,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of file) {
     bytes += chunk.length;
-    if (bytes > MAX_SELECTION_BYTES || clock.now() > until)
+    if (bytes > MAX_SELECTION_BYTES || clock.now() > deadline)
       throw new AppError('selection_too_large');
     yield chunk;
   }

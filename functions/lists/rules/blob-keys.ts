@@ -3,7 +3,7 @@ import { isRecheckId } from './recheck-id.ts';
 
 /** The names of a list's objects are built only in this file. */
 
-interface ReadList {
+interface IngestedList {
   readonly listId: string;
   readonly readRun: string | null;
 }
@@ -29,22 +29,22 @@ export const prefixesOf = (userId: string, listId: string): string[] =>
 /** Everything that can be deleted once a list is finished. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
 /** The objects of one ingest run; other runs' objects are ignored. */
-const readPrefix = ({ listId, readRun }: ReadList): string => `${workPrefix(listId)}${readRun}/`;
+const ingestPrefix = ({ listId, readRun }: IngestedList): string => `${workPrefix(listId)}${readRun}/`;
 /** The copy that ingest reads, since an upload may be overwritten while its form is valid. */
-export const sourceKey = (list: ReadList): string => `${readPrefix(list)}source`;
+export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
 /** Addresses of valid syntax, one line `<ordinal>\t<address>` each, domain by domain. */
-export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addresses`;
+export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
 /** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
-export const rowsKey = (list: ReadList): string => `${readPrefix(list)}rows`;
+export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
 /** The addresses of a preview, in lines as above. Another size draws other addresses. */
-export const previewKey = (list: ReadList & { readonly look?: number | undefined }): string =>
-  `${readPrefix(list)}look-${list.look}`;
-export const manifestKey = (list: ReadList): string => `${readPrefix(list)}manifest.json`;
+export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
+  `${ingestPrefix(list)}look-${list.look}`;
+export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)}manifest.json`;
 /** Verdicts of one run of a task; ignored unless a completion names the run. */
 export const partKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
 /** Addresses of a child task, as one run of its parent left them. */
-export const taskKeyOf = (listId: string, task: string, run: string): string =>
+export const taskAddressesKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;
 
 /** The files of a result: the whole, and the rows of each verdict. */
@@ -68,11 +68,11 @@ export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
-/** The key of one selection. @param madeAt epoch milliseconds */
+/** The key of one selection. @param createdAt epoch milliseconds */
 export const selectionKey = (
   { userId, listId }: { readonly userId: string; readonly listId: string },
-  madeAt: number,
+  createdAt: number,
   token: string,
-): string => `${selectionsPrefix(userId)}${listId}/${madeAt}-${token}`;
+): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
 /** When a selection was made, in epoch milliseconds. */
-export const madeAtOf = (key: string): number => Number.parseInt(key.split('/')[3] ?? '', 10);
+export const createdAtOf = (key: string): number => Number.parseInt(key.split('/')[3] ?? '', 10);

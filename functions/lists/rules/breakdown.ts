@@ -38,7 +38,7 @@ export const storedBreakdown = z.object({
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
 
-type Mutable = { -readonly [Name in keyof BreakdownRow]: BreakdownRow[Name] };
+type MutableRow = { -readonly [Name in keyof BreakdownRow]: BreakdownRow[Name] };
 
 const sizeOf = ({ valid, invalid, risky, unknown }: BreakdownRow): number =>
   valid + invalid + risky + unknown;
@@ -50,14 +50,14 @@ const largest = (rows: Iterable<BreakdownRow>): BreakdownRow[] =>
     .slice(0, MAX_BREAKDOWN_ROWS);
 
 /** Indexes of statuses in arrays: counting by name would be too slow. */
-const STATUS_AT = {
+const STATUS_INDEX = {
   deliverable: 0,
   undeliverable: 1,
   risky: 2,
   unknown: 3,
 } as const satisfies Record<VerdictStatus, number>;
 
-const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
+const emptyRow = (name: string): MutableRow => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
 
 /** The counts of a former result, with the provider numbers used there. */
 export interface PreviousBreakdown {
@@ -70,7 +70,7 @@ export interface PreviousBreakdown {
 }
 
 /** The counted facts of a verdict; `provider` is its number on the verdict sheet, 0 for none. */
-interface Counted {
+interface CountedVerdict {
   readonly provider: number;
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
@@ -78,8 +78,8 @@ interface Counted {
 }
 
 export interface BreakdownBuilder {
-  /** @param times -1 reverts an earlier call */
-  add(address: string, hash: number, verdict: Counted, times?: 1 | -1): void;
+  /** @param delta -1 reverts an earlier call */
+  add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
   /** The counts of all providers. @param providers names by their numbers */
   providers(providers: readonly string[]): BreakdownRow[];
   /** @param providers names by their numbers */
@@ -88,60 +88,60 @@ export interface BreakdownBuilder {
 
 /**
  * Counts verdicts by provider, and by domain for the domains that ingest found to be the largest.
- * @param former the counts to start from, instead of zero
+ * @param previous the counts to start from, instead of zero
  */
 export function createBreakdown(
   domains: readonly string[],
-  former?: PreviousBreakdown,
+  previous?: PreviousBreakdown,
 ): BreakdownBuilder {
-  const byDomain = new Map(domains.map((domain) => [domain, none(domain)]));
+  const byDomain = new Map(domains.map((domain) => [domain, emptyRow(domain)]));
   /** Keyed by domain hash: a quick way to rule out rows of domains that are not the largest. */
   const isLarge = new Uint8Array(0x10000);
   for (const domain of domains) isLarge[domainHash(domain)] = 1;
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));
-  const catchAll = former ? former.catchAll && [...former.catchAll] : [0, 0, 0];
-  let free = former ? former.free : 0;
-  let suggested = former ? former.suggested : 0;
-  if (former) {
-    for (const each of former.domains) byDomain.set(each.name, { ...each });
-    for (const each of former.shares) {
-      const number = former.providers.indexOf(each.name);
+  const catchAll = previous ? previous.catchAll && [...previous.catchAll] : [0, 0, 0];
+  let free = previous ? previous.free : 0;
+  let suggested = previous ? previous.suggested : 0;
+  if (previous) {
+    for (const each of previous.domains) byDomain.set(each.name, { ...each });
+    for (const each of previous.shares) {
+      const number = previous.providers.indexOf(each.name);
       byProvider.set(
         VERDICT_KINDS.map((kind) => each[kind]),
         VERDICT_KINDS.length * number,
       );
     }
   }
-  const named = (providers: readonly string[]): BreakdownRow[] =>
+  const providerRows = (providers: readonly string[]): BreakdownRow[] =>
     providers.flatMap((name, number) => {
       const [valid = 0, invalid = 0, risky = 0, unknown = 0] = byProvider.subarray(
         VERDICT_KINDS.length * number,
       );
-      const counted = { name, valid, invalid, risky, unknown };
-      return sizeOf(counted) > 0 ? [counted] : [];
+      const row = { name, valid, invalid, risky, unknown };
+      return sizeOf(row) > 0 ? [row] : [];
     });
   return {
-    add(address, hash, verdict, times = 1) {
+    add(address, hash, verdict, delta = 1) {
       const { provider, status, reason, flags } = verdict;
       if (catchAll && reason === 'catch_all') {
         const evidence = evidenceIn(flags);
-        catchAll[evidence] = (catchAll[evidence] ?? 0) + times;
+        catchAll[evidence] = (catchAll[evidence] ?? 0) + delta;
       }
-      if (free !== undefined && reason === 'accepted' && hasBit(flags, 'free')) free += times;
-      if (suggested !== undefined && hasBit(flags, 'suggested')) suggested += times;
+      if (free !== undefined && reason === 'accepted' && hasBit(flags, 'free')) free += delta;
+      if (suggested !== undefined && hasBit(flags, 'suggested')) suggested += delta;
       if (reason === 'bad_syntax') return;
       if (isLarge[hash] === 1) {
-        const ofDomain = byDomain.get(domainOfCell(address));
-        if (ofDomain) ofDomain[KIND_OF[status]] += times;
+        const domainRow = byDomain.get(domainOfCell(address));
+        if (domainRow) domainRow[KIND_OF[status]] += delta;
       }
       if (provider === 0) return;
-      const place = VERDICT_KINDS.length * provider + STATUS_AT[status];
-      byProvider[place] = (byProvider[place] ?? 0) + times;
+      const index = VERDICT_KINDS.length * provider + STATUS_INDEX[status];
+      byProvider[index] = (byProvider[index] ?? 0) + delta;
     },
-    providers: named,
+    providers: providerRows,
     largest: (providers) => ({
       domains: largest(byDomain.values()),
-      providers: largest(named(providers)),
+      providers: largest(providerRows(providers)),
       catchAll,
       free,
       suggested,

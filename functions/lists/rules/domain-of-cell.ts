@@ -2,12 +2,12 @@ import { readAddress } from '../../../packages/verifier/src/address/read-address
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 
 /** A domain with nothing around it, as in nearly all cells: a fast path without parsing. */
-const PLAIN = /^[a-z\d.-]+$/i;
+const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
 
 /** The domain of a cell's address, in ASCII and lower case; empty if it has none. */
 export function domainOfCell(cell: string): string {
   const domain = cell.slice(cell.lastIndexOf('@') + 1);
-  if (PLAIN.test(domain)) return domain.toLowerCase();
+  if (PLAIN_DOMAIN.test(domain)) return domain.toLowerCase();
   return readAddress(addressOfCell(cell))?.domain ?? '';
 }
 

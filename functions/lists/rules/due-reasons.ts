@@ -6,18 +6,18 @@ import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/w
 import type { List } from './list.ts';
 
 /** Days until an answer is rechecked. Dead addresses are rechecked rarely: few come back. */
-const DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
+const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /** Company mailboxes end with a job, while those at free providers are kept for years. */
-const FREE_DAYS = 90;
-const FULL_DAYS = 30;
+const FREE_PROVIDER_DAYS = 90;
+const MAILBOX_FULL_DAYS = 30;
 /** Reasons that follow from the text of an address never change. */
-const NEVER_AGAIN: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
+const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
 /** The number of days after which an answer may have changed; Infinity if it never does. */
-function daysOf(reason: VerdictReason, isFree: boolean): number {
-  if (NEVER_AGAIN.has(reason)) return Infinity;
-  if (reason === 'mailbox_full') return FULL_DAYS;
-  return reason === 'accepted' && isFree ? FREE_DAYS : DAYS[statusOf(reason)];
+function recheckDays(reason: VerdictReason, isFree: boolean): number {
+  if (NEVER_RECHECKED.has(reason)) return Infinity;
+  if (reason === 'mailbox_full') return MAILBOX_FULL_DAYS;
+  return reason === 'accepted' && isFree ? FREE_PROVIDER_DAYS : RECHECK_DAYS[statusOf(reason)];
 }
 
 /** The time between two checks, in epoch milliseconds; the first answers date from `since`. */
@@ -33,34 +33,34 @@ export interface WatchSpan {
  * than its interval plus the time between two checks.
  */
 export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
-  const apart = daysOf(reason, isFree) * DAY_MS;
-  const passed = (at: number): number => Math.floor((at - span.since) / apart);
-  return passed(span.to) > passed(span.from);
+  const intervalMs = recheckDays(reason, isFree) * DAY_MS;
+  const intervalsPassed = (at: number): number => Math.floor((at - span.since) / intervalMs);
+  return intervalsPassed(span.to) > intervalsPassed(span.from);
 }
 
-type Answered = Pick<List, 'reasons' | 'shares'>;
+type ResultCounts = Pick<List, 'reasons' | 'shares'>;
 
 /** Sums the addresses of a list, each weighted by its reason. */
-const sumOf = ({ reasons }: Answered, each: (reason: VerdictReason) => number): number =>
-  VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * each(reason), 0);
+const weightedSum = ({ reasons }: ResultCounts, weight: (reason: VerdictReason) => number): number =>
+  VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * weight(reason), 0);
 
 /**
  * The number of distinct addresses that a check at the end of a span asks about. For older lists,
  * which have no count of free providers, the maximum.
  */
-export function dueAddresses(list: Answered, span: WatchSpan): number {
-  const isEarly = isDue('accepted', false, span) && !isDue('accepted', true, span);
-  const due = sumOf(list, (reason) => Number(isDue(reason, false, span)));
-  return due - (isEarly ? (list.shares?.free ?? 0) : 0);
+export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
+  const excludesFree = isDue('accepted', false, span) && !isDue('accepted', true, span);
+  const due = weightedSum(list, (reason) => Number(isDue(reason, false, span)));
+  return due - (excludesFree ? (list.shares?.free ?? 0) : 0);
 }
 
 /** Maximum credits that one check of the list in its present state can cost. */
-export const creditsPerRecheck = (list: Answered): number =>
-  sumOf(list, (reason) => (NEVER_AGAIN.has(reason) ? 0 : CREDITS_PER_EMAIL));
+export const creditsPerRecheck = (list: ResultCounts): number =>
+  weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
 /** Maximum credits that a year of watching the list in its present state costs; usually less. */
-export const creditsPerYear = (list: Answered, every: WatchInterval): number =>
-  sumOf(list, (reason) => {
-    const apart = Math.max(daysOf(reason, false), WATCH_INTERVAL_DAYS[every]);
-    return Math.ceil(365 / apart) * CREDITS_PER_EMAIL;
+export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
+  weightedSum(list, (reason) => {
+    const intervalDays = Math.max(recheckDays(reason, false), WATCH_INTERVAL_DAYS[every]);
+    return Math.ceil(365 / intervalDays) * CREDITS_PER_EMAIL;
   });

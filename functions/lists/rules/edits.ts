@@ -29,9 +29,9 @@ export function mailboxOf(cell: string): string {
 
 /** Merges edits, oldest first, by mailbox: the last edit of a mailbox wins. */
 export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, RequestedEdit> {
-  const wanted = new Map<string, RequestedEdit>();
+  const merged = new Map<string, RequestedEdit>();
   for (const { adds, emails } of edits)
     for (const email of emails)
-      wanted.set(mailboxOf(email), { address: addressOfCell(email), adds });
-  return wanted;
+      merged.set(mailboxOf(email), { address: addressOfCell(email), adds });
+  return merged;
 }

@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
-import { RUN_MS, timeoutsOf } from './timeouts.ts';
+import { MAX_RUN_MS, timeoutsOf } from './timeouts.ts';
 
 const FIRST_WAIT_SECONDS = 2;
 
@@ -9,7 +9,7 @@ export const holdsIngestLock = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,
 ): boolean =>
-  list !== undefined && list.status <= LIST_STATUS.initialization && now - list.touchedAt < RUN_MS;
+  list !== undefined && list.status <= LIST_STATUS.initialization && now - list.touchedAt < MAX_RUN_MS;
 
 /**
  * Seconds until a list tries again for the ingest lock: as long as it has waited so far. This

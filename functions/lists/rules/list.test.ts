@@ -15,9 +15,9 @@ import {
 } from './list.ts';
 import { countVerdicts } from './verdict-counts.ts';
 import {
-  MAX_RETRIES,
+  MAX_HOPS,
   childTask,
-  retriesOf,
+  hopsOf,
   mayHaveChild,
   parentTask,
   rootNumber,
@@ -45,7 +45,7 @@ describe('the life of a list', () => {
   const upload = { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' };
 
   /** Every change of status, `<from><to>`, that any event causes for a list in a status. */
-  const stepsFrom = (status: ListStatus): string[] =>
+  const transitionsFrom = (status: ListStatus): string[] =>
     [null, 'insufficient_credit', 'account_inactive'].flatMap((reason) =>
       [null, '2026-01-01'].flatMap((startDate) =>
         [0, 9].flatMap((reserved) => {
@@ -74,7 +74,7 @@ describe('the life of a list', () => {
     );
 
   it('goes 1, 2, 3, 4, 7, may pause from 2 to 4, and ends for good at 6 and 7', () => {
-    const moves = new Set(all.flatMap((status) => stepsFrom(status)));
+    const moves = new Set(all.flatMap((status) => transitionsFrom(status)));
     expect([...moves].toSorted()).toEqual([
       '12',
       '16',
@@ -92,7 +92,7 @@ describe('the life of a list', () => {
       '54',
       '56',
     ]);
-    for (const status of all.filter((each) => isFinal(each))) expect(stepsFrom(status)).toEqual([]);
+    for (const status of all.filter((each) => isFinal(each))) expect(transitionsFrom(status)).toEqual([]);
   });
 
   it('waits for credits only where credits are what it lacks', () => {
@@ -136,7 +136,7 @@ describe('tasks', () => {
   it('are named by their root and one letter a hop', () => {
     const task = childTask(childTask(rootTask(12), 'd'), 'r');
     expect(task).toBe('00012dr');
-    expect([rootNumber(task), retriesOf(task), parentTask(task), parentTask('00012')]).toEqual([
+    expect([rootNumber(task), hopsOf(task), parentTask(task), parentTask('00012')]).toEqual([
       12,
       2,
       '00012d',
@@ -146,7 +146,7 @@ describe('tasks', () => {
 
   it('stop growing after eight hops', () => {
     let task = rootTask(0);
-    for (let hop = 0; hop < MAX_RETRIES; hop += 1) {
+    for (let hop = 0; hop < MAX_HOPS; hop += 1) {
       expect(mayHaveChild(task)).toBe(true);
       task = childTask(task, 'r');
     }
@@ -177,13 +177,13 @@ describe('verdicts', () => {
   });
 
   it('come back from their lines by ordinal; what no task had was of bad syntax', () => {
-    const sheet = createVerdictTable(6);
-    sheet.take(verdictLines(verdicts.slice(0, 2)));
-    sheet.take(verdictLines(verdicts.slice(2)));
-    sheet.take('');
-    expect(sheet.known).toBe(4);
+    const table = createVerdictTable(6);
+    table.take(verdictLines(verdicts.slice(0, 2)));
+    table.take(verdictLines(verdicts.slice(2)));
+    table.take('');
+    expect(table.known).toBe(4);
     const facts = { code: expect.any(Number), flags: 0, provider: 0, reply: 0 };
-    expect(sheet.at(0, 'x@b.fr')).toEqual({
+    expect(table.at(0, 'x@b.fr')).toEqual({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
       suggestion: 'a@b.fr',
@@ -192,21 +192,21 @@ describe('verdicts', () => {
       flags: 512,
     });
     const none = { suggestion: '', address: '', ...facts };
-    expect(sheet.at(5, '')).toEqual({ status: 'unknown', reason: 'greylisted', ...none });
-    expect(sheet.at(1, 'nobody')).toEqual({
+    expect(table.at(5, '')).toEqual({ status: 'unknown', reason: 'greylisted', ...none });
+    expect(table.at(1, 'nobody')).toEqual({
       status: 'undeliverable',
       reason: 'bad_syntax',
       ...none,
     });
     const suggestion = suggestRepair('jane@@gmail.com') ?? '';
-    expect(sheet.at(1, 'jane@@gmail.com')).toMatchObject({
+    expect(table.at(1, 'jane@@gmail.com')).toMatchObject({
       reason: 'bad_syntax',
       suggestion,
       address: '',
       flags: suggestion === '' ? 0 : 512,
     });
     for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
-      expect(() => sheet.take(line)).toThrow('a part holds');
+      expect(() => table.take(line)).toThrow('a part holds');
   });
 
   it('are asked for by lines that keep every address', () => {

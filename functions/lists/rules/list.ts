@@ -173,7 +173,7 @@ export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
 /** The reservation that a list waits for, as a credit alert stores it. */
-export const waitingOf = (list: List): { entry: string; needed: number } => {
+export const waitingReservation = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
 };
@@ -198,13 +198,13 @@ export const mailIdOf = (listId: string, status: ListStatus): string => `list:${
 /** Maximum consecutive runs that never ended: killed, out of memory or out of time. */
 const MAX_ATTEMPTS = 5;
 /** How long runs may keep failing, to give us time to fix the cause. */
-const MENDING_MS = DAY_MS;
+const MAX_FAILING_MS = DAY_MS;
 
 /** Whether to give up on a list; the present attempt is already counted. */
 export const isBeyondRetry = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
-): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MENDING_MS);
+): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
 /** Closes a reservation: charges the list's cost and releases the rest. */
 export const closingEntries = (

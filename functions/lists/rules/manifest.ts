@@ -23,7 +23,7 @@ export interface Manifest extends TaskPlan {
 export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
 
 /** Reads the output of `writeManifest`. Throws an Error for an unknown version. */
-export function readPlan<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
+export function parseManifest<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
   if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);
   return manifest;

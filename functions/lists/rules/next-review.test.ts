@@ -16,10 +16,10 @@ const listIn = (status: List['status'], more: Partial<List> = {}): List => ({
 });
 
 /** The times of all reviews up to `end` of a list that never changes. */
-function reviews(list: List | undefined, end: number, noted = { since: 0, deleted: false }) {
+function reviews(list: List | undefined, end: number, pending = { since: 0, deleted: false }) {
   const moments: number[] = [];
   for (let now = 0; now < end;) {
-    now = nextReview(noted, list, now, timeouts);
+    now = nextReview(pending, list, now, timeouts);
     if (now <= end) moments.push(now);
   }
   return moments;
@@ -44,16 +44,16 @@ describe('the next review', () => {
 
   it('of a list that runs comes when its messages would count as lost', () => {
     expect(minutes(reviews(listIn(LIST_STATUS.working), HOUR))).toEqual([15, 30, 45, 60]);
-    const moving = listIn(LIST_STATUS.working, { touchedAt: 40 * MINUTE });
-    expect(nextReview({ since: 0, deleted: false }, moving, 41 * MINUTE, timeouts)).toBe(
+    const progressing = listIn(LIST_STATUS.working, { touchedAt: 40 * MINUTE });
+    expect(nextReview({ since: 0, deleted: false }, progressing, 41 * MINUTE, timeouts)).toBe(
       55 * MINUTE,
     );
   });
 
   it('of what has ended comes when nobody writes for it any more, and for its mail before', () => {
     expect(minutes(reviews(listIn(LIST_STATUS.finished), 20 * MINUTE))).toEqual([20]);
-    const untold = listIn(LIST_STATUS.finished, { mailDue: 'list:l:7' });
-    expect(minutes(reviews(untold, 20 * MINUTE))).toEqual([15, 20]);
+    const mailPending = listIn(LIST_STATUS.finished, { mailDue: 'list:l:7' });
+    expect(minutes(reviews(mailPending, 20 * MINUTE))).toEqual([15, 20]);
     expect(minutes(reviews(undefined, 20 * MINUTE, { since: 0, deleted: true }))).toEqual([20]);
   });
 

@@ -4,14 +4,14 @@ import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { activeWatch } from './watch.ts';
 import type { List } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
-import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
+import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
 
 /** Time until the first review of a list that was paused or started. */
 export const FIRST_REVIEW_MS = 20_000;
 /** Initial interval of the backoff for a paused list. */
-const STANDSTILL_MS = MINUTE_MS;
+const FIRST_BACKOFF_MS = MINUTE_MS;
 /** Maximum time between two reviews of a paused list. */
-const RAREST_MS = DAY_MS;
+const MAX_BACKOFF_MS = DAY_MS;
 
 /** The reconciler's entry for a list that still needs a review. */
 export const storedPendingList = z.object({
@@ -28,29 +28,29 @@ export const storedPendingList = z.object({
 export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
 /** The next time after `now` in a doubling backoff from `since`; steps are capped at one day. */
-function rarer(since: number, firstMs: number, now: number): number {
+function nextBackoff(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
-  for (let step = firstMs; at <= now; step = Math.min(2 * step, RAREST_MS)) at += step;
+  for (let step = firstMs; at <= now; step = Math.min(2 * step, MAX_BACKOFF_MS)) at += step;
   return at;
 }
 
 /** The times at which a list may need attention, some possibly in the past. */
-function momentsOf(
-  noted: Pick<PendingList, 'since' | 'deleted'>,
+function reviewTimes(
+  pending: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
   now: number,
   { notificationMs, messageMs }: Timeouts,
 ): number[] {
-  if (noted.deleted) return [noted.since + LATE_WRITE_MS];
-  if (!list) return [rarer(noted.since, notificationMs, now), noted.since + UPLOAD_EXPIRY_MS];
+  if (pending.deleted) return [pending.since + LATE_WRITE_MS];
+  if (!list) return [nextBackoff(pending.since, notificationMs, now), pending.since + UPLOAD_EXPIRY_MS];
   const { status, touchedAt, mailDue } = list;
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
   const watch = activeWatch(list);
-  const checks = watch ? [watch.nextAt, rarer(watch.nextAt, STANDSTILL_MS, now)] : [];
-  if (list.editedAt !== undefined) checks.push(rarer(list.editedAt, STANDSTILL_MS, now));
+  const checks = watch ? [watch.nextAt, nextBackoff(watch.nextAt, FIRST_BACKOFF_MS, now)] : [];
+  if (list.editedAt !== undefined) checks.push(nextBackoff(list.editedAt, FIRST_BACKOFF_MS, now));
   if (isFinal(status)) return [touchedAt + LATE_WRITE_MS, ...mail, ...checks];
   if (status === LIST_STATUS.paused)
-    return [rarer(touchedAt, STANDSTILL_MS, now), touchedAt + PAUSED_MS, ...mail];
+    return [nextBackoff(touchedAt, FIRST_BACKOFF_MS, now), touchedAt + MAX_PAUSED_MS, ...mail];
   return [touchedAt + messageMs];
 }
 
@@ -60,11 +60,11 @@ function momentsOf(
  * @param list undefined if its file has not arrived, or if it is deleted
  */
 export function nextReview(
-  noted: Pick<PendingList, 'since' | 'deleted'>,
+  pending: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
   now: number,
   timeouts: Timeouts,
 ): number {
-  const moments = momentsOf(noted, list, now, timeouts).filter((moment) => moment > now);
-  return moments.length > 0 ? Math.min(...moments) : now + timeouts.messageMs;
+  const times = reviewTimes(pending, list, now, timeouts).filter((moment) => moment > now);
+  return times.length > 0 ? Math.min(...times) : now + timeouts.messageMs;
 }

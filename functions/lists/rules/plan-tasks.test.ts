@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
-import { layOutAddresses, planTasks } from './plan-tasks.ts';
+import { serializeAddresses, planTasks } from './plan-tasks.ts';
 import { parseAddressLines } from './work-lines.ts';
 
 const indexOf = (addresses: readonly string[], limit?: number): AddressIndex => {
@@ -10,7 +10,7 @@ const indexOf = (addresses: readonly string[], limit?: number): AddressIndex => 
   return index;
 };
 
-const layOut = (index: AddressIndex) => Buffer.concat([...layOutAddresses(index)]);
+const serialize = (index: AddressIndex) => Buffer.concat([...serializeAddresses(index)]);
 
 describe('createAddressIndex', () => {
   it('numbers distinct addresses in the order of the file and keeps the first spelling', () => {
@@ -20,7 +20,7 @@ describe('createAddressIndex', () => {
     );
     expect(ordinals).toEqual([0, 1, 0, 2, 3, 2, 1]);
     expect([index.size, index.badSyntax]).toEqual([4, 1]);
-    expect(layOut(index).toString()).toBe('0\tA@x.fr\n3\tc@x.fr\n1\tb@y.fr\n');
+    expect(serialize(index).toString()).toBe('0\tA@x.fr\n3\tc@x.fr\n1\tb@y.fr\n');
   });
 
   it('refuses one distinct address too many, but not a duplicate', () => {
@@ -33,7 +33,7 @@ describe('createAddressIndex', () => {
 describe('planTasks', () => {
   const plan = (addresses: readonly string[], size: number) => {
     const index = indexOf(addresses);
-    const bytes = layOut(index);
+    const bytes = serialize(index);
     return planTasks(index, size).map(([start, end]) =>
       parseAddressLines(bytes.subarray(start, end).toString()).map(({ address }) => address),
     );

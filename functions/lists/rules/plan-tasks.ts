@@ -24,26 +24,26 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   let start = 0;
   let end = 0;
   let count = 0;
-  const cut = (): void => {
+  const closeTask = (): void => {
     tasks.push([start, end]);
     start = end;
     count = 0;
   };
   for (const domain of index.domains()) {
     const overflows = count + domain.length > size;
-    if (overflows && domain.length <= size && count * 2 >= size) cut();
+    if (overflows && domain.length <= size && count * 2 >= size) closeTask();
     for (const ordinal of domain) {
-      if (count === size) cut();
+      if (count === size) closeTask();
       end += Buffer.byteLength(lineOf(index, ordinal));
       count += 1;
     }
   }
-  if (count > 0) cut();
+  if (count > 0) closeTask();
   return tasks;
 }
 
 /** The addresses object: one line `<ordinal>\t<address>` each, in task order. */
-export function* layOutAddresses(index: AddressIndex): Generator<Uint8Array> {
+export function* serializeAddresses(index: AddressIndex): Generator<Uint8Array> {
   let text = '';
   for (const domain of index.domains())
     for (const ordinal of domain) {

@@ -1,12 +1,12 @@
 /** Separates the id of a list from the number of its recheck. Ids sent by callers never have it. */
-export const MARK = '.';
+export const RECHECK_SEPARATOR = '.';
 
 /** The id of a list's recheck; `number` starts at 1. */
-export const recheckId = (listId: string, number: number): string => `${listId}${MARK}${number}`;
+export const recheckId = (listId: string, number: number): string => `${listId}${RECHECK_SEPARATOR}${number}`;
 
 export function previousRecheckId(id: string): string {
-  const [listId = '', number] = id.split(MARK);
+  const [listId = '', number] = id.split(RECHECK_SEPARATOR);
   return recheckId(listId, Number(number) - 1);
 }
 
-export const isRecheckId = (id: string): boolean => id.includes(MARK);
+export const isRecheckId = (id: string): boolean => id.includes(RECHECK_SEPARATOR);

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** How long a result can be downloaded. */
-export const RESULT_MS = 365 * DAY_MS;
+export const RESULT_RETENTION_MS = 365 * DAY_MS;
 /** How long a list waits for credits before it is canceled. */
-export const PAUSED_MS = 30 * DAY_MS;
+export const MAX_PAUSED_MS = 30 * DAY_MS;
 /** How long an expected upload may take to arrive. */
 export const UPLOAD_EXPIRY_MS = DAY_MS;
 /** How long a download link works: browsers follow it at once. */

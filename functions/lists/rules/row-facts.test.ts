@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { evidenceIn, factsOf, flagsOf, replyTo, withEvidence } from './row-facts.ts';
+import { evidenceIn, factsOf, flagsOf, replyFor, withEvidence } from './row-facts.ts';
 import { createVerdictTable } from './result/verdict-table.ts';
 import { verdictLines } from './work-lines.ts';
 
@@ -15,7 +15,7 @@ describe('what is kept of a verdict', () => {
     const { provider, reply = '' } = factsOf(refused('5.1.1 <ada@b.fr>\tis not here'));
     expect(provider).toBe('google');
     expect(reply).not.toContain('ada');
-    expect(replyTo('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
+    expect(replyFor('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
   });
 
   it('is the codes alone where the address was accepted, or what there was without a code', () => {
@@ -56,15 +56,15 @@ describe('what is kept of a verdict', () => {
 
 it('of the replies of a list ten thousand are kept whole, of later ones the codes', () => {
   const total = 10_003;
-  const sheet = createVerdictTable(total);
+  const table = createVerdictTable(total);
   const lines = Array.from({ length: total }, (_, ordinal) => ({
     ordinal,
     status: 'undeliverable' as const,
     reason: 'no_such_mailbox' as const,
     reply: ordinal < 10_002 ? `550-5.1.1 session ${ordinal}` : 'no code',
   }));
-  sheet.take(verdictLines(lines));
-  const replyOf = (ordinal: number) => sheet.replies[sheet.at(ordinal, '').reply];
+  table.take(verdictLines(lines));
+  const replyOf = (ordinal: number) => table.replies[table.at(ordinal, '').reply];
   expect([0, 9999, 10_000, 10_001, 10_002].map(replyOf)).toEqual([
     '550-5.1.1 session 0',
     '550-5.1.1 session 9999',
@@ -75,7 +75,7 @@ it('of the replies of a list ten thousand are kept whole, of later ones the code
 });
 
 it('the lines of a task that an earlier release wrote have a verdict and no more', () => {
-  const sheet = createVerdictTable(1);
-  sheet.take('0\trisky\tcatch_all\t\n');
-  expect(sheet.at(0, '')).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
+  const table = createVerdictTable(1);
+  table.take('0\trisky\tcatch_all\t\n');
+  expect(table.at(0, '')).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
 });

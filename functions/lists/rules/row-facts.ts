@@ -4,10 +4,10 @@ import type { TaskVerdict } from './work-lines.ts';
 
 const MAX_REPLY_LENGTH = 200;
 /** Placeholder for the address in replies that repeat it, so that many addresses share a text. */
-const ADDRESS = '\u0001';
+const ADDRESS_PLACEHOLDER = '\u0001';
 
 /** Bits of `flags`. Bits 6 and 7 have the evidence, so that these fit into one byte of a result. */
-const KINDS = {
+const ADDRESS_BITS = {
   role: 1,
   free: 2,
   disposable: 4,
@@ -17,7 +17,7 @@ const KINDS = {
   no_dmarc: 256,
 } as const;
 /** Bits of a row that do not depend only on its address. */
-const MARKS = {
+const ROW_BITS = {
   /** A correction of the address is suggested. */
   suggested: 512,
   /** An earlier row has the same address. */
@@ -25,17 +25,17 @@ const MARKS = {
   /** The last recheck of the address changed its verdict. */
   changed: 2048,
 } as const;
-const BITS = { ...KINDS, ...MARKS };
-type Kind = keyof typeof KINDS;
-type Kinds = Readonly<Record<Kind, boolean>>;
-const EVIDENCE = 0xc0;
-type RowFlags = Kinds & { readonly catch_all: boolean; readonly catch_all_unknown: boolean };
+const BITS = { ...ADDRESS_BITS, ...ROW_BITS };
+type AddressFlag = keyof typeof ADDRESS_BITS;
+type AddressFlags = Readonly<Record<AddressFlag, boolean>>;
+const EVIDENCE_MASK = 0xc0;
+type RowFlags = AddressFlags & { readonly catch_all: boolean; readonly catch_all_unknown: boolean };
 
-interface Answer {
+interface AnsweredVerdict {
   readonly email: string;
   readonly status: VerdictStatus;
   readonly confidence: number;
-  readonly flags: Kinds;
+  readonly flags: AddressFlags;
   readonly provider?: string | undefined;
   readonly reply?:
     | { readonly code?: number | undefined; readonly enhanced?: string | undefined; text: string }
@@ -46,23 +46,23 @@ interface Answer {
  * The facts stored about a verdict in addition to its status and reason. Of a reply to an accepted
  * recipient, only the codes are stored: the text varies and has no meaning.
  */
-export function factsOf(verdict: Answer): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
+export function factsOf(verdict: AnsweredVerdict): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
   const { email, status, flags, provider, reply } = verdict;
-  let kinds = 0;
-  for (const [kind, bit] of Object.entries(KINDS)) if (flags[kind as Kind]) kinds |= bit;
-  const bits = withEvidence(kinds, evidenceOf(verdict));
+  let kindBits = 0;
+  for (const [kind, bit] of Object.entries(ADDRESS_BITS)) if (flags[kind as AddressFlag]) kindBits |= bit;
+  const bits = withEvidence(kindBits, evidenceOf(verdict));
   if (!reply) return { flags: bits, provider };
   const { code, enhanced, text } = reply;
-  const said = status === 'deliverable' ? (enhanced ?? '') : text.replaceAll(email, ADDRESS);
-  const line = `${code ?? ''} ${said}`.replaceAll('\t', ' ').trim();
+  const replyText = status === 'deliverable' ? (enhanced ?? '') : text.replaceAll(email, ADDRESS_PLACEHOLDER);
+  const line = `${code ?? ''} ${replyText}`.replaceAll('\t', ' ').trim();
   return { flags: bits, provider, reply: line.slice(0, MAX_REPLY_LENGTH).toWellFormed() };
 }
 
 export const withEvidence = (flags: number, evidence: Evidence): number =>
-  (flags & ~EVIDENCE) | (evidence << 6);
+  (flags & ~EVIDENCE_MASK) | (evidence << 6);
 
-export const withMark = (flags: number, mark: keyof typeof MARKS, isSet: boolean): number =>
-  isSet ? flags | MARKS[mark] : flags & ~MARKS[mark];
+export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: boolean): number =>
+  isSet ? flags | ROW_BITS[flag] : flags & ~ROW_BITS[flag];
 
 export const hasBit = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) > 0;
 
@@ -81,10 +81,10 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
 });
 
 export const evidenceIn = (flags: number): Evidence => {
-  const evidence = (flags & EVIDENCE) >> 6;
+  const evidence = (flags & EVIDENCE_MASK) >> 6;
   return evidence === 1 || evidence === 2 ? evidence : 0;
 };
 
 /** The reply as the server sent it for this address. */
-export const replyTo = (address: string, reply: string): string =>
-  reply.replaceAll(ADDRESS, address);
+export const replyFor = (address: string, reply: string): string =>
+  reply.replaceAll(ADDRESS_PLACEHOLDER, address);

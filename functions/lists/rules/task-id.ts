@@ -3,21 +3,21 @@
  * which time ran out, and `d` for addresses deferred because a server asked us to come back later.
  * `00012dr` retries the addresses that `00012d` did not reach, which task 12 had deferred.
  */
-export type RetryKind = 'r' | 'd';
+export type Hop = 'r' | 'd';
 
 /** Maximum hops before a verdict is final: Lambda stops a chain through queues at sixteen. */
-export const MAX_RETRIES = 8;
+export const MAX_HOPS = 8;
 
 export const rootTask = (number: number): string => String(number).padStart(5, '0');
 
-export const childTask = (task: string, hop: RetryKind): string => `${task}${hop}`;
+export const childTask = (task: string, hop: Hop): string => `${task}${hop}`;
 
 export const rootNumber = (task: string): number => Number.parseInt(task, 10);
 
-export const retriesOf = (task: string): number => task.length - 5;
+export const hopsOf = (task: string): number => task.length - 5;
 
-export const mayHaveChild = (task: string): boolean => retriesOf(task) < MAX_RETRIES;
+export const mayHaveChild = (task: string): boolean => hopsOf(task) < MAX_HOPS;
 
 /** The task whose unfinished addresses this task contains; undefined for a root. */
 export const parentTask = (task: string): string | undefined =>
-  retriesOf(task) > 0 ? task.slice(0, -1) : undefined;
+  hopsOf(task) > 0 ? task.slice(0, -1) : undefined;

@@ -15,7 +15,7 @@ import {
 import type { ListEventType } from './list-row.ts';
 import { FIRST_REVIEW_MS } from './next-review.ts';
 import type { Breakdown } from './breakdown.ts';
-import { RUN_MS } from './timeouts.ts';
+import { MAX_RUN_MS } from './timeouts.ts';
 
 /**
  * The life of a list. Each function returns the transition for an event, or undefined if the event
@@ -43,29 +43,29 @@ const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
 
-const iso = (now: number): string => new Date(now).toISOString();
+const toIso = (now: number): string => new Date(now).toISOString();
 
 function transition(
   list: List,
   now: number,
-  { to, ...rest }: Omit<Transition, 'to'> & { readonly to?: Partial<List> },
+  { to, ...fields }: Omit<Transition, 'to'> & { readonly to?: Partial<List> },
 ): Transition | undefined {
   const stored: Readonly<Record<string, unknown>> = list;
-  const isThere = Object.entries(rest.from).every(([name, wanted]) => {
+  const matches = Object.entries(fields.from).every(([name, wanted]) => {
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     return options.includes(stored[name]);
   });
   // An event is later than those before it, even if another machine's clock was ahead.
-  const touchedAt = Math.max(now, list.touchedAt + (rest.emits === undefined ? 0 : 1));
-  return isThere ? { ...rest, to: { ...to, touchedAt } } : undefined;
+  const touchedAt = Math.max(now, list.touchedAt + (fields.emits === undefined ? 0 : 1));
+  return matches ? { ...fields, to: { ...to, touchedAt } } : undefined;
 }
 
-const mailDue = (list: List, status: List['status']): Pick<List, 'mailDue'> => ({
+const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> => ({
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
 /** The parts of a pause that the owner is notified of. */
-const announcesPause: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
+const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],
   isDone: awaitsCredits,
@@ -75,14 +75,14 @@ const announcesPause: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
  * A run begins. Overlapping runs count once: a message may arrive several times at once, and a run
  * that may still be working was not killed.
  */
-const beginRun = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
-  attempts > 0 && now - attemptedAt < RUN_MS ? {} : { attempts: attempts + 1, attemptedAt: now };
+const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
+  attempts > 0 && now - attemptedAt < MAX_RUN_MS ? {} : { attempts: attempts + 1, attemptedAt: now };
 
 /** 1 → 2, or 2 again: a run reads the file. */
 export const startIngest = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
-    to: { ...beginRun(list, now), status: LIST_STATUS.initialization },
+    to: { ...countAttempt(list, now), status: LIST_STATUS.initialization },
   });
 
 /** 2: stores the counts of an ingest run. From then on, its objects are those of the list. */
@@ -146,21 +146,21 @@ export const pause = (
     to: {
       status: LIST_STATUS.paused,
       reason,
-      ...(reason === 'insufficient_credit' && mailDue(list, LIST_STATUS.paused)),
+      ...(reason === 'insufficient_credit' && mailDueFor(list, LIST_STATUS.paused)),
     },
-    ...(reason === 'insufficient_credit' && announcesPause),
+    ...(reason === 'insufficient_credit' && pauseNotification),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
 /** Like `pause` for missing credits, but reserves credits for a preview, which is one task. */
-export function pauseForPreview(list: List, look: number, now: number): Transition | undefined {
+export function pauseForPreview(list: List, previewSize: number, now: number): Transition | undefined {
   const paused = pause(list, 'insufficient_credit', now);
   return (
     paused && {
       ...paused,
-      to: { ...paused.to, look, reserved: look },
+      to: { ...paused.to, look: previewSize, reserved: previewSize },
       opens: 1,
-      entries: [reserveEntry(list.listId, PREVIEW_EPOCH, look)],
+      entries: [reserveEntry(list.listId, PREVIEW_EPOCH, previewSize)],
     }
   );
 }
@@ -174,14 +174,14 @@ export const resume = (list: List, now: number) =>
     from: { status: LIST_STATUS.paused, reason: 'account_inactive' },
     to:
       list.reserved === 0
-        ? { ...mailDue(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
+        ? { ...mailDueFor(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
         : {
             status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
             reason: null,
             attempts: 0,
             failingSince: null,
           },
-    ...(list.reserved === 0 && announcesPause),
+    ...(list.reserved === 0 && pauseNotification),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
@@ -189,13 +189,13 @@ export const resume = (list: List, now: number) =>
 export const startWorking = (list: List, now: number) =>
   transition(list, now, {
     from: { status: LIST_STATUS.wait_on_queue },
-    to: { status: LIST_STATUS.working, startDate: iso(now) },
+    to: { status: LIST_STATUS.working, startDate: toIso(now) },
     isDone: ({ status }) => status === LIST_STATUS.working,
   });
 
 /** 3 or 4 without open tasks: a run writes the result. */
 export const startFinalizing = (list: List, now: number) =>
-  transition(list, now, { from: { status: RUNNING, open: 0 }, to: beginRun(list, now) });
+  transition(list, now, { from: { status: RUNNING, open: 0 }, to: countAttempt(list, now) });
 
 /**
  * 3 or 4 → 7: settles the reservation, with a mail due. `expiresAt` is epoch milliseconds; the
@@ -210,10 +210,10 @@ export const finish = (
   transition(list, now, {
     from: { status: RUNNING, open: 0 },
     to: {
-      ...mailDue(list, LIST_STATUS.finished),
+      ...mailDueFor(list, LIST_STATUS.finished),
       status: LIST_STATUS.finished,
-      endDate: iso(now),
-      expiresAt: iso(expiresAt),
+      endDate: toIso(now),
+      expiresAt: toIso(expiresAt),
       shares: breakdown,
       reserved: 0,
     },
@@ -231,17 +231,17 @@ export function finishRecheck(
   list: List,
   expiresAt: number,
   now: number,
-  found: Required<Pick<List, 'changes' | 'after'>>,
+  outcome: Required<Pick<List, 'changes' | 'after'>>,
 ): Transition | undefined {
   const finished = finish(list, expiresAt, now);
   if (!finished) return undefined;
-  const { emits: _, ...quiet } = finished;
-  const to = { ...finished.to, ...found };
+  const { emits: _, ...withoutEvent } = finished;
+  const to = { ...finished.to, ...outcome };
   const { span, edits } = list.recheckOf ?? {};
   if (!span && !edits) return { ...finished, to };
-  const isSame = Object.values(found.changes).every((count) => count === 0);
+  const isSame = Object.values(outcome.changes).every((count) => count === 0);
   return {
-    ...quiet,
+    ...withoutEvent,
     to: edits || isSame ? { ...to, mailDue: null } : to,
     ...(!isSame && { emits: 'list.changed' }),
   };
@@ -264,11 +264,11 @@ export function cancel(
     : transition(list, now, {
         from: { status: list.status },
         to: {
-          ...mailDue(list, LIST_STATUS.canceled),
+          ...mailDueFor(list, LIST_STATUS.canceled),
           status: LIST_STATUS.canceled,
           reason,
           ...(suggestedColumn !== undefined && { suggestedColumn }),
-          endDate: iso(now),
+          endDate: toIso(now),
           reserved: 0,
           charged,
         },

@@ -19,7 +19,7 @@ export type BillingPolicy = 'nothing' | 'answers' | 'every address';
 
 export function countVerdicts(
   verdicts: Iterable<{ readonly status: VerdictStatus; readonly reason: VerdictReason }>,
-  charge: BillingPolicy,
+  policy: BillingPolicy,
 ): VerdictCounts {
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   const reasons: ReasonCounts = {};
@@ -29,7 +29,7 @@ export function countVerdicts(
     processed += 1;
     counts[KIND_OF[status]] += 1;
     reasons[reason] = (reasons[reason] ?? 0) + 1;
-    if (charge !== 'nothing' && isCharged(status, charge === 'every address'))
+    if (policy !== 'nothing' && isCharged(status, policy === 'every address'))
       charged += CREDITS_PER_EMAIL;
   }
   return { processed, ...counts, charged, reasons };

@@ -21,11 +21,11 @@ export function newWatch(
   now: number,
 ): Watch {
   const since = Date.parse(endDate ?? createdAt);
-  const checked = rechecks.map(({ recheckOf, status }) =>
+  const checkedUntil = rechecks.map(({ recheckOf, status }) =>
     status === LIST_STATUS.canceled ? since : (recheckOf?.span?.to ?? since),
   );
-  if (watch && watch.stopped !== 'canceled') checked.push(watch.lastAt);
-  const lastAt = Math.max(since, ...checked);
+  if (watch && watch.stopped !== 'canceled') checkedUntil.push(watch.lastAt);
+  const lastAt = Math.max(since, ...checkedUntil);
   return {
     every,
     maxCredits,
@@ -43,8 +43,8 @@ export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
 });
 
 /** The watch after its check has begun: the next check is later than `now`. */
-export function advanced(watch: Watch, now: number): Watch {
-  const apart = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
-  const missed = Math.max(0, Math.floor((now - watch.nextAt) / apart));
-  return { ...watch, lastAt: watch.nextAt, nextAt: watch.nextAt + (missed + 1) * apart };
+export function advanceWatch(watch: Watch, now: number): Watch {
+  const intervalMs = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
+  const missed = Math.max(0, Math.floor((now - watch.nextAt) / intervalMs));
+  return { ...watch, lastAt: watch.nextAt, nextAt: watch.nextAt + (missed + 1) * intervalMs };
 }

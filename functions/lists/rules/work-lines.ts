@@ -28,20 +28,20 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
   });
 
 /** Marks a reference, by number from 0, to a reply that an earlier line of the part has. */
-const SAME = '\u0002';
+const REPLY_REFERENCE = '\u0002';
 
 /** Writes each reply once, since one server sends most addresses of a task the same reply. */
 export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
-  const once = (reply: string): string => {
-    const same = replies.get(reply);
-    if (same === undefined && reply !== '') replies.set(reply, `${SAME}${replies.size}`);
-    return same ?? reply;
+  const deduplicate = (reply: string): string => {
+    const reference = replies.get(reply);
+    if (reference === undefined && reply !== '') replies.set(reply, `${REPLY_REFERENCE}${replies.size}`);
+    return reference ?? reply;
   };
   return verdicts
     .map(
       ({ ordinal, status, reason, suggestion = '', flags = 0, provider = '', reply = '' }) =>
-        `${ordinal}\t${status}\t${reason}\t${suggestion}\t${flags}\t${provider}\t${once(reply)}\n`,
+        `${ordinal}\t${status}\t${reason}\t${suggestion}\t${flags}\t${provider}\t${deduplicate(reply)}\n`,
     )
     .join('');
 }
@@ -52,7 +52,7 @@ export function parseVerdictLines(part: string): string[][] {
   return lines(part).map((line) => {
     const cells = line.split('\t');
     const reply = cells[6] ?? '';
-    if (reply.startsWith(SAME)) cells[6] = replies[Number(reply.slice(1))] ?? '';
+    if (reply.startsWith(REPLY_REFERENCE)) cells[6] = replies[Number(reply.slice(1))] ?? '';
     else if (reply !== '') replies.push(reply);
     return cells;
   });

@@ -16,7 +16,7 @@ export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): P
   const verdicts = addresses.map(
     ({ ordinal }) => ({ ordinal, status: 'unknown', reason: 'server_error' }) as const,
   );
-  const leftovers = { retry: [], deferred: [], delaySeconds: 0 };
-  const completed = await completeTask(deps, list, message, verdicts, leftovers);
+  const unfinished = { retry: [], deferred: [], delaySeconds: 0 };
+  const completed = await completeTask(deps, list, message, verdicts, unfinished);
   return { ...run, ...completed, abandoned: verdicts.length };
 }

@@ -1,5 +1,5 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { partKey, taskKeyOf } from '../rules/blob-keys.ts';
+import { partKey, taskAddressesKey } from '../rules/blob-keys.ts';
 import type { Child, Completion } from '../rules/completion.ts';
 import { type List, isRunning, isTest } from '../rules/list.ts';
 import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
@@ -40,34 +40,34 @@ export async function completeTask(
   list: List,
   { task, attempt }: Pick<VerifyMessage, 'task' | 'attempt'>,
   verdicts: readonly TaskVerdict[],
-  leftovers: UnfinishedAddresses,
+  unfinished: UnfinishedAddresses,
 ): Promise<LogFields> {
   const { listId } = list;
-  const { retry, deferred, delaySeconds } = leftovers;
+  const { retry, deferred, delaySeconds } = unfinished;
   const run = deps.ids.token(6);
   const children: Child[] = [];
-  const grow = async (child: Child, addresses: readonly TaskAddress[]): Promise<void> => {
+  const addChild = async (child: Child, addresses: readonly TaskAddress[]): Promise<void> => {
     if (addresses.length === 0) return;
-    const key = taskKeyOf(listId, childTask(task, child.hop), run);
+    const key = taskAddressesKey(listId, childTask(task, child.hop), run);
     await deps.blobs.put(key, addressLines(addresses));
     children.push(child);
   };
-  await grow({ hop: 'r', attempt, delaySeconds: 0 }, retry);
-  await grow({ hop: 'd', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) }, deferred);
+  await addChild({ hop: 'r', attempt, delaySeconds: 0 }, retry);
+  await addChild({ hop: 'd', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) }, deferred);
   await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
 
   const completion: Completion = { task, run, children, at: deps.clock.now() };
-  const tally = countVerdicts(verdicts, chargeOf(list, deps.env));
-  const outcome = await deps.tasks.complete(list, completion, tally);
-  const counts =
+  const verdictCounts = countVerdicts(verdicts, billingPolicyOf(list, deps.env));
+  const outcome = await deps.tasks.complete(list, completion, verdictCounts);
+  const recorded =
     outcome === 'duplicate' ? await deps.tasks.getCompletion(listId, task) : completion;
-  if (counts && outcome !== 'stale') await followUp(deps, list, counts);
+  if (recorded && outcome !== 'stale') await followUp(deps, list, recorded);
   if (outcome !== 'done') return { outcome };
-  const { valid, invalid, risky, unknown, charged } = tally;
+  const { valid, invalid, risky, unknown, charged } = verdictCounts;
   return { outcome, valid, invalid, risky, unknown, charged };
 }
 
-const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
+const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
   if (isTest(list)) return 'nothing';
   // If inconclusive answers are charged, the list itself has already paid for them.
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
@@ -81,8 +81,8 @@ export async function followUp(
 ): Promise<void> {
   if (completion.children.length > 0) return sendChildren(deps, list, completion);
   const { userId, listId, epoch } = list;
-  const now = await deps.lists.get(userId, listId);
-  if (now && now.epoch === epoch && isRunning(now) && now.open === 0)
+  const current = await deps.lists.get(userId, listId);
+  if (current && current.epoch === epoch && isRunning(current) && current.open === 0)
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
@@ -91,9 +91,9 @@ export async function sendChildren(
   { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
   list: List,
   { task, children, at }: Completion,
-  wanted: (child: Child) => boolean = () => true,
+  accepts: (child: Child) => boolean = () => true,
 ): Promise<void> {
-  const messages = children.filter(wanted).map(({ hop, attempt, delaySeconds }) => {
+  const messages = children.filter(accepts).map(({ hop, attempt, delaySeconds }) => {
     const notBefore = at + delaySeconds * 1000;
     const remaining = Math.max(0, Math.ceil((notBefore - clock.now()) / 1000));
     return {

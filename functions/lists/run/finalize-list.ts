@@ -8,13 +8,13 @@ import {
 } from '../rules/blob-keys.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import type { List } from '../rules/list.ts';
-import { type Manifest, type TaskPlan, readPlan } from '../rules/manifest.ts';
-import { rechecked } from './rules/rechecked.ts';
-import { recheckedPieces } from '../rules/result/rechecked-pieces.ts';
+import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
+import { mergeRecheckedCounts } from './rules/rechecked.ts';
+import { mergeRecheck } from '../rules/result/rechecked-pieces.ts';
 import { resultPieces } from '../rules/result/result-pieces.ts';
 import { mergeEdits } from '../rules/edits.ts';
 import { applyEdits } from '../watch/edit-list.ts';
-import { RESULT_MS } from '../rules/retention.ts';
+import { RESULT_RETENTION_MS } from '../rules/retention.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
 import { type VerdictTable, createVerdictTable } from '../rules/result/verdict-table.ts';
 import { createChanges } from '../rules/result/changes.ts';
@@ -29,7 +29,7 @@ import { type RunDeps, runOnList } from './run-on-list.ts';
 type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'queues' | 'tasks'>;
 
 /** Parts to read at a time: enough to hide latency, few enough to fit in memory. */
-const PARALLEL_PARTS = 16;
+const PART_CONCURRENCY = 16;
 
 /**
  * Writes the result of a list whose tasks are all done, settles its credits and notifies its owner.
@@ -52,7 +52,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   let finished: List | undefined;
   try {
     finished = list.recheckOf
-      ? await finishRecheck(deps, list, list.recheckOf)
+      ? await mergeAndFinishRecheck(deps, list, list.recheckOf)
       : await finishList(deps, list);
   } finally {
     // The list may have been deleted meanwhile, with all its objects except for these.
@@ -70,9 +70,9 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
 
 async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
   const { blobs, clock } = deps;
-  const manifest = readPlan<Manifest>(await blobs.bytes(manifestKey(list)));
-  const sheet = createVerdictTable(manifest.total);
-  await collect(deps, list, manifest, sheet);
+  const manifest = parseManifest<Manifest>(await blobs.bytes(manifestKey(list)));
+  const table = createVerdictTable(manifest.total);
+  await collectVerdicts(deps, list, manifest, table);
   const breakdown = createBreakdown(manifest.domains);
   await writeConcurrently(
     blobs,
@@ -81,14 +81,14 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
       readRows(blobs.read(sourceKey(list)), manifest.reading),
       blobs.read(rowsKey(list)),
       manifest,
-      sheet,
+      table,
       breakdown,
     ),
   );
   const now = clock.now();
   return deps.lists.update(
     list,
-    finish(list, now + RESULT_MS, now, breakdown.largest(sheet.providers)),
+    finish(list, now + RESULT_RETENTION_MS, now, breakdown.largest(table.providers)),
   );
 }
 
@@ -96,57 +96,57 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
  * Merges the answers of a recheck into the former result, under the recheck's name. One transaction
  * makes it the list's result; before that, or if the list is deleted, the former one stays.
  */
-async function finishRecheck(
+async function mergeAndFinishRecheck(
   deps: FinalizeDeps,
   recheck: List,
-  of: NonNullable<List['recheckOf']>,
+  recheckOf: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
   const { blobs, clock, lists } = deps;
-  const list = await lists.get(recheck.userId, of.listId);
+  const list = await lists.get(recheck.userId, recheckOf.listId);
   if (!list) return undefined;
-  const former = await readPreviousResult(blobs, of.result);
-  const { index } = former;
-  const plan = readPlan(await blobs.bytes(manifestKey(recheck)));
+  const previous = await readPreviousResult(blobs, recheckOf.result);
+  const { index } = previous;
+  const plan = parseManifest(await blobs.bytes(manifestKey(recheck)));
   const { providers } = index;
-  const sheet = createVerdictTable(plan.total, { providers, replies: former.replies });
-  await collect(deps, recheck, plan, sheet);
+  const table = createVerdictTable(plan.total, { providers, replies: previous.replies });
+  await collectVerdicts(deps, recheck, plan, table);
   const { domains = [], catchAll, free, suggested } = list.shares ?? {};
   const breakdown = createBreakdown(
     domains.map(({ name }) => name),
     { domains, catchAll, free, suggested, shares: index.shares, providers },
   );
   const changes = createChanges();
-  const wanted = of.edits && mergeEdits(await lists.edits(recheck.userId, of.listId, of.edits));
+  const edits = recheckOf.edits && mergeEdits(await lists.edits(recheck.userId, recheckOf.listId, recheckOf.edits));
   await writeConcurrently(
     blobs,
     (name) => resultKey(recheck.listId, name),
-    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, breakdown, changes, wanted),
+    mergeRecheck(previous, blobs.read(rowsKey(recheck)), table, breakdown, changes, edits),
   );
   const now = clock.now();
-  const largest = breakdown.largest(sheet.providers);
-  const { to, counts: after } = rechecked(list, recheck, largest, changes);
-  const found = { changes: { ...changes.counts, ...(wanted && changes.edited) }, after };
-  const ended = endRecheck(recheck, now + RESULT_MS, now, found);
-  return lists.finishRecheck(recheck, ended, list, {
+  const largest = breakdown.largest(table.providers);
+  const { to, counts: after } = mergeRecheckedCounts(list, recheck, largest, changes);
+  const outcome = { changes: { ...changes.counts, ...(edits && changes.edited) }, after };
+  const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
+  return lists.finishRecheck(recheck, transition, list, {
     ...to,
-    expiresAt: new Date(now + RESULT_MS).toISOString(),
+    expiresAt: new Date(now + RESULT_RETENTION_MS).toISOString(),
   });
 }
 
 /** Collects all verdicts from the runs named by completions. */
-async function collect(
+async function collectVerdicts(
   { blobs, tasks }: FinalizeDeps,
   { listId }: List,
   { total, badSyntax }: TaskPlan,
-  sheet: VerdictTable,
+  table: VerdictTable,
 ): Promise<void> {
   const keys = await Array.fromAsync(tasks.listCompletions(listId), ({ task, run }) =>
     partKey(listId, task, run),
   );
-  for (let at = 0; at < keys.length; at += PARALLEL_PARTS) {
-    const parts = keys.slice(at, at + PARALLEL_PARTS).map((key) => blobs.bytes(key));
-    for (const part of await Promise.all(parts)) sheet.take(Buffer.from(part).toString());
+  for (let at = 0; at < keys.length; at += PART_CONCURRENCY) {
+    const parts = keys.slice(at, at + PART_CONCURRENCY).map((key) => blobs.bytes(key));
+    for (const part of await Promise.all(parts)) table.take(Buffer.from(part).toString());
   }
-  if (sheet.known + badSyntax !== total)
-    throw new Error(`${listId} has ${sheet.known} verdicts for ${total - badSyntax} addresses`);
+  if (table.known + badSyntax !== total)
+    throw new Error(`${listId} has ${table.known} verdicts for ${total - badSyntax} addresses`);
 }

@@ -30,9 +30,9 @@ const FILE = [
   'OK0@d0.fr',
   'nobody@',
 ].join('\n');
-const ODD = 10;
+const INCONCLUSIVE_COUNT = 10;
 
-const waiting = async (credits = 12, content = FILE): Promise<string> => {
+const createWaitingList = async (credits = 12, content = FILE): Promise<string> => {
   await world.grant(credits);
   const listId = await world.upload(content);
   await world.drain();
@@ -53,10 +53,10 @@ const detailOf = async (listId: string) => {
 const balance = () => world.context.ledger.balance(world.userId);
 
 /** Expects a finished list: each address asked and paid once, inconclusive ones free. */
-async function expectWhole(listId: string, credits: number): Promise<void> {
+async function expectFinished(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });
-  expect(list).toMatchObject({ valid: 10, invalid: 11, risky: 10, unknown: ODD, charged: 30 });
+  expect(list).toMatchObject({ valid: 10, invalid: 11, risky: 10, unknown: INCONCLUSIVE_COUNT, charged: 30 });
   expect(await balance()).toMatchObject({ reserved: 0, consumed: 30, available: credits - 30 });
   const lines = world.result(listId).trim().split('\r\n');
   expect(lines).toHaveLength(43);
@@ -65,7 +65,7 @@ async function expectWhole(listId: string, credits: number): Promise<void> {
 
 describe('a list larger than the credits', () => {
   it('asks about as many addresses as there are credits, and about the others when it is paid', async () => {
-    const listId = await waiting();
+    const listId = await createWaitingList();
     const list = await world.list(listId);
     expect(list).toMatchObject({ status: 5, reason: 'insufficient_credit', startDate: null });
     expect(list).toMatchObject({ look: 12, processed: 13, open: 0, reserved: 12 });
@@ -88,13 +88,13 @@ describe('a list larger than the credits', () => {
     expect(await world.list(listId)).toMatchObject({ status: 5 });
     await world.grant(1);
     await world.drain();
-    await expectWhole(listId, 40);
+    await expectFinished(listId, 40);
     expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
     const entries = await world.context.ledger.entries(world.userId);
-    const moved = (kind: string) =>
+    const amountsOf = (kind: string) =>
       entries.flatMap((each) => (each.kind === kind ? each.amount : []));
-    expect(moved('reserve').toSorted()).toEqual([12, 28]);
-    expect([moved('settle'), moved('release')]).toEqual([[30], [10]]);
+    expect(amountsOf('reserve').toSorted()).toEqual([12, 28]);
+    expect([amountsOf('settle'), amountsOf('release')]).toEqual([[30], [10]]);
   });
 
   it('goes on where it is paid before the look has begun', async () => {
@@ -109,18 +109,18 @@ describe('a list larger than the credits', () => {
     if (message) await world.deliver(message);
     expect(await world.list(listId)).toMatchObject({ status: 3, open: 2, reserved: 40 });
     await world.drain();
-    await expectWhole(listId, 40);
+    await expectFinished(listId, 40);
     expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
   });
 
   it('reserves nothing for a run that read the list before its look', async () => {
-    const listId = await waiting();
+    const listId = await createWaitingList();
     const list = await world.list(listId);
     if (!list) throw new Error('no list');
     await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 40, why: 'test' });
     const { context } = world;
-    const before = { ...list, reserved: 0, look: undefined };
-    expect(await context.lists.reserve(before, start(before, 1, context.clock.now()))).toBe(
+    const staleList = { ...list, reserved: 0, look: undefined };
+    expect(await context.lists.reserve(staleList, start(staleList, 1, context.clock.now()))).toBe(
       undefined,
     );
     expect(await balance()).toMatchObject({ available: 40, reserved: 12 });
@@ -142,7 +142,7 @@ describe('a list larger than the credits', () => {
 
   it('ends as unknown and free where its addresses end each worker', async () => {
     const poison = Array.from({ length: 30 }, (_, at) => `poison${at}@d.fr`).join('\n');
-    const listId = await waiting(10, poison);
+    const listId = await createWaitingList(10, poison);
     await world.pass(60);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, unknown: 10, charged: 0 });
     await world.grant(20);
@@ -153,7 +153,7 @@ describe('a list larger than the credits', () => {
   });
 
   it('gives back what it did not use when it is deleted, or nobody paid for the rest', async () => {
-    const deleted = await waiting();
+    const deleted = await createWaitingList();
     const { charged = 0 } = (await world.list(deleted)) ?? {};
     await deleteList(world.context, world.userId, deleted);
     expect(await balance()).toMatchObject({ available: 12 - charged, consumed: charged });
@@ -173,7 +173,7 @@ describe('a list larger than the credits', () => {
   it.each(['before', 'after'] as const)(
     'pays no address twice after a crash %s the effect of any call',
     async (kind) => {
-      let ends = 0;
+      let completedAt = 0;
       for (let at = 1; at < 200; at += 1) {
         world = await createWorld(table);
         await world.grant(12);
@@ -183,19 +183,19 @@ describe('a list larger than the credits', () => {
         await world.drain().catch((error: unknown) => {
           if (!(error instanceof CrashError)) throw error;
         });
-        const died = world.faults.calls >= at;
+        const crashed = world.faults.calls >= at;
         world.faults.restart();
         await expectInvariants(world);
         await world.pass(40, 2);
         expect(await world.list(listId)).toMatchObject({ status: 5, look: 12, processed: 13 });
         await world.grant(28);
         await world.pass(2);
-        await expectWhole(listId, 40);
-        if (died) continue;
-        ends = at;
+        await expectFinished(listId, 40);
+        if (crashed) continue;
+        completedAt = at;
         break;
       }
-      expect(ends).toBeGreaterThan(15);
+      expect(completedAt).toBeGreaterThan(15);
     },
   );
 });
@@ -205,11 +205,11 @@ describe('the size of a look', () => {
     { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' },
     0,
   );
-  const of = (total: number, available: number, more = {}) =>
+  const sizeFor = (total: number, available: number, more = {}) =>
     previewSize({ ...list, total, badSyntax: 10, ...more }, available);
 
   it('is that of the credits, from ten to a thousand', () => {
-    expect([9, 10, 100, 1000, 4000].map((available) => of(5010, available))).toEqual([
+    expect([9, 10, 100, 1000, 4000].map((available) => sizeFor(5010, available))).toEqual([
       undefined,
       10,
       100,
@@ -219,9 +219,9 @@ describe('the size of a look', () => {
   });
 
   it('is none where the credits suffice, and for a recheck', () => {
-    expect(of(110, 100)).toBeUndefined();
+    expect(sizeFor(110, 100)).toBeUndefined();
     const recheckOf = { listId: 'l', result: 'l' };
-    expect(of(500, 100, { listId: recheckId('l', 1), recheckOf })).toBeUndefined();
+    expect(sizeFor(500, 100, { listId: recheckId('l', 1), recheckOf })).toBeUndefined();
   });
 });
 
@@ -236,11 +236,11 @@ describe('a sample', () => {
   });
 
   it('has each address as often as any other', () => {
-    const times = Array.from({ length: 20 }, () => 0);
+    const counts = Array.from({ length: 20 }, () => 0);
     for (let seed = 0; seed < 2000; seed += 1)
       for (const number of drawSample(`list ${seed}`, 20, 5))
-        times[number] = (times[number] ?? 0) + 1;
+        counts[number] = (counts[number] ?? 0) + 1;
     // 500 expected, with a standard deviation of 19.
-    for (const each of times) expect(Math.abs(each - 500)).toBeLessThan(95);
+    for (const each of counts) expect(Math.abs(each - 500)).toBeLessThan(95);
   });
 });

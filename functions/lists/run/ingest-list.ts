@@ -5,7 +5,7 @@ import { type List, awaitsCredits } from '../rules/list.ts';
 import { secondsToWait } from '../rules/ingest-lock.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
-import { readPlan } from '../rules/manifest.ts';
+import { parseManifest } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { readRecheckedAddresses } from '../recheck/read-rechecked-addresses.ts';
 import { readUpload } from '../upload/read-upload.ts';
@@ -14,11 +14,11 @@ import { type StartDeps, fanOut, startList } from './start-list.ts';
 
 type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids'>;
 
-interface Arrival {
+interface IngestRequest {
   readonly userId: string;
   readonly listId: string;
   /** Whether the message is a redelivery or one of ours: an earlier run may have been killed. */
-  readonly again: boolean;
+  readonly isRepeat: boolean;
 }
 
 /**
@@ -28,11 +28,11 @@ interface Arrival {
  */
 export async function ingestList(
   deps: IngestDeps,
-  { userId, listId, again }: Arrival,
+  { userId, listId, isRepeat }: IngestRequest,
 ): Promise<LogFields> {
   const run = { list: listId };
   // 1. An upload may be overwritten while its form is valid. The bucket sends an event each time.
-  if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
+  if (!isRepeat && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
   // 2. No list expects this file: it was deleted or never registered.
   if (!list) {
@@ -45,34 +45,34 @@ export async function ingestList(
     return { ...run, outcome: 'resent' };
   }
   // 4. The owner may have another list in ingest.
-  if (isUnread(list) && !(await deps.lists.acquireIngestLock(list, deps.clock.now()))) {
-    await waitForTurn(deps, list);
+  if (isNotIngested(list) && !(await deps.lists.acquireIngestLock(list, deps.clock.now()))) {
+    await requeueForLock(deps, list);
     return { ...run, outcome: 'deferred' };
   }
-  const reading = await deps.lists.update(list, startIngest(list, deps.clock.now()));
-  if (!reading) return { ...run, outcome: 'noop' };
-  return runOnList(deps, reading, () => readAndStart(deps, reading));
+  const ingesting = await deps.lists.update(list, startIngest(list, deps.clock.now()));
+  if (!ingesting) return { ...run, outcome: 'noop' };
+  return runOnList(deps, ingesting, () => ingestAndStart(deps, ingesting));
 }
 
-const isUnread = ({ status, readRun }: List): boolean =>
+const isNotIngested = ({ status, readRun }: List): boolean =>
   status <= LIST_STATUS.initialization && readRun === null;
 
-async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Promise<void> {
+async function requeueForLock({ queues, clock, env }: IngestDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   const seconds = secondsToWait(list, clock.now(), env.TIME_SCALE);
   if (seconds !== undefined)
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId }, seconds);
 }
 
-const read = (deps: IngestDeps, list: List): Promise<List | undefined> =>
+const readAddresses = (deps: IngestDeps, list: List): Promise<List | undefined> =>
   list.recheckOf ? readRecheckedAddresses(deps, list, list.recheckOf) : readUpload(deps, list);
 
-async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
+async function ingestAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   try {
-    const counted = list.readRun === null ? await read(deps, list) : list;
-    if (!counted) return { outcome: 'noop' };
-    const manifest = readPlan(await deps.blobs.bytes(manifestKey(counted)));
-    const outcome = await startList(deps, counted, manifest);
+    const countedList = list.readRun === null ? await readAddresses(deps, list) : list;
+    if (!countedList) return { outcome: 'noop' };
+    const manifest = parseManifest(await deps.blobs.bytes(manifestKey(countedList)));
+    const outcome = await startList(deps, countedList, manifest);
     const { total, duplicates, badSyntax, tasks } = manifest;
     return { outcome, total, duplicates, badSyntax, tasks: tasks.length };
   } catch (error) {

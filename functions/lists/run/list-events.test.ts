@@ -23,7 +23,7 @@ async function drain() {
 }
 
 /** The pending events for the user's endpoints, oldest first. */
-const told = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
+const pendingEvents = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
 
 it('tells of a list that waits for credits, and of its end, each once', async () => {
   const id = await world.upload('ok1@a.fr\nbad1@a.fr\n');
@@ -32,7 +32,7 @@ it('tells of a list that waits for credits, and of its end, each once', async ()
   await drain();
   await world.grant(4);
   await drain();
-  const events = await told();
+  const events = await pendingEvents();
   expect(events).toMatchObject([
     {
       type: 'list.paused',
@@ -59,17 +59,17 @@ it('tells of a list that is cancelled, and of none that is deleted or waits for 
   if (!list) throw new Error('there is no list');
   await cancelList(context, list, 'paused_too_long');
   context.clock.advance(1);
-  const gone = await world.upload('ok2@a.fr\n');
+  const deletedId = await world.upload('ok2@a.fr\n');
   await drain();
-  await call(context, routes.deleteFile, { headers: world.headers, params: { id: gone } });
+  await call(context, routes.deleteFile, { headers: world.headers, params: { id: deletedId } });
   const user = await context.accounts.get(userId);
   if (user) await context.accounts.setStatus(user.id, 2);
   await world.upload('ok3@a.fr\n');
   await drain();
-  expect((await told()).map(({ type, subject }) => [type, subject])).toEqual([
+  expect((await pendingEvents()).map(({ type, subject }) => [type, subject])).toEqual([
     ['list.paused', id],
     ['list.cancelled', id],
-    ['list.paused', gone],
+    ['list.paused', deletedId],
   ]);
 });
 
@@ -81,7 +81,7 @@ it('tells of each status in order, whatever the clocks of two machines say', asy
   const list = await world.list(id);
   if (!list) throw new Error('there is no list');
   await cancelList(context, list, 'paused_too_long');
-  expect((await told()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+  expect((await pendingEvents()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
 });
 
 it('tells of a recheck by its list, with what the recheck has found', async () => {
@@ -90,7 +90,7 @@ it('tells of a recheck by its list, with what the recheck has found', async () =
   await drain();
   await call(world.context, routes.recheckFile, { headers: world.headers, params: { id } });
   await drain();
-  expect((await told()).at(-1)).toMatchObject({
+  expect((await pendingEvents()).at(-1)).toMatchObject({
     type: 'list.finished',
     subject: id,
     data: { id, total_email: 2, recheck: { total_email: 1, status: 7 } },
@@ -109,7 +109,7 @@ it('tells the endpoints of a test key of its lists, and one that a list names al
   await cancelList(context, list, 'operator');
   const events = await Array.fromAsync(context.outbox.listForUser(owner));
   expect(events).toMatchObject([{ type: 'list.cancelled', endpointId: 'one' }]);
-  expect(await told()).toEqual([]);
+  expect(await pendingEvents()).toEqual([]);
 });
 
 it('is not hindered by a queue that takes no message', async () => {
@@ -120,7 +120,7 @@ it('is not hindered by a queue that takes no message', async () => {
   if (!list) throw new Error('there is no list');
   const webhookQueue = { send: () => Promise.reject(new Error('no queue')) };
   await cancelList({ ...context, webhookQueue }, list, 'operator');
-  expect((await told()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+  expect((await pendingEvents()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
   expect(context.lines.join('')).toContain('webhooks_not_announced');
 });
 
@@ -135,5 +135,5 @@ it('notes an event together with its fact or not at all', async () => {
   await drain();
   crashed = true;
   await world.pass(20);
-  expect((await told()).map(({ type }) => type)).toEqual(['list.finished']);
+  expect((await pendingEvents()).map(({ type }) => type)).toEqual(['list.finished']);
 });

@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 afterAll(() => table.stop());
 
-const warned = () => [...new Set(context.mails.map(({ id }) => id))];
+const sentMailIds = () => [...new Set(context.mails.map(({ id }) => id))];
 
-async function afterAList({ user: { id: userId } }: Person): Promise<readonly string[]> {
+async function mailIdsAfterList({ user: { id: userId } }: Person): Promise<readonly string[]> {
   const listId = context.ids.ulid(context.clock.now());
   const upload = {
     userId,
@@ -30,7 +30,7 @@ async function afterAList({ user: { id: userId } }: Person): Promise<readonly st
   const list = await context.lists.create(userId, listId, context.clock.now());
   if (!list) throw new Error('the list did not arrive');
   await sendLowBalanceAlert(context, list);
-  return warned();
+  return sentMailIds();
 }
 
 it('tells a paying customer once, and again only after credits have arrived', async () => {
@@ -39,24 +39,24 @@ it('tells a paying customer once, and again only after credits have arrived', as
   const { ledger } = context;
   await ledger.transact(id, [grantEntry('a', 200, 'test')]);
   await ledger.transact(id, [debitEntry('1', 100)]);
-  expect(await afterAList(ada)).toEqual([]);
+  expect(await mailIdsAfterList(ada)).toEqual([]);
   await ledger.transact(id, [debitEntry('2', 1)]);
-  expect(await afterAList(ada)).toHaveLength(1);
+  expect(await mailIdsAfterList(ada)).toHaveLength(1);
   await ledger.transact(id, [debitEntry('3', 1)]);
-  expect(await afterAList(ada)).toHaveLength(1);
+  expect(await mailIdsAfterList(ada)).toHaveLength(1);
   expect(context.mails[0]).toMatchObject({
     to: ada.user.email,
     content: { template: 'low_credits', params: { available: 99 } },
   });
   await ledger.transact(id, [grantEntry('b', 50, 'test'), debitEntry('4', 60)]);
-  expect(await afterAList(ada)).toHaveLength(2);
+  expect(await mailIdsAfterList(ada)).toHaveLength(2);
 });
 
 it('waits for the lists that still hold credits, and leaves alone who has not paid', async () => {
   const ada = await person(context, { paid: true });
   await context.ledger.transact(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
-  expect(await afterAList(ada)).toEqual([]);
+  expect(await mailIdsAfterList(ada)).toEqual([]);
   const bob = await person(context);
   await context.ledger.transact(bob.user.id, [grantEntry('b', 50, 'test')]);
-  expect(await afterAList(bob)).toEqual([]);
+  expect(await mailIdsAfterList(bob)).toEqual([]);
 });

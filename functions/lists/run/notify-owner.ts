@@ -41,15 +41,15 @@ export async function sendLowBalanceAlert(
   if (!user?.paid) return;
   const { available, reserved, consumed, held, debt } = await deps.ledger.balance(user.id);
   if (available >= LOW_BALANCE_CREDITS || reserved > 0) return;
-  const arrived = available + consumed + held - debt;
+  const totalReceived = available + consumed + held - debt;
   await deps.outbox.addOnce(
-    `low_credits:${arrived}`,
+    `low_credits:${totalReceived}`,
     creditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
   // Mail ids outlive the account, so this one must not contain the user's id.
-  const moment = hash('sha256', `${user.id}:${arrived}`).slice(0, 24);
+  const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
-  await deps.mailQueue.send(mailTo(user, `low_credits:${moment}`, content));
+  await deps.mailQueue.send(mailTo(user, `low_credits:${digest}`, content));
 }
 
 async function contentOf(
@@ -58,8 +58,8 @@ async function contentOf(
 ): Promise<MailContent | undefined> {
   const { userId, recheckOf, total, valid, invalid, risky, unknown } = list;
   // A list may be renamed while it is rechecked.
-  const named = recheckOf && (await lists.get(userId, recheckOf.listId));
-  const { name: listName } = named ?? list;
+  const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
+  const { name: listName } = originalList ?? list;
   const recheck = recheckOf && { recheck: true };
   const listId = recheckOf?.listId ?? list.listId;
   if (list.status === LIST_STATUS.finished) {

@@ -1,5 +1,5 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { addressesKey, previewKey, taskKeyOf } from '../rules/blob-keys.ts';
+import { addressesKey, previewKey, taskAddressesKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
 import { parentTask } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
@@ -39,13 +39,13 @@ async function readAddresses(
   if (parent === undefined) {
     const addresses = range && parse(await blobs.bytes(addressesKey(list), range));
     if (addresses && list.look === undefined) return addresses;
-    const look = parse(await blobs.bytes(previewKey(list)));
-    const looked = new Set(look.map(({ ordinal }) => ordinal));
-    return addresses?.filter(({ ordinal }) => !looked.has(ordinal)) ?? look;
+    const preview = parse(await blobs.bytes(previewKey(list)));
+    const previewOrdinals = new Set(preview.map(({ ordinal }) => ordinal));
+    return addresses?.filter(({ ordinal }) => !previewOrdinals.has(ordinal)) ?? preview;
   }
   const completion = await tasks.getCompletion(listId, parent);
   if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);
-  return parse(await blobs.bytes(taskKeyOf(listId, task, completion.run)));
+  return parse(await blobs.bytes(taskAddressesKey(listId, task, completion.run)));
 }
 
 const parse = (bytes: Uint8Array): TaskAddress[] =>

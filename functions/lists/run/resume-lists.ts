@@ -1,6 +1,6 @@
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, awaitsOwner } from '../rules/list.ts';
-import { readPlan } from '../rules/manifest.ts';
+import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
@@ -22,7 +22,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   }
   let started = 0;
   for (const list of waiting) {
-    const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
+    const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
     const outcome = await startList(deps, list, manifest);
     if (outcome === 'deferred') break;
     if (outcome === 'done') started += 1;

@@ -2,14 +2,14 @@ import { awaitsCredits, creditsMissing, type List } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { isOwnerActive } from './start-list.ts';
 
-function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>();
+function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: string) => Promise<T> {
+  const cache = new Map<string, Promise<T>>();
   return (userId) => {
-    const before = asked.get(userId);
-    if (before) return before;
-    const asking = ask(userId);
-    asked.set(userId, asking);
-    return asking;
+    const pending = cache.get(userId);
+    if (pending) return pending;
+    const promise = load(userId);
+    cache.set(userId, promise);
+    return promise;
   };
 }
 
@@ -17,21 +17,21 @@ function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Pr
 export interface ResumeOnce {
   isActive(userId: string): Promise<boolean>;
   /** Starts waiting lists if the credits cover the first in line. */
-  waiting(userId: string): Promise<void>;
+  resumeWaiting(userId: string): Promise<void>;
   /** Resumes lists that were paused for an inactive owner, if the owner is active again. */
   resumePaused(userId: string): Promise<void>;
   /** Like `waiting`, for one waiting list: reads nothing further if it still costs too much. */
-  waitingFor(list: List): Promise<void>;
+  resumeIfAffordable(list: List): Promise<void>;
 }
 
 export function createResumeOnce(
   deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
 ): ResumeOnce {
-  const isActive = perUser((userId) => isOwnerActive(deps, userId));
-  const available = perUser(async (userId) => (await deps.ledger.balance(userId)).available);
+  const isActive = memoizePerUser((userId) => isOwnerActive(deps, userId));
+  const available = memoizePerUser(async (userId) => (await deps.ledger.balance(userId)).available);
   // Uses a message, since nobody here should wait for the thousands a large list sends.
-  const resume = perUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
-  const waiting = perUser(async (userId) => {
+  const resume = memoizePerUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
+  const resumeWaiting = memoizePerUser(async (userId) => {
     const credits = await available(userId);
     if (credits === 0) return;
     // The first in line is the oldest; smaller lists after it wait for their turn.
@@ -44,12 +44,12 @@ export function createResumeOnce(
 
   return {
     isActive,
-    waiting,
+    resumeWaiting,
     async resumePaused(userId) {
       if (await isActive(userId)) await resume(userId);
     },
-    async waitingFor(list) {
-      if (creditsMissing(list) <= (await available(list.userId))) await waiting(list.userId);
+    async resumeIfAffordable(list) {
+      if (creditsMissing(list) <= (await available(list.userId))) await resumeWaiting(list.userId);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type List, awaitsCredits, awaitsOwner, isRunning } from '../rules/list.ts';
-import { PAUSED_MS } from '../rules/retention.ts';
+import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { ResumeOnce } from './resume-once.ts';
@@ -12,7 +12,7 @@ import { sendLostTasks } from './send-lost-tasks.ts';
 export async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     await deps.lists.clearMailDue(list.userId, list.listId, mailId);
-  else if (await touchIfOverdue(deps, list)) await notifyOwner(deps, list);
+  else if (await restartTimeoutIfOverdue(deps, list)) await notifyOwner(deps, list);
 }
 
 export async function reviewActiveList(
@@ -22,25 +22,25 @@ export async function reviewActiveList(
 ): Promise<void> {
   if (isRunning(list)) await reviewRunning(deps, resumeOnce, list);
   else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumeOnce, list);
-  else await reviewUnread(deps, list);
+  else await reviewNotIngested(deps, list);
 }
 
 /** Whether a list made no progress for the message timeout. Then restarts that timeout. */
-async function touchIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
+async function restartTimeoutIfOverdue(deps: ReviewDeps, list: List): Promise<boolean> {
   if (!isOlder(deps, list.touchedAt, timeoutsFor(deps).messageMs)) return false;
   await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
   return true;
 }
 
-async function reviewUnread(deps: ReviewDeps, list: List): Promise<void> {
+async function reviewNotIngested(deps: ReviewDeps, list: List): Promise<void> {
   const { userId, listId } = list;
-  if (await touchIfOverdue(deps, list))
+  if (await restartTimeoutIfOverdue(deps, list))
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
 /** A list may have started while its owner was deactivated, or that message may be lost. */
 async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
-  if (await resumeOnce.isActive(list.userId)) await sendOverdue(deps, list);
+  if (await resumeOnce.isActive(list.userId)) await resendOverdue(deps, list);
   else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
 }
 
@@ -48,15 +48,15 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
-  if (isOlder(deps, list.touchedAt, PAUSED_MS)) return cancelList(deps, list, 'paused_too_long');
-  await resumeOnce.waitingFor(list);
-  if (list.open > 0) await sendOverdue(deps, list);
+  if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS)) return cancelList(deps, list, 'paused_too_long');
+  await resumeOnce.resumeIfAffordable(list);
+  if (list.open > 0) await resendOverdue(deps, list);
 }
 
 /** Resends the messages that a list without progress waits for. */
-async function sendOverdue(deps: ReviewDeps, list: List): Promise<void> {
+async function resendOverdue(deps: ReviewDeps, list: List): Promise<void> {
   const { userId, listId } = list;
-  if (!(await touchIfOverdue(deps, list))) return;
+  if (!(await restartTimeoutIfOverdue(deps, list))) return;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   else await sendLostTasks(deps, list, timeoutsFor(deps).messageMs);
 }

@@ -26,7 +26,7 @@ export async function reviewEndedList(
   await deps.blobs.deleteAll(workPrefix(listId));
   await deps.tasks.deleteAll(listId);
   if (!isOlder(deps, list.touchedAt, LATE_WRITE_MS)) {
-    await resumeOnce.waiting(userId);
+    await resumeOnce.resumeWaiting(userId);
     return false;
   }
   if (recheckOf) await cleanUpRecheck(deps, resumeOnce, list, recheckOf);
@@ -41,16 +41,16 @@ async function cleanUpRecheck(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
   { userId, listId, status }: List,
-  { listId: ofList, result, edits }: NonNullable<List['recheckOf']>,
+  { listId: parentListId, result, edits }: NonNullable<List['recheckOf']>,
 ): Promise<void> {
   const isFinished = status === LIST_STATUS.finished;
   await deps.blobs.deleteAll(resultPrefix(isFinished ? result : listId));
-  if (isFinished) await forgetFormerEdits(deps, resumeOnce, userId, previousRecheckId(listId));
-  if (edits) await deps.lists.deleteEdits(userId, ofList, edits.to);
+  if (isFinished) await deletePreviousEditRecheck(deps, resumeOnce, userId, previousRecheckId(listId));
+  if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
 /** Keeps only the last recheck for edits: hourly edits would otherwise leave thousands. */
-async function forgetFormerEdits(
+async function deletePreviousEditRecheck(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
   userId: string,
@@ -58,5 +58,5 @@ async function forgetFormerEdits(
 ): Promise<void> {
   const recheck = await deps.lists.get(userId, recheckId);
   if (!recheck?.recheckOf?.edits || !isFinal(recheck.status)) return;
-  if (await reviewEndedList(deps, resumeOnce, recheck)) await deps.lists.forgetRecheck(recheck);
+  if (await reviewEndedList(deps, resumeOnce, recheck)) await deps.lists.deleteRecheckItem(recheck);
 }

@@ -17,10 +17,10 @@ export async function reviewDeletedList(
   await lists.deleteEdits(userId, listId);
   for (const recheck of await lists.rechecksOf(userId, listId)) {
     await tasks.deleteAll(recheck.listId);
-    await lists.forgetRecheck(recheck);
+    await lists.deleteRecheckItem(recheck);
   }
   if (isOlder(deps, since, LATE_WRITE_MS)) return true;
-  await resumeOnce.waiting(userId);
+  await resumeOnce.resumeWaiting(userId);
   return false;
 }
 

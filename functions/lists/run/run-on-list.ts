@@ -20,15 +20,15 @@ export async function runOnList(
   const { listId, status, attempts } = list;
   const now = deps.clock.now();
   if (isBeyondRetry(list, now)) {
-    const says = 'every run for this list was ended or failed';
-    deps.log.alarm('list_given_up', says, { list: listId, status, attempts });
+    const message = 'every run for this list was ended or failed';
+    deps.log.alarm('list_given_up', message, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
     return { list: listId, outcome: 'failed' };
   }
   try {
     return { list: listId, ...(await work()) };
   } catch (error) {
-    return { list: listId, ...(await failUnlessEnded(deps, list, error)) };
+    return { list: listId, ...(await recordFailureUnlessEnded(deps, list, error)) };
   }
 }
 
@@ -49,13 +49,13 @@ export async function cancelList(
  * is deleted too: missing objects are then not a failure, and a retry would do nothing.
  * @throws the error, if the list is still active
  */
-async function failUnlessEnded(
+async function recordFailureUnlessEnded(
   { lists, clock }: RunDeps,
   list: List,
   error: unknown,
 ): Promise<LogFields> {
   await lists.update(list, recordFailure(list, clock.now()));
-  const now = await lists.get(list.userId, list.listId);
-  if (now && !isFinal(now.status)) throw error;
+  const current = await lists.get(list.userId, list.listId);
+  if (current && !isFinal(current.status)) throw error;
   return { outcome: 'stale', missed: error instanceof Error ? error.name : 'unknown' };
 }

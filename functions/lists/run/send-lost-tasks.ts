@@ -1,6 +1,6 @@
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits } from '../rules/list.ts';
-import { readPlan } from '../rules/manifest.ts';
+import { parseManifest } from '../rules/manifest.ts';
 import { childTask } from '../rules/task-id.ts';
 import { sendChildren } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ export async function sendLostTasks(
   list: List,
   timeoutMs: number,
 ): Promise<void> {
-  const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
+  const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
   const completions = new Map<string, Completion>();
   for await (const completion of deps.tasks.listCompletions(list.listId))
     completions.set(completion.task, completion);
@@ -25,13 +25,13 @@ export async function sendLostTasks(
   if (roots.length > 0) await deps.queues.sendVerify(roots, queueFor(list));
 
   for (const completion of completions.values()) {
-    const overdue = deps.clock.now() - timeoutMs - completion.at;
+    const overdueMs = deps.clock.now() - timeoutMs - completion.at;
     await sendChildren(
       deps,
       list,
       completion,
       ({ hop, delaySeconds }) =>
-        !completions.has(childTask(completion.task, hop)) && delaySeconds * 1000 <= overdue,
+        !completions.has(childTask(completion.task, hop)) && delaySeconds * 1000 <= overdueMs,
     );
   }
 }

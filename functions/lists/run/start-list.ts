@@ -3,8 +3,8 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { checkCredits, type CheckCreditsDeps } from '../../low-credits/check-credits.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, creditsMissing, waitingOf } from '../rules/list.ts';
-import { type TaskPlan, readPlan } from '../rules/manifest.ts';
+import { type List, awaitsCredits, creditsMissing, waitingReservation } from '../rules/list.ts';
+import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
 import { pause, pauseForPreview, start } from '../rules/transitions.ts';
@@ -21,13 +21,13 @@ export type StartDeps = NotifyDeps &
  * `deferred`: the list waits for credits; `skipped`: its owner is inactive; `stale`: another
  * message changed its state.
  */
-export type Started = 'done' | 'deferred' | 'skipped' | 'stale';
+export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a counted list, then sends its tasks. Without enough credits the list
  * waits in status 5, and its owner is notified the first time.
  */
-export async function startList(deps: StartDeps, list: List, manifest: TaskPlan): Promise<Started> {
+export async function startList(deps: StartDeps, list: List, manifest: TaskPlan): Promise<StartOutcome> {
   const owner = await deps.accounts.get(list.userId);
   if (owner?.status === USER_STATUS.inactive) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
@@ -35,8 +35,8 @@ export async function startList(deps: StartDeps, list: List, manifest: TaskPlan)
   }
   // Credits may have arrived since the last check, and the list may leave too few of them.
   await checkCredits(deps, owner);
-  const started = start(list, manifest.tasks.length, deps.clock.now());
-  const outcome = await deps.lists.reserve(list, started);
+  const transition = start(list, manifest.tasks.length, deps.clock.now());
+  const outcome = await deps.lists.reserve(list, transition);
   if (outcome === undefined) return 'stale';
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   await sendTasks(deps, outcome, manifest);
@@ -49,10 +49,10 @@ async function waitForCredits(
   list: List,
   manifest: TaskPlan,
   owner: User | undefined,
-): Promise<Started> {
-  const paused = awaitsCredits(list) ? list : await pauseAndLook(deps, list);
+): Promise<StartOutcome> {
+  const paused = awaitsCredits(list) ? list : await pauseWithPreview(deps, list);
   if (!paused) return 'stale';
-  await checkCredits(deps, owner, waitingOf(paused));
+  await checkCredits(deps, owner, waitingReservation(paused));
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
   // Credits that came between the attempt and the pause resumed nothing, so check again.
@@ -66,13 +66,13 @@ async function waitForCredits(
 }
 
 /** Includes a preview if there are enough credits and none of them are spent meanwhile. */
-async function pauseAndLook(deps: StartDeps, list: List): Promise<List | undefined> {
+async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = previewSize(list, available);
   if (size !== undefined) {
     await writePreview(deps, { ...list, look: size });
-    const looked = pauseForPreview(list, size, deps.clock.now());
-    const outcome = await deps.lists.reserve(list, looked);
+    const transition = pauseForPreview(list, size, deps.clock.now());
+    const outcome = await deps.lists.reserve(list, transition);
     if (outcome !== 'insufficient') return outcome;
   }
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
@@ -92,7 +92,7 @@ export async function isOwnerActive(
  * credits. Safe to repeat: a task that is done does nothing.
  */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
-  const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
+  const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
   await sendTasks(deps, list, manifest);
 }
 

@@ -41,12 +41,12 @@ afterAll(() => table.stop());
 const reconcile = (deps: TestContext) =>
   runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]);
 
-interface Given extends Partial<List> {
+interface StoredList extends Partial<List> {
   readonly due: number;
 }
 
 /** Creates lists as they are stored, each pending, without any other items. */
-async function given(lists: readonly Given[]): Promise<string[]> {
+async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
   const ids: string[] = [];
   const items = lists.flatMap(({ due, ...list }) => {
     const touchedAt = list.touchedAt ?? context.clock.now();
@@ -65,23 +65,23 @@ async function given(lists: readonly Given[]): Promise<string[]> {
   return ids;
 }
 
-const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', total: 10 } as const;
+const waitingList = { status: LIST_STATUS.paused, reason: 'insufficient_credit', total: 10 } as const;
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
 /** Every run queries overdue checks, credit alerts, and lists due, in each partition. */
-const NOTHING_DUE = { Query: 16 + 1 + 2 };
+const IDLE_REQUESTS = { Query: 16 + 1 + 2 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {
   const now = context.clock.now();
   // Each list has been waiting for days, so it is reviewed once a day.
   const dueAt = (at: number) => now + 10 * MINUTE_MS + at * MINUTE_MS;
   const touchedAt = now - 3 * DAY_MS;
-  await given(
-    Array.from({ length: 9 }, (_, at) => ({ ...waiting, touchedAt, due: dueAt(at + 1) })),
+  await storeLists(
+    Array.from({ length: 9 }, (_, at) => ({ ...waitingList, touchedAt, due: dueAt(at + 1) })),
   );
   // Lists that are not due are never read, so their pending entries are sufficient.
-  const later = Array.from({ length: 2000 }, (_, at) => {
+  const notDue = Array.from({ length: 2000 }, (_, at) => {
     const listId = systemIds.ulid(now);
     return pendingListItem({
       userId: 'u',
@@ -91,27 +91,27 @@ it('asks nothing about lists that are not due, however many wait', async () => {
       due: dueAt(at + 11),
     });
   });
-  await Promise.all(later.map((item) => context.db.put(item)));
+  await Promise.all(notDue.map((item) => context.db.put(item)));
   requests.take();
   for (let minute = 0; minute < 10; minute += 1) {
     context.clock.advance(MINUTE_MS);
     expect(await reconcile(context)).toEqual({ pending: 0, failed: 0, deferredItems: 0 });
   }
-  expect(requests.take()).toEqual({ Query: 10 * NOTHING_DUE.Query });
+  expect(requests.take()).toEqual({ Query: 10 * IDLE_REQUESTS.Query });
 
   context.clock.advance(10 * MINUTE_MS);
   expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, deferredItems: 0 });
   // Each review reads the list and its owner's credits, and schedules the next review.
   const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
-  expect(requests.take()).toEqual({ ...NOTHING_DUE, ...reviewed });
+  expect(requests.take()).toEqual({ ...IDLE_REQUESTS, ...reviewed });
   expect(queues.waiting).toEqual([]);
 });
 
 it('goes on where its time was up, with what has been due the longest', async () => {
   const now = context.clock.now();
-  const ids = await given(
+  const ids = await storeLists(
     Array.from({ length: 120 }, (_, at) => ({
-      ...waiting,
+      ...waitingList,
       touchedAt: now - 3 * DAY_MS,
       due: now - 300 + at,
     })),
@@ -138,8 +138,8 @@ it('goes on where its time was up, with what has been due the longest', async ()
 
 it('reviews the others too where one fails each time', async () => {
   const now = context.clock.now();
-  const [broken, ...others] = await given(
-    Array.from({ length: 5 }, (_, at) => ({ ...waiting, due: now - 100 + at })),
+  const [broken, ...others] = await storeLists(
+    Array.from({ length: 5 }, (_, at) => ({ ...waitingList, due: now - 100 + at })),
   );
   const { get } = context.lists;
   const reviewed: string[] = [];
@@ -159,13 +159,13 @@ describe('lists that wait for credits', () => {
     const userId = 'one-customer';
     const now = context.clock.now();
     const lists = Array.from({ length: 21 }, (_, at) => ({
-      ...waiting,
+      ...waitingList,
       userId,
       total: at === 0 ? 1000 : 5,
       touchedAt: now + at,
       due: now + at + MINUTE_MS,
     }));
-    const [first = ''] = await given(lists);
+    const [first = ''] = await storeLists(lists);
     await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
     let reviews = 0;
     for (let minute = 0; minute < 65; minute += 1) {
@@ -186,7 +186,7 @@ describe('lists that wait for credits', () => {
   it('of one customer ask for the credits once a run, and leave one message', async () => {
     const userId = 'one-customer';
     const due = context.clock.now();
-    await given(Array.from({ length: 100 }, () => ({ ...waiting, userId, due })));
+    await storeLists(Array.from({ length: 100 }, () => ({ ...waitingList, userId, due })));
     await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
@@ -216,7 +216,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   const touchedAt = due - DAY_MS;
   const readRun = 'run';
   const list = { status: LIST_STATUS.working, total, open: 2000, touchedAt, due, readRun };
-  const ids = await given(Array.from({ length: 50 }, () => list));
+  const ids = await storeLists(Array.from({ length: 50 }, () => list));
   const tasks = Array.from({ length: 2000 }, (_, task) => [task * 10, task * 10 + 10] as const);
   const manifest = writeManifest({
     version: 1,
@@ -235,7 +235,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   // Reads each list, its owner and its completions; then updates and schedules the list.
   expect(requests.take()).toEqual({
     GetItem: 2 * 50,
-    Query: NOTHING_DUE.Query + 50,
+    Query: IDLE_REQUESTS.Query + 50,
     UpdateItem: 50,
     PutItem: 50,
     DeleteItem: 50,
@@ -245,9 +245,9 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
 it('ends the reviews of what needs no more, and gives all others a moment of their own', async () => {
   const now = context.clock.now();
   const due = now - 1;
-  const [, paused] = await given([
+  const [, paused] = await storeLists([
     { status: LIST_STATUS.finished, userId: 'u', touchedAt: now - DAY_MS, due },
-    { ...waiting, userId: 'u', due },
+    { ...waitingList, userId: 'u', due },
   ]);
   const deleted = systemIds.ulid(now);
   await context.blobs.put(`results/${deleted}/all.csv`, 'a');

@@ -35,7 +35,7 @@ export async function verifyTask(
   // 1. Delays longer than a queue allows are requeued until they are over.
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) {
-    await putBack(deps, message, waitMs);
+    await requeue(deps, message, waitMs);
     return { ...run, outcome: 'requeued' };
   }
 
@@ -53,20 +53,20 @@ export async function verifyTask(
   // 3. Ask, sort and store the verdicts.
   const engine = isTest(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
-  const { verdicts, leftovers } = await ask(engine, working, message, addresses, deadline);
+  const { verdicts, unfinished } = await verifyAddresses(engine, working, message, addresses, deadline);
   const connections = engine.connections - connectionsBefore;
-  const completed = await completeTask(deps, working, message, verdicts, leftovers);
+  const completed = await completeTask(deps, working, message, verdicts, unfinished);
   return {
     ...run,
     ...completed,
     connections,
     answered: verdicts.length,
-    retry: leftovers.retry.length,
-    deferred: leftovers.deferred.length,
+    retry: unfinished.retry.length,
+    deferred: unfinished.deferred.length,
   };
 }
 
-async function putBack(
+async function requeue(
   { queues, lists }: VerifyDeps,
   message: VerifyMessage,
   waitMs: number,
@@ -77,34 +77,34 @@ async function putBack(
   await queues.sendVerify([{ message, delaySeconds }], queueFor(list));
 }
 
-async function ask(
+async function verifyAddresses(
   engine: Engine,
   list: List,
   { userId, task, attempt }: VerifyMessage,
   addresses: readonly TaskAddress[],
   deadline: number,
-): Promise<{ verdicts: TaskVerdict[]; leftovers: UnfinishedAddresses }> {
+): Promise<{ verdicts: TaskVerdict[]; unfinished: UnfinishedAddresses }> {
   const verdicts: TaskVerdict[] = [];
   const answered: string[] = [];
-  const leftovers: UnfinishedAddresses = { retry: [], deferred: [], delaySeconds: 0 };
-  const wire = addresses.map(({ address }) => address);
+  const unfinished: UnfinishedAddresses = { retry: [], deferred: [], delaySeconds: 0 };
+  const emails = addresses.map(({ address }) => address);
   const priority = queueFor(list) === 'express' ? 1 : 0;
   const options = { deadline, attempt, priority, customer: userId } as const;
-  for await (const { index, verdict } of engine.verify(wire, options)) {
+  for await (const { index, verdict } of engine.verify(emails, options)) {
     const address = addresses[index];
     if (!address)
-      throw new RangeError(`the engine gave a verdict for address ${index} of ${wire.length}`);
+      throw new RangeError(`the engine gave a verdict for address ${index} of ${emails.length}`);
     if (!mayHaveChild(task) || isFinal(verdict)) {
       const { status, reason, suggestion } = verdict;
       const { ordinal } = address;
       verdicts.push({ ordinal, status, reason, suggestion, ...factsOf(verdict) });
       answered.push(address.address);
     } else if (verdict.reason === 'not_answered') {
-      leftovers.retry.push(address);
+      unfinished.retry.push(address);
     } else {
-      leftovers.deferred.push(address);
-      leftovers.delaySeconds = Math.max(leftovers.delaySeconds, verdict.retry_after_s ?? 0);
+      unfinished.deferred.push(address);
+      unfinished.delaySeconds = Math.max(unfinished.delaySeconds, verdict.retry_after_s ?? 0);
     }
   }
-  return { verdicts: adjustCatchAllScores(verdicts, answered), leftovers };
+  return { verdicts: adjustCatchAllScores(verdicts, answered), unfinished };
 }

@@ -15,10 +15,10 @@ export async function writePreview(
   const decoder = new TextDecoder();
   let text = '';
   let number = 0;
-  let rest = '';
+  let partialLine = '';
   for await (const bytes of blobs.read(addressesKey(list))) {
-    const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split('\n');
-    rest = lines.pop() ?? '';
+    const lines = `${partialLine}${decoder.decode(bytes, { stream: true })}`.split('\n');
+    partialLine = lines.pop() ?? '';
     for (const line of lines) {
       if (drawn.has(number)) text += `${line}\n`;
       number += 1;

@@ -18,20 +18,20 @@ afterAll(() => table.stop());
 const EMAILS = ['ok1@a.fr', 'bad1@a.fr', 'no address', '"say ""hi"""@a.fr', 'ok1@a.fr'];
 
 async function create(world: World, body: object = {}, headers: object = {}) {
-  const given = { headers: { ...world.headers, ...headers }, body: { emails: EMAILS, ...body } };
-  const { status, body: said } = await call(world.context, createList, given);
-  const { id = '', ...data } = (said.data ?? {}) as { id?: string; status?: number };
-  return { status, code: said['code'], id, data };
+  const request = { headers: { ...world.headers, ...headers }, body: { emails: EMAILS, ...body } };
+  const { status, body: responseBody } = await call(world.context, createList, request);
+  const { id = '', ...data } = (responseBody.data ?? {}) as { id?: string; status?: number };
+  return { status, code: responseBody['code'], id, data };
 }
 
 describe('a list of addresses', () => {
   it('is there at once and has a row for each, in this order', async () => {
     const world = await createWorld(table);
     await world.grant(10);
-    const made = await create(world, { name: 'May', idempotency_key: 'one' });
-    expect(made).toMatchObject({ status: 200, data: { file_name: 'May', status: 1 } });
+    const created = await create(world, { name: 'May', idempotency_key: 'one' });
+    expect(created).toMatchObject({ status: 200, data: { file_name: 'May', status: 1 } });
     await world.drain();
-    const { rows } = await listRows(world.context, world.userId, made.id, {});
+    const { rows } = await listRows(world.context, world.userId, created.id, {});
     expect(rows.map(({ row, email, status }) => [row, email, status])).toEqual([
       [1, 'ok1@a.fr', 'deliverable'],
       [2, 'bad1@a.fr', 'undeliverable'],
@@ -43,10 +43,10 @@ describe('a list of addresses', () => {
 
   it.each(['\n', '\r', '\r\n', ', ', ' ', '; ', ' and '])(
     'has a row for each address of a text: %j',
-    async (joint) => {
+    async (delimiter) => {
       const world = await createWorld(table);
       await world.grant(10);
-      const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(joint)];
+      const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(delimiter)];
       const { id } = await create(world, { idempotency_key: 'lines', emails });
       await world.drain();
       const { rows } = await listRows(world.context, world.userId, id, {});
@@ -73,7 +73,7 @@ describe('a list of addresses', () => {
     expect((await world.context.ledger.balance(world.userId)).available).toBe(10 - (charged ?? 0));
 
     // Without a key, each call makes another list.
-    const ids = [await create(world), await create(world)].map((made) => made.id);
+    const ids = [await create(world), await create(world)].map((created) => created.id);
     expect(new Set([id, ...ids]).size).toBe(3);
 
     const other = await create(world, { idempotency_key: 'order 7', emails: ['ok2@a.fr'] });
@@ -99,21 +99,21 @@ describe('a list of addresses', () => {
     expect(await world.list(id)).toMatchObject({ webhook });
     expect(await create(world, { webhook, idempotency_key: 'told' })).toMatchObject({ id });
     expect(await create(world, { idempotency_key: 'told' })).toMatchObject({ status: 409 });
-    const gone = { webhook: 'none', idempotency_key: 'gone' };
-    expect(await create(world, gone)).toMatchObject({ status: 422, code: 'validation' });
+    const unknownEndpoint = { webhook: 'none', idempotency_key: 'gone' };
+    expect(await create(world, unknownEndpoint)).toMatchObject({ status: 422, code: 'validation' });
   });
 
   it('may have what is no address, but no control characters', async () => {
     const world = await createWorld(table);
-    const given = { idempotency_key: 'odd' };
+    const options = { idempotency_key: 'odd' };
     expect(
-      await create(world, { ...given, emails: ['ok1@a.fr', '\0@a.fr', '\u0011'] }),
+      await create(world, { ...options, emails: ['ok1@a.fr', '\0@a.fr', '\u0011'] }),
     ).toMatchObject({
       status: 422,
       code: 'validation',
     });
     const odd = [' ^', '', 'ok1@a.fr\r\n', '李@a.fr'];
-    expect(await create(world, { ...given, emails: odd })).toMatchObject({ status: 200 });
+    expect(await create(world, { ...options, emails: odd })).toMatchObject({ status: 200 });
   });
 
   it('that was left half done is taken up by the next call', async () => {

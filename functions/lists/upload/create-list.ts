@@ -4,8 +4,8 @@ import { actorOf, type Caller } from '../../access/authenticate.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
-import { isSeenBy } from '../../webhooks/find-endpoint.ts';
-import { mayTake } from '../../webhooks/rules/endpoint.ts';
+import { isVisibleTo } from '../../webhooks/find-endpoint.ts';
+import { mayReceive } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
 import { quoteCell } from '../../../shared/list-file/csv.ts';
@@ -16,7 +16,7 @@ import type { List } from '../rules/list.ts';
 type CreateDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists' | 'queues'> &
   Pick<WebhooksDeps, 'endpoints'>;
 
-interface NewList {
+interface NewListRequest {
   readonly caller: Caller;
   readonly name: string | undefined;
   readonly emails: readonly string[];
@@ -26,7 +26,7 @@ interface NewList {
   readonly requestKey: string;
 }
 
-const NAME = 'addresses';
+const DEFAULT_NAME = 'addresses';
 
 /** A file with a header and one row per address, every cell quoted (RFC 4180). */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
@@ -41,7 +41,7 @@ const fileOf = (addresses: readonly string[]): Uint8Array =>
  */
 export async function createList(
   deps: CreateDeps,
-  { caller, name = NAME, emails, webhook, requestKey }: NewList,
+  { caller, name = DEFAULT_NAME, emails, webhook, requestKey }: NewListRequest,
 ): Promise<List> {
   const { blobs, clock, lists, queues } = deps;
   const userId = caller.ownerId;
@@ -49,23 +49,23 @@ export async function createList(
   if (!addresses.slice(0, SAMPLED_ROWS).some((each) => addressOfCell(each).includes('@')))
     throw new AppError('no_address');
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
-  if (webhook && !(endpoint && isSeenBy(caller, endpoint) && mayTake(endpoint, 'list.finished')))
+  if (webhook && !(endpoint && isVisibleTo(caller, endpoint) && mayReceive(endpoint, 'list.finished')))
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
   const now = clock.now();
   const upload = {
     userId,
     listId: deps.ids.ulid(now),
     name,
-    sourceName: `${NAME}.csv`,
+    sourceName: `${DEFAULT_NAME}.csv`,
     createdAt: new Date(now).toISOString(),
     by: actorOf(caller),
     ...FILE_HINTS,
     ...(webhook !== undefined && { webhook }),
   };
-  const asked = [name, emails, webhook].filter((part) => part !== undefined);
-  const { listId, list: before } = await createUploadIdempotently(deps, upload, requestKey, asked);
-  if (before && before.status !== LIST_STATUS.waiting) return before;
-  if (!before) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
+  const requestContent = [name, emails, webhook].filter((part) => part !== undefined);
+  const { listId, list: existing } = await createUploadIdempotently(deps, upload, requestKey, requestContent);
+  if (existing && existing.status !== LIST_STATUS.waiting) return existing;
+  if (!existing) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
   // The bucket's event has no effect, since the list already exists.

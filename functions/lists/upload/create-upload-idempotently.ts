@@ -6,23 +6,23 @@ import type { List, Upload } from '../rules/list.ts';
 /**
  * Stores an expected upload once per request: a repetition returns the original upload, and its
  * list if it exists.
- * @param asked all values that must be the same in a repetition
+ * @param requestContent all values that must be the same in a repetition
  * @throws {AppError} `request_reused` if the key was used for something else or its list is gone
  */
 export async function createUploadIdempotently(
   { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
   upload: Upload,
   requestKey: string,
-  asked: readonly unknown[],
+  requestContent: readonly unknown[],
 ): Promise<{ listId: string; list?: List }> {
   const { userId } = upload;
   const request = {
     key: hash('sha256', requestKey, 'base64url'),
-    content: hash('sha256', JSON.stringify(asked), 'base64url'),
+    content: hash('sha256', JSON.stringify(requestContent), 'base64url'),
   };
-  const begun = await lists.addUploadOnce(upload, request, clock.now());
-  if (begun?.content !== request.content) throw new AppError('request_reused');
-  const { listId } = begun;
+  const stored = await lists.addUploadOnce(upload, request, clock.now());
+  if (stored?.content !== request.content) throw new AppError('request_reused');
+  const { listId } = stored;
   // In this order: an upload ends in the transaction that creates its list.
   if (await lists.expectsUpload(userId, listId)) return { listId };
   const list = await lists.get(userId, listId);

@@ -14,7 +14,7 @@ import type { List, Upload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { FileHints } from './read-file.ts';
 
-type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
+type RegisterDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
 export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileHints {
   readonly fileName: string;
@@ -32,7 +32,7 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
  * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
 export async function registerUpload(
-  deps: AnnounceDeps,
+  deps: RegisterDeps,
   file: RegisteredUpload,
   content?: string,
 ): Promise<{ listId: string; name: string; list?: List }> {
@@ -55,15 +55,15 @@ export async function registerUpload(
   const { requestKey, size } = file;
   const { name, sourceName } = upload;
   if (requestKey) {
-    const asked = [name, sourceName, size, column, encoding, strict, content];
-    return { name, ...(await createUploadIdempotently(deps, upload, requestKey, asked)) };
+    const requestContent = [name, sourceName, size, column, encoding, strict, content];
+    return { name, ...(await createUploadIdempotently(deps, upload, requestKey, requestContent)) };
   }
   await deps.lists.addUpload(upload, now);
   return upload;
 }
 
 /** The response about a list whose file has arrived. */
-export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
+export const uploadResponse = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
   file_id: listId,
   file_name: name,
   status,
@@ -75,17 +75,17 @@ export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' |
  * @throws {AppError} like `expectFile`; `validation` for parts without an idempotency key
  */
 export async function createUpload(
-  deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
+  deps: RegisterDeps & Pick<ListsDeps, 'blobs'>,
   file: RegisteredUpload & { readonly parts?: boolean | undefined },
 ): Promise<
-  | ReturnType<typeof arrived>
+  | ReturnType<typeof uploadResponse>
   | { file_id: string; upload: { url: string; fields: Record<string, string> } }
   | { file_id: string; part_bytes: number; parts: Part[] }
 > {
   if (file.parts && !file.requestKey)
     throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });
   const { listId, name, list } = await registerUpload(deps, file);
-  if (list) return arrived(list);
+  if (list) return uploadResponse(list);
   const key = uploadKeyOf(file.userId, listId);
   const seconds = UPLOAD_FORM_SECONDS;
   if (!file.parts) {
@@ -96,7 +96,7 @@ export async function createUpload(
   const parts = await deps.blobs.missingParts(key, { bytes: file.size, partBytes, seconds });
   return parts.length > 0
     ? { file_id: listId, part_bytes: partBytes, parts }
-    : arrived({ listId, name, status: LIST_STATUS.waiting });
+    : uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
 export const hasListExtension = (fileName: string): boolean =>

@@ -86,10 +86,10 @@ it.each(LISTS.map(([name, verified, column = 1]) => ({ name, verified, column })
     });
     expect(counts).toMatchObject({ verified, malformed: 0 });
 
-    const shown = { column, encoding: preview?.encoding };
-    expect(await ingest(bytes, shown)).toMatchObject({ verified, header: preview?.header });
-    const open = await ingest(bytes, {});
-    expect(open).toMatchObject(column === 1 ? { verified } : { fault: 'wrong_column', column });
+    const hints = { column, encoding: preview?.encoding };
+    expect(await ingest(bytes, hints)).toMatchObject({ verified, header: preview?.header });
+    const withoutHints = await ingest(bytes, {});
+    expect(withoutHints).toMatchObject(column === 1 ? { verified } : { fault: 'wrong_column', column });
   },
 );
 

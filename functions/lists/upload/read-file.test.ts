@@ -8,7 +8,7 @@ import { resultPieces } from '../rules/result/result-pieces.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
 import { createVerdictTable } from '../rules/result/verdict-table.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
-import { layOutAddresses } from '../rules/plan-tasks.ts';
+import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createScan } from '../../../shared/list-file/scan.ts';
@@ -18,22 +18,22 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
   };
-  let kept: Uint8Array[] = [];
+  let storedRows: Uint8Array[] = [];
   const { manifest, index } = await readFile(
     {
       head: content.subarray(0, HEAD_BYTES),
       read: pieces,
-      async keepRows(chunks) {
-        kept = [];
-        for await (const chunk of chunks) kept.push(Uint8Array.from(chunk));
+      async storeRows(chunks) {
+        storedRows = [];
+        for await (const chunk of chunks) storedRows.push(Uint8Array.from(chunk));
       },
     },
     { column: column + 1, ...hints },
   );
-  const sheet = createVerdictTable(manifest.total);
-  const lines = Buffer.concat([...layOutAddresses(index)]).toString();
+  const table = createVerdictTable(manifest.total);
+  const lines = Buffer.concat([...serializeAddresses(index)]).toString();
   const addresses = parseAddressLines(lines);
-  sheet.take(
+  table.take(
     verdictLines(
       addresses.map(({ ordinal, address }) => ({
         ordinal,
@@ -45,13 +45,13 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
   );
   // Odd piece sizes split numbers.
   const numbers = async function* () {
-    const all = Buffer.concat(kept);
+    const all = Buffer.concat(storedRows);
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
   };
   const result: Uint8Array[] = [];
   const shares = createBreakdown(manifest.domains);
   const rows = readRows(pieces(), manifest.reading);
-  for await (const [name, bytes] of resultPieces(rows, numbers(), manifest, sheet, shares))
+  for await (const [name, bytes] of resultPieces(rows, numbers(), manifest, table, shares))
     if (name === 'all') result.push(bytes);
   const text = Buffer.concat(result).toString();
   const delimiter = manifest.reading.separator ?? ';';
@@ -166,12 +166,12 @@ describe('a result', () => {
       return upper ? text.toUpperCase() : text;
     });
   const cell = fc.string({ unit: fc.constantFrom(...'ab é@=+-;,|\t\n"\'0') });
-  const filled = (width: number) =>
+  const filledRow = (width: number) =>
     fc
       .tuple(address, fc.array(cell, { minLength: width, maxLength: width }))
       .map(([first, rest]) => [first].concat(rest));
   const anyRow = (width: number) =>
-    fc.oneof({ weight: 8, arbitrary: filled(width) }, { weight: 1, arbitrary: fc.constant(['']) });
+    fc.oneof({ weight: 8, arbitrary: filledRow(width) }, { weight: 1, arbitrary: fc.constant(['']) });
   const rows = fc
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
@@ -198,9 +198,9 @@ describe('a result', () => {
           const text = `sep=${separator}${end}${input
             .map((row) => (row.length === 1 ? '' : row.map(quoted).join(separator)))
             .join(end)}${end}`;
-          const mark = encoding === 'utf16le' ? '\ufeff' : '';
+          const bom = encoding === 'utf16le' ? '\ufeff' : '';
           const { written, manifest } = await roundTrip(
-            Buffer.from(mark + text, encoding),
+            Buffer.from(bom + text, encoding),
             column,
             { strict: true },
           );
@@ -209,14 +209,14 @@ describe('a result', () => {
           for (const [at, row] of input.entries()) {
             const found = written[at] ?? [];
             // Ignores the apostrophes that guard formulas.
-            for (const [place, original] of row.entries())
-              expect(found[place]?.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
+            for (const [index, original] of row.entries())
+              expect(found[index]?.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
             if (at === 0 || row.length === 1) continue;
             const own = addressOfCell(row[column] ?? '');
-            const wanted = readAddress(own)
+            const expected = readAddress(own)
               ? ['deliverable', 'accepted', `${own.toLowerCase()}?`, own]
               : ['undeliverable', 'bad_syntax', '', ''];
-            expect(found.slice(-4).map((each) => each.replace(/^'(?=[=+@-])/, ''))).toEqual(wanted);
+            expect(found.slice(-4).map((each) => each.replace(/^'(?=[=+@-])/, ''))).toEqual(expected);
           }
         },
       ),

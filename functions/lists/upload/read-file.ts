@@ -12,7 +12,7 @@ export interface FileToRead {
   /** All bytes from the start; called once for each encoding that is tried. */
   read(): AsyncIterable<Uint8Array>;
   /** Stores the rows object; another call replaces it. */
-  keepRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
+  storeRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 export { HEAD_BYTES };
@@ -23,7 +23,7 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   async *read() {
     yield bytes;
   },
-  async keepRows(rows) {
+  async storeRows(rows) {
     for await (const _ of rows);
   },
 });
@@ -45,9 +45,9 @@ export async function readFile(
     const column = (hints.column ?? 1) - 1;
     const reading = { ...dialect, column };
     const index = createAddressIndex();
-    const scan = createScan(index, dialect, { column, isColumnOpen: hints.column === undefined });
+    const scan = createScan(index, dialect, { column, isColumnAutomatic: hints.column === undefined });
     const rows = readRows(file.read(), { ...dialect, ...(isStrict && { isStrict }) });
-    await file.keepRows(scan.ordinals(rows));
+    await file.storeRows(scan.ordinals(rows));
     const { size: total, badSyntax } = index;
     const manifest: Manifest = {
       version: 1,

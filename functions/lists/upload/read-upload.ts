@@ -3,7 +3,7 @@ import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
-import { layOutAddresses } from '../rules/plan-tasks.ts';
+import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { recordCounts } from '../rules/transitions.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -38,11 +38,11 @@ export async function readUpload(
   const file = {
     head: await blobs.bytes(source, [0, HEAD_BYTES]),
     read: () => blobs.read(source),
-    keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
+    storeRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
   };
   const { manifest, index } = await readFile(file, list);
-  await blobs.write(addressesKey(run), layOutAddresses(index));
+  await blobs.write(addressesKey(run), serializeAddresses(index));
   await blobs.put(manifestKey(run), writeManifest(manifest));
-  const counts = recordCounts(list, run.readRun, manifest, deps.clock.now());
-  return deps.lists.update(list, counts);
+  const transition = recordCounts(list, run.readRun, manifest, deps.clock.now());
+  return deps.lists.update(list, transition);
 }

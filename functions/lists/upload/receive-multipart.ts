@@ -7,7 +7,7 @@ import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import {
   type RegisteredUpload,
-  arrived,
+  uploadResponse,
   registerUpload,
   hasListExtension,
 } from './create-upload.ts';
@@ -24,20 +24,20 @@ type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Arra
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
   file: ReceivedFile,
-): Promise<ReturnType<typeof arrived>> {
+): Promise<ReturnType<typeof uploadResponse>> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
   if (!hasListExtension(file.fileName))
     throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
   await refuseBadFile(file);
-  const announced = { ...file, size: file.bytes.length };
+  const upload = { ...file, size: file.bytes.length };
   const { listId, name, list } = await registerUpload(
     deps,
-    announced,
+    upload,
     hash('sha256', file.bytes, 'base64url'),
   );
-  if (list) return arrived(list);
+  if (list) return uploadResponse(list);
   await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
-  return arrived({ listId, name, status: LIST_STATUS.waiting });
+  return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
 /** @throws {AppError} the fault of the file */

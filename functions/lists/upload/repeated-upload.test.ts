@@ -45,8 +45,8 @@ describe('an upload that is repeated', () => {
     expect([other.status, other.body.code]).toEqual([409, 'request_reused']);
     const { file_id: id } = first.body.data as { file_id: string };
     await call(world.context, deleteFile, { headers: world.headers, params: { id } });
-    const gone = await form(world, LIST, key);
-    expect([gone.status, gone.body.code]).toEqual([409, 'request_reused']);
+    const afterDeletion = await form(world, LIST, key);
+    expect([afterDeletion.status, afterDeletion.body.code]).toEqual([409, 'request_reused']);
   });
 
   it('hands out forms for one list by a key, until its file has come', async () => {
@@ -61,16 +61,16 @@ describe('an upload that is repeated', () => {
     });
     expect((await post(world, { ...body, size: 101 }, key)).body.code).toBe('request_reused');
     await world.context.lists.create(world.userId, listId, world.context.clock.now());
-    const told = { file_id: listId, file_name: 'May', status: 1 };
-    expect((await post(world, body, key)).body.data).toEqual(told);
+    const expected = { file_id: listId, file_name: 'May', status: 1 };
+    expect((await post(world, body, key)).body.data).toEqual(expected);
   });
 
   it('hands out links for its parts by a key alone, until all of them have come', async () => {
     const world = await createWorld(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100, parts: true };
-    const nameless = await post(world, body, {});
-    expect([nameless.status, nameless.body]).toMatchObject([
+    const withoutKey = await post(world, body, {});
+    expect([withoutKey.status, withoutKey.body]).toMatchObject([
       422,
       { code: 'validation', fields: { 'Idempotency-Key': [expect.any(String)] } },
     ]);
@@ -82,8 +82,8 @@ describe('an upload that is repeated', () => {
       parts: [{ number: 1, url: `https://files.test/uploads/${world.userId}/${listId}` }],
     });
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
-    const told = { file_id: listId, file_name: 'May', status: 1 };
-    expect((await post(world, body, key)).body.data).toEqual(told);
+    const expected = { file_id: listId, file_name: 'May', status: 1 };
+    expect((await post(world, body, key)).body.data).toEqual(expected);
     // A key names one list, however its file is sent.
     expect((await post(world, { ...body, parts: false }, key)).body.data).toMatchObject({
       file_id: listId,

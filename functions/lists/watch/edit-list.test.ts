@@ -30,9 +30,9 @@ const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', '
   '\n',
 );
 
-async function finished(left = 20): Promise<{ world: World; listId: string }> {
+async function createFinishedList(availableCredits = 20): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
-  await world.grant(left + 2);
+  await world.grant(availableCredits + 2);
   const listId = await world.upload(LIST);
   await world.drain();
   await world.pass(30, 30);
@@ -50,14 +50,14 @@ const rows = async ({ context, userId }: World, id: string) =>
   (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
 const editsOf = ({ context, userId }: World, listId: string) =>
   context.lists.edits(userId, listId, {});
-const refusal = async (call: Promise<number>) => {
+const errorCodeOf = async (call: Promise<number>) => {
   const error: unknown = await call.catch((thrown: unknown) => thrown);
   return error instanceof AppError ? error.code : error;
 };
 
 describe('an edited list', () => {
   it('has new addresses at its end, checked and paid, and those it had once', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const added = ['ok2@a.fr', 'Ok1@A.fr', 'ok2@A.FR', 'bad2@c.fr', 'nobody2', 'NOBODY2'];
     expect(await add(world, listId, ...added, 'ok1@a.fr')).toBe(1);
     await world.drain();
@@ -94,7 +94,7 @@ describe('an edited list', () => {
   });
 
   it('has no row of a blank entry, as a new list has none, and looks for its last edit alone', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const { context } = world;
     const { edits } = context.lists;
     context.lists.edits = async () => Promise.reject(new Error('all of them are read'));
@@ -109,7 +109,7 @@ describe('an edited list', () => {
   });
 
   it('loses every row of a mailbox that is taken out', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
     await world.drain();
     expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox']);
@@ -130,40 +130,40 @@ describe('an edited list', () => {
   });
 
   it('says what edits did, asks nothing for them, and is no check of its watch', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await watchList(world.context, world.userId, listId, { every: 'month', maxCredits: 9 });
     const { engine } = world;
-    const answer = engine.verify.bind(engine);
+    const verify = engine.verify.bind(engine);
     engine.verify = async function* (addresses, options) {
-      for await (const each of answer(addresses, options)) {
+      for await (const each of verify(addresses, options)) {
         const email = addresses[each.index] ?? '';
         yield { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') };
       }
     };
     await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
-    const told = async () => {
+    const lastCheck = async () => {
       const { recheck, checks } = await detail(world, listId);
       const { total_email: asked, changes } = recheck ?? {};
       return { asked, changes, checks: checks?.length };
     };
-    const same = { changed: 0, gone: 0, gained: 0 };
-    expect(await told()).toEqual({
+    const noChanges = { changed: 0, gone: 0, gained: 0 };
+    expect(await lastCheck()).toEqual({
       asked: 1,
       changes: { changed: 1, gone: 1, gained: 0 },
       checks: 1,
     });
     await add(world, listId, 'new@a.fr', 'OK1@a.fr', 'nobody3');
     await world.drain();
-    expect(await told()).toEqual({
+    expect(await lastCheck()).toEqual({
       asked: 2,
-      changes: { ...same, added: 2, removed: 0 },
+      changes: { ...noChanges, added: 2, removed: 0 },
       checks: 1,
     });
     await remove(world, listId, 'bad1@b.fr', 'stranger@b.fr');
     await world.drain();
-    expect(await told()).toEqual({
+    expect(await lastCheck()).toEqual({
       asked: 0,
-      changes: { ...same, added: 0, removed: 1 },
+      changes: { ...noChanges, added: 0, removed: 1 },
       checks: 1,
     });
     const events = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
@@ -174,9 +174,9 @@ describe('an edited list', () => {
     ]);
     await add(world, listId, 'NEW@a.fr');
     await world.drain();
-    expect(await told()).toEqual({
+    expect(await lastCheck()).toEqual({
       asked: 0,
-      changes: { ...same, added: 0, removed: 0 },
+      changes: { ...noChanges, added: 0, removed: 0 },
       checks: 1,
     });
     expect(await events()).toEqual(before);
@@ -188,7 +188,7 @@ describe('an edited list', () => {
   });
 
   it('keeps of its edits the last alone, however often it is edited', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
     await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
@@ -206,7 +206,7 @@ describe('an edited list', () => {
   });
 
   it('takes up what came while it was being checked, the last word first', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await add(world, listId, 'ok2@a.fr');
     await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 3);
     await add(world, listId, 'ok3@a.fr', 'ok4@a.fr');
@@ -223,7 +223,7 @@ describe('an edited list', () => {
   });
 
   it('has the same bytes, however often its result is written', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await add(world, listId, 'ok2@a.fr', 'any@c.fr');
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { context, userId } = world;
@@ -241,7 +241,7 @@ describe('an edited list', () => {
   it.each(Array.from({ length: 30 }, (_, at) => at + 1))(
     'survives a call that fails: call %i',
     async (at) => {
-      const { world, listId } = await finished();
+      const { world, listId } = await createFinishedList();
       let calls = 0;
       world.faults.failWhen(() => {
         calls += 1;
@@ -267,7 +267,7 @@ describe('an edited list', () => {
   );
 
   it.each([1, 60])('has no edit of a cancelled recheck, %i minutes later', async (minutes) => {
-    const { world, listId } = await finished(3);
+    const { world, listId } = await createFinishedList(3);
     await add(world, listId, 'ok1@c.fr');
     await world.drain();
     await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
@@ -284,16 +284,16 @@ describe('an edited list', () => {
   });
 
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
-    const { world, listId } = await finished(1);
-    expect(await refusal(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
-    expect(await refusal(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe('not_enough_credits');
+    const { world, listId } = await createFinishedList(1);
+    expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
+    expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe('not_enough_credits');
     expect(await editsOf(world, listId)).toEqual([]);
     // Repeated and malformed addresses need no credit.
     expect(await add(world, listId, 'ok2@a.fr', 'OK2@A.fr', 'nobody2')).toBe(1);
     await world.drain();
     const other = await world.upload('ok1@a.fr\n');
     await world.drain(async () => (await world.list(other))?.status === 3);
-    expect(await refusal(remove(world, other, 'ok1@a.fr'))).toBe('wrong_state');
+    expect(await errorCodeOf(remove(world, other, 'ok1@a.fr'))).toBe('wrong_state');
     await world.drain();
     await remove(world, listId, 'ok1@a.fr');
     await deleteList(world.context, world.userId, listId);

@@ -7,7 +7,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
-import { expectResult } from '../result/expect-result.ts';
+import { assertResultAvailable } from '../result/expect-result.ts';
 import { isTest } from '../rules/list.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function editList(
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     const now = clock.now();
-    expectResult(list, now);
+    assertResultAvailable(list, now);
     if (change.adds && !isTest(list)) {
       const { available } = await ledger.balance(userId);
       if (available < credits) throw new AppError('not_enough_credits');
@@ -56,11 +56,11 @@ export async function applyEdits(
   const rechecks = await lists.rechecksOf(userId, listId);
   if (rechecks.some(({ status }) => !isFinal(status))) return;
   // Edits that a recheck took up are in the result or were discarded, and are deleted soon.
-  const taken = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
-  const after = taken.toSorted().at(-1) ?? '';
+  const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
+  const after = appliedIds.toSorted().at(-1) ?? '';
   const last = await lists.lastEdit(userId, listId, after);
   if (!last) return;
   // The number of new addresses is known once the result is read.
-  const begun = { total: 0, edits: { after, to: last.id } };
-  await beginRecheck(deps, list, begun, { editedAt: undefined });
+  const options = { total: 0, edits: { after, to: last.id } };
+  await beginRecheck(deps, list, options, { editedAt: undefined });
 }

@@ -4,8 +4,8 @@ import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
-import { dueAddresses } from '../rules/due-reasons.ts';
-import { type Watch, advanced, spanOf } from '../rules/watch.ts';
+import { countDueAddresses } from '../rules/due-reasons.ts';
+import { type Watch, advanceWatch, spanOf } from '../rules/watch.ts';
 
 type WatchDeps = Pick<
   ListsDeps,
@@ -31,23 +31,23 @@ export async function recheckWatchedList(
   const rechecks = await lists.rechecksOf(userId, list.listId);
   // A recheck that an earlier watch started does not end this one.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
-  if (last?.status === LIST_STATUS.canceled) return stop(deps, list, watch, 'canceled');
+  if (last?.status === LIST_STATUS.canceled) return stopWatch(deps, list, watch, 'canceled');
   const span = spanOf(watch);
-  const asked = dueAddresses(list, span);
-  const credits = creditsNeeded({ userId, total: asked, badSyntax: 0 });
-  const next = advanced(watch, now);
-  if (asked === 0) {
+  const addressCount = countDueAddresses(list, span);
+  const credits = creditsNeeded({ userId, total: addressCount, badSyntax: 0 });
+  const next = advanceWatch(watch, now);
+  if (addressCount === 0) {
     await lists.setWatch(list, next, now);
     return;
   }
-  if (credits > watch.maxCredits) return stop(deps, list, watch, 'too_many_credits');
+  if (credits > watch.maxCredits) return stopWatch(deps, list, watch, 'too_many_credits');
   const { available } = await ledger.balance(userId);
-  if (credits > available) return stop(deps, list, watch, 'insufficient_credit');
-  await beginRecheck(deps, list, { total: asked, span }, { watch: next });
+  if (credits > available) return stopWatch(deps, list, watch, 'insufficient_credit');
+  await beginRecheck(deps, list, { total: addressCount, span }, { watch: next });
 }
 
 /** The mail comes first: it is sent once per check, however often this call is interrupted. */
-async function stop(
+async function stopWatch(
   { accounts, clock, lists, mailQueue }: WatchDeps,
   list: List,
   watch: Watch,

@@ -38,18 +38,18 @@ const LIST = [
 ].join('\n');
 
 const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
-const watch = ({ context, userId }: World, id: string, wanted: object = {}) =>
-  watchList(context, userId, id, { every: 'week', maxCredits: 100, ...wanted });
+const watch = ({ context, userId }: World, id: string, options: object = {}) =>
+  watchList(context, userId, id, { every: 'week', maxCredits: 100, ...options });
 const rows = async ({ context, userId }: World, id: string, filter: RowFilter = {}) =>
   (await listRows(context, userId, id, filter)).rows.map(
     ({ email, reason }) => `${email} ${reason}`,
   );
 
 /** A finished list of five askable addresses, with `left` credits available. */
-async function finished(left = 50, isFree = false): Promise<{ world: World; listId: string }> {
+async function createFinishedList(availableCredits = 50, isFree = false): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
-  if (isFree) atFreeProvider(world);
-  await world.grant(left + 4);
+  if (isFree) makeProviderFree(world);
+  await world.grant(availableCredits + 4);
   const listId = await world.upload(LIST);
   await world.drain();
   expect(await detail(world, listId)).toMatchObject({ status: 7, valid: 2, credits_charged: 4 });
@@ -59,17 +59,17 @@ async function finished(left = 50, isFree = false): Promise<{ world: World; list
   return { world, listId };
 }
 
-const asked = ({ engine }: World): string[] => {
+const takeAskedAddresses = ({ engine }: World): string[] => {
   const addresses = [...engine.asked.keys()].toSorted();
   engine.asked.clear();
   return addresses;
 };
 
 /** From now on, a.fr is a free provider. */
-function atFreeProvider({ engine }: World): void {
-  const answer = engine.verify.bind(engine);
+function makeProviderFree({ engine }: World): void {
+  const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
-    for await (const { index, verdict: found } of answer(addresses, options)) {
+    for await (const { index, verdict: found } of verify(addresses, options)) {
       const free = addresses[index]?.endsWith('@a.fr') ?? false;
       yield { index, verdict: { ...found, flags: { ...found.flags, free } } };
     }
@@ -77,12 +77,12 @@ function atFreeProvider({ engine }: World): void {
 }
 
 /** From now on, the mailbox of an address no longer exists. */
-function dies({ engine }: World, dead: string): void {
-  const answer = engine.verify.bind(engine);
+function removeMailbox({ engine }: World, deadAddress: string): void {
+  const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
-    for await (const each of answer(addresses, options)) {
+    for await (const each of verify(addresses, options)) {
       const email = addresses[each.index] ?? '';
-      yield email === dead
+      yield email === deadAddress
         ? { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') }
         : each;
     }
@@ -91,12 +91,12 @@ function dies({ engine }: World, dead: string): void {
 
 describe('a watched list', () => {
   it('is asked again about what may have changed, at its age', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
     const found: Record<number, string[]> = {};
     for (let day = 1; day <= 98; day += 1) {
       await world.pass(DAY_MINUTES, DAY_MINUTES);
-      const addresses = asked(world);
+      const addresses = takeAskedAddresses(world);
       if (addresses.length > 0) found[day] = addresses;
     }
     const unknown = ['odd@d.fr'];
@@ -129,11 +129,11 @@ describe('a watched list', () => {
   });
 
   it('tells what changed: by mail, as rows, in the counts, and over time', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await watch(world, listId, { every: 'month' });
-    dies(world, 'ok1@a.fr');
+    removeMailbox(world, 'ok1@a.fr');
     await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
       total_email: 6,
@@ -187,22 +187,22 @@ describe('a watched list', () => {
     /** Domains that lose their mail server, and domains that move with half of their mailboxes. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
-    const lossOf = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
-    const goneOn = (email: string): number => {
+    const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
+    const mailboxGoneOn = (email: string): number => {
       const move = moved[email.split('@')[1] ?? ''] ?? never;
       const isLeft = /[02468]@/.test(email);
       return Math.min(deaths.get(email) ?? never, isLeft ? move : never);
     };
-    const endOf = (email: string): number => Math.min(lossOf(email), goneOn(email));
+    const deadOn = (email: string): number => Math.min(serverLostOn(email), mailboxGoneOn(email));
     let day = 0;
-    const answer = engine.verify.bind(engine);
-    engine.verify = async function* (some, options) {
-      for await (const each of answer(some, options)) {
-        const email = some[each.index] ?? '';
-        const dead = (reason: 'no_mail_server' | 'no_such_mailbox') =>
+    const verify = engine.verify.bind(engine);
+    engine.verify = async function* (batch, options) {
+      for await (const each of verify(batch, options)) {
+        const email = batch[each.index] ?? '';
+        const undeliverable = (reason: 'no_mail_server' | 'no_such_mailbox') =>
           verdict(email, 'undeliverable', reason);
-        if (day >= lossOf(email)) yield { ...each, verdict: dead('no_mail_server') };
-        else if (day >= goneOn(email)) yield { ...each, verdict: dead('no_such_mailbox') };
+        if (day >= serverLostOn(email)) yield { ...each, verdict: undeliverable('no_mail_server') };
+        else if (day >= mailboxGoneOn(email)) yield { ...each, verdict: undeliverable('no_such_mailbox') };
         else yield each;
       }
     };
@@ -223,12 +223,12 @@ describe('a watched list', () => {
       await world.pass(DAY_MINUTES, DAY_MINUTES);
       if (day === 100 || day === 220) {
         const others = Array.from({ length: 5 }, (_, at) => mailbox(day + at, day));
-        added.push(...others.filter((each) => endOf(each) > day));
+        added.push(...others.filter((each) => deadOn(each) > day));
         await edit(true, others);
-        const alive = addresses.findIndex(
-          (each) => endOf(each) === Math.max(...addresses.map(endOf)),
+        const longestLived = addresses.findIndex(
+          (each) => deadOn(each) === Math.max(...addresses.map(deadOn)),
         );
-        await edit(false, addresses.splice(alive, 1));
+        await edit(false, addresses.splice(longestLived, 1));
       }
       if (day % 15 !== 0) continue;
       const found = await rows(world, listId);
@@ -237,25 +237,25 @@ describe('a watched list', () => {
         const [email = '', reason = ''] = row.split(' ');
         reasons.add(reason);
         // Mailboxes gone for a month or more are known to be dead; no living one counts as dead.
-        const end = endOf(email);
+        const end = deadOn(email);
         if (reason === 'accepted' ? end <= day - 31 : end > day) wrong.push(`${day}: ${row}`);
       }
     }
     expect(wrong).toEqual([]);
     expect(reasons).toEqual(new Set(['accepted', 'no_such_mailbox', 'no_mail_server']));
     const paid = (await context.ledger.balance(userId)).consumed - consumed;
-    const ofOne = (costs?.month ?? 0) / 60;
-    expect(paid).toBeLessThanOrEqual((costs?.month ?? 0) + 10 * (1 + ofOne));
+    const costPerAddress = (costs?.month ?? 0) / 60;
+    expect(paid).toBeLessThanOrEqual((costs?.month ?? 0) + 10 * (1 + costPerAddress));
     const { checks = [] } = await detail(world, listId);
-    const gone = checks.reduce((sum, check) => sum + check.gone, 0);
-    const ended = [...addresses, ...added].filter((each) => endOf(each) <= 360);
-    expect(gone).toBe(ended.length);
-    expect(ended.length).toBeGreaterThan(30);
+    const goneCount = checks.reduce((sum, check) => sum + check.gone, 0);
+    const deadAddresses = [...addresses, ...added].filter((each) => deadOn(each) <= 360);
+    expect(goneCount).toBe(deadAddresses.length);
+    expect(deadAddresses.length).toBeGreaterThan(30);
     await expectInvariants(world);
   });
 
   it('costs within its estimate over a year', async () => {
-    const { world, listId } = await finished(500);
+    const { world, listId } = await createFinishedList(500);
     const { watch_costs: costs } = await detail(world, listId);
     expect(costs?.check).toBe(5);
     await watch(world, listId, { every: 'month' });
@@ -269,24 +269,24 @@ describe('a watched list', () => {
   it.each([
     ['insufficient_credit', 2, {}, 'There were not enough credits'],
     ['too_many_credits', 50, { maxCredits: 2 }, 'could take more credits than you allowed'],
-  ])('is watched no longer: %s', async (stopped, left, wanted, text) => {
-    const { world, listId } = await finished(left);
-    await watch(world, listId, { every: 'month', ...wanted });
+  ])('is watched no longer: %s', async (stopped, availableCredits, options, text) => {
+    const { world, listId } = await createFinishedList(availableCredits);
+    await watch(world, listId, { every: 'month', ...options });
     await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual([]);
+    expect(takeAskedAddresses(world)).toEqual([]);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped, next_at: null });
     expect(world.sent).toHaveLength(1);
     expect(world.sent[0]?.text).toContain(text);
     await world.grant(100);
     await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual([]);
+    expect(takeAskedAddresses(world)).toEqual([]);
     await watch(world, listId, { every: 'month' });
     await world.pass(DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
   });
 
   it('goes on without credits for free mailboxes until those are due', async () => {
-    const { world, listId } = await finished(2, true);
+    const { world, listId } = await createFinishedList(2, true);
     await watch(world, listId, { every: 'month', maxCredits: 2 });
     await world.pass(80 * DAY_MINUTES, DAY_MINUTES);
     expect(world.engine.asked).toEqual(new Map([['odd@d.fr', 2]]));
@@ -298,11 +298,11 @@ describe('a watched list', () => {
   });
 
   it('counts mailboxes that die or are removed out of those at free providers', async () => {
-    const { world, listId } = await finished(50, true);
+    const { world, listId } = await createFinishedList(50, true);
     const free = async () => (await world.list(listId))?.shares?.free;
     expect(await free()).toBe(2);
     await watch(world, listId, { every: 'quarter' });
-    dies(world, 'ok1@a.fr');
+    removeMailbox(world, 'ok1@a.fr');
     await world.pass(91 * DAY_MINUTES, DAY_MINUTES);
     expect(await free()).toBe(1);
     const { context, userId } = world;
@@ -315,10 +315,10 @@ describe('a watched list', () => {
   });
 
   it('has another limit, or another interval, without asking again what was asked', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
     await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     const { watch: before } = await detail(world, listId);
     expect(await watch(world, listId, { every: 'month', maxCredits: 50 })).toEqual({
       ...before,
@@ -326,12 +326,12 @@ describe('a watched list', () => {
     });
     await watch(world, listId, { every: 'week', maxCredits: 50 });
     await world.pass(DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual(['odd@d.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
     await expectInvariants(world);
   });
 
   it.each([30, 31])('can be ended and begun again, on day %i', async (day) => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watch(world, listId, { every: 'month' });
     context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
@@ -341,13 +341,13 @@ describe('a watched list', () => {
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });
     await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 4 + 2 });
     await expectInvariants(world);
   });
 
   it('can be watched again after a check that was cancelled', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watch(world, listId);
     context.clock.advance(7 * DAY_MINUTES * 60_000);
@@ -362,25 +362,25 @@ describe('a watched list', () => {
     await watch(world, listId);
     await world.pass(DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: null });
-    expect(asked(world)).toEqual(['odd@d.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
     await expectInvariants(world);
   });
 
   it('waits for its owner to be active again', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watch(world, listId);
     await context.accounts.setStatus(userId, USER_STATUS.inactive);
     await pauseLists(context, userId);
     await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual([]);
+    expect(takeAskedAddresses(world)).toEqual([]);
     await context.accounts.setStatus(userId, USER_STATUS.active);
     await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual(['odd@d.fr']);
+    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
   });
 
   it('is asked no more once it is not watched, or deleted', async () => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     const { context, headers, userId } = world;
     await watch(world, listId);
     const { status } = await call(context, routes.unwatchList, { headers, params: { id: listId } });
@@ -390,15 +390,15 @@ describe('a watched list', () => {
     await watch(world, listId);
     await deleteList(context, userId, listId);
     await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
-    expect(asked(world)).toEqual([]);
+    expect(takeAskedAddresses(world)).toEqual([]);
     expect([...world.blobs.objects.keys()]).toEqual([]);
     await expectInvariants(world);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a call that fails: call %i', async (at) => {
-    const { world, listId } = await finished();
+    const { world, listId } = await createFinishedList();
     await watch(world, listId);
-    dies(world, 'odd@d.fr');
+    removeMailbox(world, 'odd@d.fr');
     world.context.clock.advance(7 * DAY_MINUTES * 60_000);
     let calls = 0;
     world.faults.failWhen(() => {
@@ -415,7 +415,7 @@ describe('a watched list', () => {
   });
 
   it('is refused unless it is finished, and for no list at all', async () => {
-    const { world } = await finished();
+    const { world } = await createFinishedList();
     const post = async (id: string, every: string) => {
       const body = { every, max_credits: 5 };
       const { context, headers } = world;

@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { expectResult } from '../result/expect-result.ts';
+import { assertResultAvailable } from '../result/expect-result.ts';
 import type { List } from '../rules/list.ts';
 import { creditsPerRecheck, creditsPerYear } from '../rules/due-reasons.ts';
 import { type Watch, newWatch } from '../rules/watch.ts';
@@ -11,7 +11,7 @@ import { type Watch, newWatch } from '../rules/watch.ts';
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 
 /** A year of weekly checks. */
-const MAX_CHECKS = 52;
+const MAX_SHOWN_CHECKS = 52;
 
 /**
  * Has a finished list checked again at intervals.
@@ -21,12 +21,12 @@ export async function watchList(
   deps: Deps,
   userId: string,
   listId: string,
-  wanted: Pick<Watch, 'every' | 'maxCredits'>,
+  settings: Pick<Watch, 'every' | 'maxCredits'>,
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
   const { watch } = await changeWatch(deps, userId, listId, async (list) => {
-    expectResult(list, now);
-    return newWatch(list, await deps.lists.rechecksOf(userId, listId), wanted, now);
+    assertResultAvailable(list, now);
+    return newWatch(list, await deps.lists.rechecksOf(userId, listId), settings, now);
   });
   if (!watch) throw new Error(`${listId} has lost its watch`);
   return watchRow(watch);
@@ -80,6 +80,6 @@ export async function describeWatch(
       quarter: creditsPerYear(list, 'quarter'),
     },
     ...(watch && { watch: watchRow(watch) }),
-    ...(checks.length > 0 && { checks: checks.slice(-MAX_CHECKS) }),
+    ...(checks.length > 0 && { checks: checks.slice(-MAX_SHOWN_CHECKS) }),
   };
 }

@@ -33,15 +33,15 @@ export const handler = serveQueue(
     lowBalanceAlerts: lowBalanceAlerts,
     webhookQueue,
   },
-  async (given, deps, { receiveCount }) => {
-    if (!('kind' in given)) {
+  async (input, deps, { receiveCount }) => {
+    if (!('kind' in input)) {
       const runs = [];
-      const again = receiveCount > 1;
-      for (const upload of uploadsIn(given))
-        runs.push(await ingestList(deps, { ...upload, again }));
+      const isRepeat = receiveCount > 1;
+      for (const upload of uploadsIn(input))
+        runs.push(await ingestList(deps, { ...upload, isRepeat }));
       return runs;
     }
-    if (given.kind === 'ingest') return ingestList(deps, { ...given, again: true });
-    return { resumed: await resumeLists(deps, given.userId) };
+    if (input.kind === 'ingest') return ingestList(deps, { ...input, isRepeat: true });
+    return { resumed: await resumeLists(deps, input.userId) };
   },
 );

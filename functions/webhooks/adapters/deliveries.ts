@@ -32,7 +32,7 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   /** The start of the last response's body; undefined if there was none or it is no longer kept. */
   answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
   /** Schedules another attempt right away. Undefined if there is no such delivery. */
-  again(userId: string, endpointId: string, id: string, now: number): Promise<Delivery | undefined>;
+  retryNow(userId: string, endpointId: string, id: string, now: number): Promise<Delivery | undefined>;
 }
 
 export function createDeliveries(db: Db): Deliveries {
@@ -59,9 +59,9 @@ export function createDeliveries(db: Db): Deliveries {
     get,
 
     async add(userId, added, extraWrites = []) {
-      const writes = added.flatMap((wanted) => {
-        const { endpointId, id, at } = wanted;
-        const delivery = newDelivery(wanted);
+      const writes = added.flatMap((input) => {
+        const { endpointId, id, at } = input;
+        const delivery = newDelivery(input);
         return [
           putWrite({ ...deliveryKey(userId, endpointId, id), ...delivery }),
           ...waitingWrites(userId, delivery, at),
@@ -80,20 +80,20 @@ export function createDeliveries(db: Db): Deliveries {
     },
 
     async answer(userId, endpointId, id) {
-      const { text, ...of } = (await db.get(answerKey(userId, id))) ?? {};
-      const isIts = of['endpointId'] === endpointId && of['id'] === id;
-      return isIts && typeof text === 'string' ? text : undefined;
+      const { text, ...stored } = (await db.get(answerKey(userId, id))) ?? {};
+      const isSameDelivery = stored['endpointId'] === endpointId && stored['id'] === id;
+      return isSameDelivery && typeof text === 'string' ? text : undefined;
     },
 
-    async again(userId, endpointId, id, now) {
+    async retryNow(userId, endpointId, id, now) {
       const delivery = await get(userId, endpointId, id);
       if (!delivery) return undefined;
       const change = { status: 'waiting', nextAt: now } as const;
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         updateWrite(deliveryKey(userId, endpointId, id), changes(change), exists),
         ...waitingWrites(userId, delivery, now),
       ]);
-      return cancelled ? undefined : { ...delivery, ...change };
+      return canceled ? undefined : { ...delivery, ...change };
     },
   };
 }

@@ -6,14 +6,14 @@ import { endpointCountKey } from './keys.ts';
 /** Ensures that only one worker at a time handles an account's endpoints. */
 export interface EndpointLeases {
   /** Leases the account's endpoints for `ms` milliseconds; undefined if it has none. */
-  takeLease(userId: string, now: number, ms: number): Promise<AccountRuns | 'busy' | undefined>;
+  takeLease(userId: string, now: number, durationMs: number): Promise<AccountRuns | 'busy' | undefined>;
   /** `until` is the expiry of the caller's lease; a lease taken by another worker is kept. */
-  releaseLease(userId: string, until: number, runs: AccountRuns): Promise<void>;
+  releaseLease(userId: string, expiresAt: number, runs: AccountRuns): Promise<void>;
 }
 
 export const createEndpointLeases = (db: Db): EndpointLeases => ({
-  async takeLease(userId, now, ms) {
-    const item = await db.update(endpointCountKey(userId), changes({ busyUntil: now + ms }), {
+  async takeLease(userId, now, durationMs) {
+    const item = await db.update(endpointCountKey(userId), changes({ busyUntil: now + durationMs }), {
       text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
       values: { ':now': now },
     });
@@ -21,11 +21,11 @@ export const createEndpointLeases = (db: Db): EndpointLeases => ({
     return (await db.get(endpointCountKey(userId))) && 'busy';
   },
 
-  async releaseLease(userId, until, runs) {
+  async releaseLease(userId, expiresAt, runs) {
     await db.update(
       endpointCountKey(userId),
       changes({ busyUntil: undefined, ...runs }),
-      where({ busyUntil: until }),
+      where({ busyUntil: expiresAt }),
     );
   },
 });

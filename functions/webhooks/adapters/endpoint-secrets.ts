@@ -6,7 +6,7 @@ import { type Endpoint, SECRET_PREFIX } from '../rules/endpoint.ts';
 import { endpointKey } from './keys.ts';
 
 type Owner = Pick<Endpoint, 'userId' | 'id'>;
-type Secret = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>;
+type SealedSecrets = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>;
 
 const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 
@@ -14,10 +14,10 @@ const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
   /** Returns the current secret first. Throws if the sealing key was replaced twice since. */
-  open(endpoint: Secret, now: number): Promise<string[]>;
+  open(endpoint: SealedSecrets, now: number): Promise<string[]>;
   reseal(
     db: Db,
-    endpoint: Secret,
+    endpoint: SealedSecrets,
   ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
@@ -31,9 +31,9 @@ export const createEndpointSecrets = (secrets: Secrets, ids: Ids): EndpointSecre
 
     async open(endpoint, now) {
       const { secret, formerSecret, formerUntil = 0 } = endpoint;
-      const used = formerSecret !== undefined && now < formerUntil ? [formerSecret] : [];
-      const open = await copies.opener();
-      return [secret, ...used].map((sealed) => open(nameOf(endpoint), sealed));
+      const stillValid = formerSecret !== undefined && now < formerUntil ? [formerSecret] : [];
+      const unseal = await copies.opener();
+      return [secret, ...stillValid].map((sealed) => unseal(nameOf(endpoint), sealed));
     },
 
     reseal(db, endpoint) {

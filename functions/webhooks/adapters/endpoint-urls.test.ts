@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEndpointUrls } from './endpoint-urls.ts';
 
-const { normal } = createEndpointUrls(false);
+const { normalize } = createEndpointUrls(false);
 
 it.each([
   ['https://hooks.customer.fr/tamis?to=crm', 'https://hooks.customer.fr/tamis?to=crm'],
@@ -10,15 +10,15 @@ it.each([
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ['https://1.1.1.1/', 'https://1.1.1.1/'],
   ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
-])('events may be sent to %s', (given, url) => {
-  expect(normal(given)).toBe(url);
+])('events may be sent to %s', (text, url) => {
+  expect(normalize(text)).toBe(url);
 });
 
 /**
  * Spellings that the URL parser reads as an address or name of our own network, including
  * full-width digits, dots of other scripts, enclosed letters, and percent-encoding.
  */
-const OURS = `
+const PRIVATE_HOSTS = `
   127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 0 0.0.0.0 10.1.2.3
   172.16.0.1 192.168.0.1 100.64.0.1 192.0.2.1 169.254.169.254 0xa9fea9fe 2852039166
   0251.0376.0251.0376 169.254.43518 １２７.０.０.１ 127。0。0。1 127．0．0．1 ①②⑦.⓪.⓪.① %31%32%37.0.0.1
@@ -31,9 +31,9 @@ const OURS = `
 `
   .trim()
   .split(/\s+/);
-it.each(OURS)('nothing is sent to https://%s/', (host) => {
-  expect(normal(`https://${host}/`)).toBeUndefined();
-  expect(normal(`https://${host}:443/hooks`)).toBeUndefined();
+it.each(PRIVATE_HOSTS)('nothing is sent to https://%s/', (host) => {
+  expect(normalize(`https://${host}/`)).toBeUndefined();
+  expect(normalize(`https://${host}:443/hooks`)).toBeUndefined();
 });
 
 it.each([
@@ -59,14 +59,14 @@ it.each([
   '//hooks.customer.fr/',
   '/tamis',
   `https://hooks.customer.fr/${'é'.repeat(400)}`,
-])('%s is refused', (given) => {
-  expect(normal(given)).toBeUndefined();
+])('%s is refused', (text) => {
+  expect(normalize(text)).toBeUndefined();
 });
 
 it('the simulation sends to itself, and by HTTP, but nothing with a user or by another scheme', () => {
   const local = createEndpointUrls(true);
-  expect(local.normal('http://127.0.0.1:4000/hook')).toBe('http://127.0.0.1:4000/hook');
-  expect(local.normal('http://localhost:4000/')).toBe('http://localhost:4000/');
-  expect(local.normal('http://user@localhost/')).toBeUndefined();
-  expect(local.normal('file:///etc/passwd')).toBeUndefined();
+  expect(local.normalize('http://127.0.0.1:4000/hook')).toBe('http://127.0.0.1:4000/hook');
+  expect(local.normalize('http://localhost:4000/')).toBe('http://localhost:4000/');
+  expect(local.normalize('http://user@localhost/')).toBeUndefined();
+  expect(local.normalize('file:///etc/passwd')).toBeUndefined();
 });

@@ -7,7 +7,7 @@ const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion)$/;
 
 export interface EndpointUrls {
   /** The normalized URL to call; undefined if it is not allowed. */
-  normal(text: string): string | undefined;
+  normalize(text: string): string | undefined;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface EndpointUrls {
  * @param allowPrivate also allows HTTP and our own network, for simulated environments
  */
 export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
-  normal(text) {
+  normalize(text) {
     const url = URL.parse(text);
     if (!url || url.href.length > MAX_ENDPOINT_URL_LENGTH) return undefined;
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return undefined;

@@ -21,7 +21,7 @@ import {
   type EndpointChange,
   type EndpointHealth,
   type NewEndpoint,
-  OVERLAP_MS,
+  SECRET_OVERLAP_MS,
   storedEndpoint,
 } from '../rules/endpoint.ts';
 import { createEndpointLeases, type EndpointLeases } from './endpoint-leases.ts';
@@ -29,13 +29,13 @@ import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.
 import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
 /** An endpoint with its secret in the clear, which is only shown once. */
-interface Opened {
+interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   readonly secret: string;
 }
 
 /** Condition that the user has not reached the maximum number of endpoints. */
-const HAS_ROOM = {
+const BELOW_LIMIT = {
   text: 'attribute_not_exists(#total) OR #total < :most',
   names: { '#total': 'total' },
   values: { ':most': MAX_ENDPOINTS },
@@ -45,7 +45,7 @@ const countWrite = (userId: string, change: 1 | -1) =>
   updateWrite(
     endpointCountKey(userId),
     changes({}, { total: change }),
-    change > 0 ? HAS_ROOM : exists,
+    change > 0 ? BELOW_LIMIT : exists,
   );
 
 /**
@@ -57,13 +57,13 @@ export interface Endpoints extends EndpointLeases {
   list(userId: string, owner?: User): Promise<Endpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
   /** Like `list`, but also deletes the endpoints whose key is gone. */
-  deleteEnded(userId: string, owner?: User): Promise<Endpoint[]>;
+  deleteOrphaned(userId: string, owner?: User): Promise<Endpoint[]>;
   /** Undefined if the user already has the maximum number of endpoints. */
-  create(wanted: NewEndpoint): Promise<Opened | undefined>;
+  create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
   /** Undefined when there is no such endpoint. */
   update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
   /** Replaces the current secret; the old one keeps signing for another day. */
-  rotate(userId: string, id: string, now: number): Promise<Opened | undefined>;
+  rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
   /** False if there is no such endpoint. Its worker ends the deliveries that still wait. */
   delete(userId: string, id: string): Promise<boolean>;
   /** Reseals the secrets of a user if the sealing key was replaced. */
@@ -71,18 +71,18 @@ export interface Endpoints extends EndpointLeases {
   /** Opens the signing secrets; the current one comes first. */
   secretsOf: EndpointSecrets['open'];
   /** Stores the health of the URL that was called, unless the endpoint's URL has changed since. */
-  noteHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
+  storeHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
   /** A transaction step that adds a test event, limited to one at a time. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
 }
 
 export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Accounts): Endpoints {
-  const sealed = createEndpointSecrets(secrets, ids);
-  const stored = (userId: string): Promise<Endpoint[]> =>
+  const endpointSecrets = createEndpointSecrets(secrets, ids);
+  const loadAll = (userId: string): Promise<Endpoint[]> =>
     listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
 
   /** Endpoints of one owner whose API key still exists. Loads the profile unless it is given. */
-  async function liveOf(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
+  async function withLiveKey(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
     const { key, userId = '' } = all.find((each) => each.key) ?? {};
     const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};
     const hashes = new Set([user.apiKeyHash, user.testKeyHash, ...(user.namedKeyHashes ?? [])]);
@@ -92,34 +92,34 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
   const endpoints: Endpoints = {
     ...createEndpointLeases(db),
 
-    list: async (userId, owner) => liveOf(await stored(userId), owner),
+    list: async (userId, owner) => withLiveKey(await loadAll(userId), owner),
 
     async get(userId, id, owner) {
       const endpoint = await findStored(db, storedEndpoint, endpointKey(userId, id));
-      return endpoint && (await liveOf([endpoint], owner))[0];
+      return endpoint && (await withLiveKey([endpoint], owner))[0];
     },
 
-    async deleteEnded(userId, owner) {
-      const all = await stored(userId);
-      const live = await liveOf(all, owner);
+    async deleteOrphaned(userId, owner) {
+      const all = await loadAll(userId);
+      const live = await withLiveKey(all, owner);
       for (const each of all) if (!live.includes(each)) await endpoints.delete(userId, each.id);
       return live;
     },
 
-    async create(wanted) {
-      const made = await sealed.make(wanted);
+    async create(input) {
+      const created = await endpointSecrets.make(input);
       const endpoint: Endpoint = {
-        ...wanted,
+        ...input,
         status: 'on',
         failingSince: null,
-        secret: made.sealed,
+        secret: created.sealed,
       };
-      const { userId, id } = wanted;
-      const cancelled = await db.transact([
+      const { userId, id } = input;
+      const canceled = await db.transact([
         countWrite(userId, 1),
         putWrite({ ...endpointKey(userId, id), ...endpoint }, isNew),
       ]);
-      return cancelled ? undefined : { endpoint, secret: made.secret };
+      return canceled ? undefined : { endpoint, secret: created.secret };
     },
 
     async update(userId, id, change) {
@@ -128,41 +128,41 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
     },
 
     async rotate(userId, id, now) {
-      const made = await sealed.make({ userId, id });
+      const created = await endpointSecrets.make({ userId, id });
       const item = await db.update(
         endpointKey(userId, id),
         {
           text: 'SET formerSecret = #secret, #secret = :secret, formerUntil = :until',
           names: { '#secret': 'secret' },
-          values: { ':secret': made.sealed, ':until': now + OVERLAP_MS },
+          values: { ':secret': created.sealed, ':until': now + SECRET_OVERLAP_MS },
         },
         exists,
       );
-      return item && { endpoint: storedEndpoint.parse(item), secret: made.secret };
+      return item && { endpoint: storedEndpoint.parse(item), secret: created.secret };
     },
 
     async delete(userId, id) {
-      const cancelled = await db.transact([
+      const canceled = await db.transact([
         deleteWrite(endpointKey(userId, id), exists),
         countWrite(userId, -1),
       ]);
-      return cancelled === undefined;
+      return canceled === undefined;
     },
 
     async reseal(userId) {
-      const done = { resealed: 0, unreadable: 0 };
+      const totals = { resealed: 0, unreadable: 0 };
       for (const owner of [userId, testOwnerOf(userId)])
-        for (const endpoint of await stored(owner)) {
-          const { resealed, unreadable } = await sealed.reseal(db, endpoint);
-          done.resealed += resealed;
-          done.unreadable += unreadable;
+        for (const endpoint of await loadAll(owner)) {
+          const { resealed, unreadable } = await endpointSecrets.reseal(db, endpoint);
+          totals.resealed += resealed;
+          totals.unreadable += unreadable;
         }
-      return done;
+      return totals;
     },
 
-    secretsOf: sealed.open,
+    secretsOf: endpointSecrets.open,
 
-    async noteHealth({ userId, id, url }, health) {
+    async storeHealth({ userId, id, url }, health) {
       await db.update(endpointKey(userId, id), changes(health), where({ url }));
     },
 

@@ -10,20 +10,20 @@ export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
 /** Grouped by subject to keep its events adjacent; without `of`, the prefix of the endpoint. */
-export const waitingKey = (userId: string, endpointId: string, of?: Of): Key =>
-  key(userPartition(userId), `WAITING#${endpointId}#${of ? `${of.subject}#${of.id}` : ''}`);
-type Of = { readonly subject: string; readonly id: string };
+export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
+  key(userPartition(userId), `WAITING#${endpointId}#${delivery ? `${delivery.subject}#${delivery.id}` : ''}`);
+type DeliveryRef = { readonly subject: string; readonly id: string };
 /** Key of one of an account's 1,024 slots for the newest responses, chosen by the end of the id. */
 export const answerKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 
-const workPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
-export const PENDING_ENDPOINTS = { partition: workPartition, shards: 4 };
+const pendingEndpointPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
+export const PENDING_ENDPOINTS = { partition: pendingEndpointPartition, shards: 4 };
 /** An endpoint with waiting deliveries. */
-export const workKey = (userId: string, endpointId: string): Key =>
-  key(workPartition(shardOf(userId, PENDING_ENDPOINTS.shards)), `${userId}#${endpointId}`);
+export const pendingEndpointKey = (userId: string, endpointId: string): Key =>
+  key(pendingEndpointPartition(shardOf(userId, PENDING_ENDPOINTS.shards)), `${userId}#${endpointId}`);
 
 /** See access/adapters/keys.ts. */
 export const partitions = () => ({
-  webhooks: [userPartition('*'), workPartition('*')],
+  webhooks: [userPartition('*'), pendingEndpointPartition('*')],
 });

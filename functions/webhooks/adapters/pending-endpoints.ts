@@ -3,7 +3,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { listStored } from '../../platform/dynamo/stored.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
-import { PENDING_ENDPOINTS, workKey } from './keys.ts';
+import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
 
 /** Endpoints with waiting deliveries, one item each. */
 export interface PendingEndpoints {
@@ -28,29 +28,29 @@ export interface PendingEndpoints {
 
 export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
   addWrite: (userId, endpointId, dueAt) =>
-    updateWrite(workKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
+    updateWrite(pendingEndpointKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
 
   pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
 
   pendingOf(userId) {
-    const { PK: partition, SK: prefix } = workKey(userId, '');
+    const { PK: partition, SK: prefix } = pendingEndpointKey(userId, '');
     return listStored(db, storedPendingEndpoint, { partition, prefix });
   },
 
   async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;
-    const key = workKey(userId, endpointId);
+    const key = pendingEndpointKey(userId, endpointId);
     // Deliveries added in the meantime stay due at once, unless the receiver is paused.
     if (!(await db.update(key, changes({ dueAt, pausedUntil, from }), where({ added }))))
       await db.update(key, changes({ pausedUntil, from }), where({ userId }));
   },
 
   async endPause(userId, endpointId, subject) {
-    const now = changes({ pausedUntil: undefined, from: `${subject}#` });
-    await db.update(workKey(userId, endpointId), now, where({ userId }));
+    const change = changes({ pausedUntil: undefined, from: `${subject}#` });
+    await db.update(pendingEndpointKey(userId, endpointId), change, where({ userId }));
   },
 
   async endPending({ userId, endpointId, added }) {
-    await db.delete(workKey(userId, endpointId), where({ added }));
+    await db.delete(pendingEndpointKey(userId, endpointId), where({ added }));
   },
 });

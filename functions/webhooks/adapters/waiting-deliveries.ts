@@ -7,57 +7,57 @@ import {
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
-import { type Attempt, type Delivery, storedWaiting, type Waiting } from '../rules/delivery.ts';
+import { type Attempt, type Delivery, storedWaitingDelivery, type WaitingDelivery } from '../rules/delivery.ts';
 import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
-const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointId, waiting);
+const keyOf = (waiting: WaitingDelivery) => waitingKey(waiting.userId, waiting.endpointId, waiting);
 
 export interface WaitingDeliveries {
   /** Deliveries waiting for an endpoint, due or not, by subject and within it in event order. */
-  waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting>;
+  waiting(userId: string, endpointId: string, from?: string): AsyncIterable<WaitingDelivery>;
   /** Stops the wait, after an attempt or, if the endpoint is off or deleted, without one. */
   finish(
-    waiting: Waiting,
+    waiting: WaitingDelivery,
     status: 'delivered' | 'failed',
     attempt?: Attempt,
     answer?: string,
   ): Promise<void>;
-  postpone(waiting: Waiting, attempt: Attempt, nextAt: number, answer?: string): Promise<void>;
+  postpone(waiting: WaitingDelivery, attempt: Attempt, nextAt: number, answer?: string): Promise<void>;
 }
 
 export function createWaitingDeliveries(db: Db): WaitingDeliveries {
   /** Records an attempt on the delivery and on its waiting item. */
-  async function note(
-    waiting: Waiting,
+  async function recordAttempt(
+    waiting: WaitingDelivery,
     change: Partial<Delivery>,
-    waitingTo: TransactionStep,
+    waitingWrite: TransactionStep,
     answer: string | undefined,
   ): Promise<void> {
     const { userId, endpointId, id, ttl } = waiting;
-    const cancelled = await db.transact([
+    const canceled = await db.transact([
       updateWrite(
         deliveryKey(userId, endpointId, id),
         changes({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
         exists,
       ),
-      waitingTo,
+      waitingWrite,
       ...(answer === undefined
         ? []
         : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
     // The delivery has expired, or its account is gone.
-    if (cancelled) await db.delete(keyOf(waiting));
+    if (canceled) await db.delete(keyOf(waiting));
   }
 
   return {
     waiting(userId, endpointId, from) {
       const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
       const query = { partition, prefix, ...(from !== undefined && { from: prefix + from }) };
-      return queryStored(db, storedWaiting, query);
+      return queryStored(db, storedWaitingDelivery, query);
     },
 
     finish: (waiting, status, attempt, answer) =>
-      note(
+      recordAttempt(
         waiting,
         { status, ...(attempt && { last: attempt }) },
         deleteWrite(keyOf(waiting)),
@@ -65,7 +65,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
       ),
 
     postpone: (waiting, attempt, nextAt, answer) =>
-      note(
+      recordAttempt(
         waiting,
         { last: attempt, nextAt },
         updateWrite(

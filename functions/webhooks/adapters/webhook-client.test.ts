@@ -13,24 +13,24 @@ beforeEach(() => {
 afterAll(() => receiver.stop());
 
 const TIMEOUT_MS = 200;
-const open = createWebhookClient({ allowPrivate: true });
-const hasty = createWebhookClient({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
-const post = (webhookClient = open, url = receiver.url) =>
+const openClient = createWebhookClient({ allowPrivate: true });
+const impatientClient = createWebhookClient({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+const post = (webhookClient = openClient, url = receiver.url) =>
   webhookClient.post(url, { 'x-id': '1' }, '{"a":1}');
 
 /** A DNS lookup that returns these addresses in order. */
-const answering = (...answers: readonly (readonly string[])[]): typeof lookup => {
-  const left = [...answers];
-  const made = (
+const lookupReturning = (...answers: readonly (readonly string[])[]): typeof lookup => {
+  const remaining = [...answers];
+  const fakeLookup = (
     _name: string,
     _options: unknown,
     callback: (error: null, addresses: LookupAddress[]) => void,
   ) =>
     callback(
       null,
-      (left.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      (remaining.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
-  return made as unknown as typeof lookup;
+  return fakeLookup as unknown as typeof lookup;
 };
 
 describe('what a receiver does', () => {
@@ -51,16 +51,16 @@ describe('what a receiver does', () => {
   it('is read up to 4 KB, and not waited for where it sends 64 MB', async () => {
     let sent = 0;
     receiver.next.push((response) => {
-      const more = (): void => {
+      const writeMore = (): void => {
         while (sent < 64 * 1024 && !response.destroyed) {
           sent += 1;
           if (!response.write('x'.repeat(1024))) {
-            response.once('drain', more);
+            response.once('drain', writeMore);
             return;
           }
         }
       };
-      more();
+      writeMore();
     });
     expect(await post()).toMatchObject({ status: 200, body: 'x'.repeat(4096) });
     expect(sent).toBeLessThan(64 * 1024);
@@ -85,32 +85,32 @@ describe('what a receiver does', () => {
   it.each([
     ['never responds', () => undefined],
     ['never ends its body', (response) => void response.writeHead(200).write('x')],
-  ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behaviour) => {
+  ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behavior) => {
     // A separate receiver, because an aborted request may still arrive.
     await using slow = await startReceiver();
-    slow.next.push(behaviour);
+    slow.next.push(behavior);
     const startedAt = performance.now();
-    expect(await post(hasty, slow.url)).toEqual({ status: null, error: 'ETIMEDOUT' });
+    expect(await post(impatientClient, slow.url)).toEqual({ status: null, error: 'ETIMEDOUT' });
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
   it('may reset the connection, be switched off, or be found nowhere', async () => {
     receiver.next.push((response) => response.socket?.resetAndDestroy());
     expect(await post()).toEqual({ status: null, error: 'ECONNRESET' });
-    expect(await post(open, 'http://127.0.0.1:1/')).toEqual({
+    expect(await post(openClient, 'http://127.0.0.1:1/')).toEqual({
       status: null,
       error: 'ECONNREFUSED',
     });
-    const nowhere = createWebhookClient({ allowPrivate: true, lookup: answering([]) });
+    const nowhere = createWebhookClient({ allowPrivate: true, lookup: lookupReturning([]) });
     expect(await post(nowhere, 'http://nowhere.test/')).toMatchObject({ error: 'ENOTFOUND' });
   });
 });
 
 describe('our own network', () => {
   const refused = { status: null, error: 'ERR_PRIVATE_ADDRESS' };
-  const named = () => `http://hooks.example.com:${receiver.port}/`;
-  const guarded = (...answers: readonly (readonly string[])[]) =>
-    createWebhookClient({ allowPrivate: false, lookup: answering(...answers) });
+  const namedUrl = () => `http://hooks.example.com:${receiver.port}/`;
+  const guardedClient = (...answers: readonly (readonly string[])[]) =>
+    createWebhookClient({ allowPrivate: false, lookup: lookupReturning(...answers) });
 
   it.each([
     ['loopback', ['127.0.0.1']],
@@ -120,14 +120,14 @@ describe('our own network', () => {
     ['a public address before a private one', ['2606:4700::1111', '10.0.0.1']],
     ['an IPv4 address in one of IPv6', ['::ffff:127.0.0.1']],
   ])('is not connected to by a name: %s', async (_, addresses) => {
-    expect(await post(guarded(addresses), named())).toEqual(refused);
+    expect(await post(guardedClient(addresses), namedUrl())).toEqual(refused);
     expect(receiver.received).toEqual([]);
   });
 
   it.each(['127.0.0.1', '[::1]', '0x7f.1', '2130706433', '169.254.169.254', '[::ffff:7f00:1]'])(
     'is not connected to by its address: %s',
     async (host) => {
-      expect(await post(guarded(), `http://${host}:${receiver.port}/`)).toEqual(refused);
+      expect(await post(guardedClient(), `http://${host}:${receiver.port}/`)).toEqual(refused);
       expect(receiver.received).toEqual([]);
     },
   );
@@ -135,18 +135,18 @@ describe('our own network', () => {
   it('is not reached by a name that is public first and private then', async () => {
     const rebinding = createWebhookClient({
       allowPrivate: false,
-      lookup: answering(['127.0.0.1'], ['127.0.0.2']),
+      lookup: lookupReturning(['127.0.0.1'], ['127.0.0.2']),
       isPublic: (address) => address === '127.0.0.1',
     });
     // Each attempt resolves once, and connects to the resolved address.
-    expect(await post(rebinding, named())).toMatchObject({ status: 200 });
-    expect(await post(rebinding, named())).toEqual(refused);
+    expect(await post(rebinding, namedUrl())).toMatchObject({ status: 200 });
+    expect(await post(rebinding, namedUrl())).toEqual(refused);
     expect(receiver.received).toHaveLength(1);
   });
 
   it('is reached by its name where all of it is simulated', async () => {
-    const local = createWebhookClient({ allowPrivate: true, lookup: answering(['127.0.0.1']) });
-    expect(await post(local, named())).toMatchObject({ status: 200 });
+    const local = createWebhookClient({ allowPrivate: true, lookup: lookupReturning(['127.0.0.1']) });
+    expect(await post(local, namedUrl())).toMatchObject({ status: 200 });
     expect(receiver.received).toMatchObject([
       { headers: { host: `hooks.example.com:${receiver.port}` } },
     ]);

@@ -28,9 +28,9 @@ interface Settings {
 
 const TIMEOUT_MS = 10_000;
 /** Maximum bytes read of a response's body, and kept of its text. */
-const BODY_BYTES = 4096;
+const MAX_BODY_BYTES = 4096;
 
-const REFUSED = 'ERR_PRIVATE_ADDRESS';
+const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS';
 
 /**
  * Posts to customers' servers and refuses addresses of our own network. It connects to the address
@@ -44,12 +44,12 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   const isAllowed = (address: string): boolean => allowPrivate || isPublic(address);
 
   /** A single private address among public ones is enough to refuse a name. */
-  const guarded: LookupFunction = (hostname, options, callback) => {
+  const guardedLookup: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses;
       if (error || !first) callback(error ?? codeError('ENOTFOUND'), '');
       else if (!addresses.every(({ address }) => isAllowed(address)))
-        callback(codeError(REFUSED), '');
+        callback(codeError(PRIVATE_ADDRESS), '');
       else if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -60,21 +60,21 @@ export function createWebhookClient(settings: Settings): WebhookClient {
       const { protocol, hostname } = new URL(url);
       const host = hostname.replace(/^\[(.*)\]$/, '$1');
       // Node connects to a literal address without a lookup.
-      if (isIP(host) && !isAllowed(host)) return { status: null, error: REFUSED };
+      if (isIP(host) && !isAllowed(host)) return { status: null, error: PRIVATE_ADDRESS };
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const response = await new Promise<IncomingMessage>((resolve, reject) => {
           const request = protocol === 'https:' ? httpsRequest : httpRequest;
-          request(url, { method: 'POST', headers, lookup: guarded, agent: false, signal })
+          request(url, { method: 'POST', headers, lookup: guardedLookup, agent: false, signal })
             .on('response', resolve)
             .on('error', reject)
             // A response that switches protocols never emits `response`.
             .on('close', () => reject(codeError('ECONNRESET')))
             .end(body);
         });
-        const text = await beginningOf(response);
-        const { statusCode = 0, headers: said } = response;
-        return { status: statusCode, body: text, retryAfter: said['retry-after'] };
+        const text = await readStart(response);
+        const { statusCode = 0, headers: responseHeaders } = response;
+        return { status: statusCode, body: text, retryAfter: responseHeaders['retry-after'] };
       } catch (error) {
         return { status: null, error: signal.aborted ? 'ETIMEDOUT' : codeOf(error) };
       }
@@ -83,18 +83,18 @@ export function createWebhookClient(settings: Settings): WebhookClient {
 }
 
 /** Reads the part of a body that may be kept, then closes the connection. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= BODY_BYTES) break;
+    if (bytes >= MAX_BODY_BYTES) break;
   }
-  const body = Buffer.concat(chunks).subarray(0, BODY_BYTES);
+  const body = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   const text = new TextDecoder().decode(body, { stream: true });
   // Replacing invalid UTF-8 may have made the text longer.
-  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(BODY_BYTES)).read);
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_BODY_BYTES)).read);
 }
 
 const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });

@@ -14,24 +14,24 @@ export const handler = serveRoute(
   { clock, endpoints, endpointUrls, ids, mailQueue },
   async ({ caller, body: { url, events, description = '' } }, deps) => {
     const now = deps.clock.now();
-    const byKey = caller.via === 'key' && {
+    const keyFields = caller.via === 'key' && {
       key: { hash: caller.keyHash, end: caller.keyEnd, scopes: [...caller.scopes] },
     };
-    const wanted = {
+    const newEndpoint = {
       userId: caller.ownerId,
       id: deps.ids.ulid(now),
       url: readUrl(deps, url),
       description,
-      events: readEvents(byKey || {}, events),
+      events: readEvents(keyFields || {}, events),
       createdAt: new Date(now).toISOString(),
-      ...byKey,
+      ...keyFields,
     };
     // Send no mail about an endpoint that cannot be created.
     const isFull =
-      (await deps.endpoints.deleteEnded(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
-    if (byKey && !isFull) await notifyEndpointOwner(deps, caller, wanted.url, 'made');
-    const opened = isFull ? undefined : await deps.endpoints.create(wanted);
-    if (!opened) throw new AppError('too_many_endpoints');
-    return { data: { ...endpointRow(opened.endpoint), secret: opened.secret } };
+      (await deps.endpoints.deleteOrphaned(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
+    if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint.url, 'made');
+    const created = isFull ? undefined : await deps.endpoints.create(newEndpoint);
+    if (!created) throw new AppError('too_many_endpoints');
+    return { data: { ...endpointRow(created.endpoint), secret: created.secret } };
   },
 );

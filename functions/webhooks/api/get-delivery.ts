@@ -8,11 +8,11 @@ import { findEndpoint } from '../find-endpoint.ts';
 export const handler = serveRoute(
   webhookRoutes.getDelivery,
   { deliveries, endpoints },
-  async ({ caller, params: { id, delivery: name } }, deps) => {
+  async ({ caller, params: { id, delivery: deliveryId } }, deps) => {
     const { userId: ownerId } = await findEndpoint(deps, caller, id);
-    const delivery = await deps.deliveries.get(ownerId, id, name);
+    const delivery = await deps.deliveries.get(ownerId, id, deliveryId);
     if (!delivery) throw new AppError('not_found');
-    const answer = await deps.deliveries.answer(ownerId, id, name);
+    const answer = await deps.deliveries.answer(ownerId, id, deliveryId);
     return {
       data: { ...deliveryRow(delivery), payload: delivery.payload, answer: answer ?? null },
     };

@@ -2,14 +2,14 @@ import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { endpoints } from '../context.ts';
 import { endpointRow } from '../describe.ts';
-import { isSeenBy } from '../find-endpoint.ts';
+import { isVisibleTo } from '../find-endpoint.ts';
 
 export const handler = serveRoute(
   webhookRoutes.listEndpoints,
   { endpoints },
   async ({ caller }, deps) => ({
     data: (await deps.endpoints.list(caller.ownerId, caller.user))
-      .filter((each) => isSeenBy(caller, each))
+      .filter((each) => isVisibleTo(caller, each))
       .map(endpointRow),
   }),
 );

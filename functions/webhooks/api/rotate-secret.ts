@@ -14,8 +14,8 @@ export const handler = serveRoute(
   async ({ caller, params }, deps) => {
     const { url } = await findEndpoint(deps, caller, params.id);
     await notifyEndpointOwner(deps, caller, url, 'secret');
-    const opened = await deps.endpoints.rotate(caller.ownerId, params.id, deps.clock.now());
-    if (!opened) throw new AppError('not_found');
-    return { data: { ...endpointRow(opened.endpoint), secret: opened.secret } };
+    const rotated = await deps.endpoints.rotate(caller.ownerId, params.id, deps.clock.now());
+    if (!rotated) throw new AppError('not_found');
+    return { data: { ...endpointRow(rotated.endpoint), secret: rotated.secret } };
   },
 );

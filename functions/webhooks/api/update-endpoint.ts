@@ -14,14 +14,14 @@ export const handler = serveRoute(
   { clock, endpoints, endpointUrls, ids, mailQueue },
   async ({ caller, params, body: { url, events, description, status } }, deps) => {
     const before = await findEndpoint(deps, caller, params.id);
-    const next = url === undefined ? before.url : readUrl(deps, url);
+    const nextUrl = url === undefined ? before.url : readUrl(deps, url);
     const change = {
-      ...(next !== before.url && { url: next, provenAt: undefined }),
+      ...(nextUrl !== before.url && { url: nextUrl, provenAt: undefined }),
       ...(events && { events: readEvents(before, events) }),
       ...(description !== undefined && { description }),
       ...(status && { status, failingSince: null }),
     };
-    if (next !== before.url) await notifyEndpointOwner(deps, caller, next, 'moved');
+    if (nextUrl !== before.url) await notifyEndpointOwner(deps, caller, nextUrl, 'moved');
     const endpoint = await deps.endpoints.update(caller.ownerId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: endpointRow(endpoint) };

@@ -4,7 +4,7 @@ import type { PendingEndpoint } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Maximum time of a run; a new message continues the rest, so that others get their turn. */
-const RUN_MS = 5 * SECOND_MS;
+const MAX_RUN_MS = 5 * SECOND_MS;
 /** An attempt that takes longer is slow. */
 const SLOW_MS = 2 * SECOND_MS;
 /** Slow endpoints of an account are skipped for this multiple of the slow attempt's duration. */
@@ -29,7 +29,7 @@ export const newAccountRun = (
   now: number,
 ) => ({
   /** No further delivery is started after this time. */
-  endsAt: now + RUN_MS,
+  endsAt: now + MAX_RUN_MS,
   pausedUntil,
   unproven: unproven.filter((at) => at > now - HOUR_MS),
   delivered: 0,
@@ -49,13 +49,13 @@ export const isSlow = (ms: number): boolean => ms > SLOW_MS;
  * Ends a run after a slow attempt.
  * @param timeScale divides every duration
  */
-export function endBySlow(run: AccountRun, ms: number, now: number, timeScale: number): void {
+export function endAfterSlowAttempt(run: AccountRun, ms: number, now: number, timeScale: number): void {
   run.endsAt = now;
   run.pausedUntil = Math.max(run.pausedUntil, now + Math.ceil((PAUSE_FACTOR * ms) / timeScale));
 }
 
 /** Whether to skip an endpoint: it was slow within the last hour, and its account is paused. */
-export const isLeftAlone = (
+export const isSkipped = (
   { slowAt }: Pick<Endpoint, 'slowAt'>,
   { pausedUntil }: AccountRun,
   now: number,

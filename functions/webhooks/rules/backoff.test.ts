@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isLongFailing, nextAttempt, pauseUntil } from './backoff.ts';
-import type { Waiting } from './delivery.ts';
+import type { WaitingDelivery } from './delivery.ts';
 import { dueDeliveries } from './due-deliveries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,9 +46,9 @@ it('gives an endpoint up after three days, and leaves one alone for ten minutes 
 
 async function* waiting(...items: [id: string, dueAt: number, attempts?: number][]) {
   for (const [id, dueAt, attempts = 0] of items)
-    yield { id, subject: id.slice(0, 1), dueAt, attempts } as Waiting;
+    yield { id, subject: id.slice(0, 1), dueAt, attempts } as WaitingDelivery;
 }
-const ids = async (items: AsyncIterable<Waiting>) => {
+const ids = async (items: AsyncIterable<WaitingDelivery>) => {
   const { subjects, next } = await dueDeliveries(items, 10);
   return [subjects.map((each) => each.map(({ id }) => id).join(' ')), next];
 };
@@ -72,8 +72,8 @@ it('reads no more than a run can do, and goes on with a whole subject', async ()
   ]);
   const { subjects, from } = await dueDeliveries(waiting(...many), 10);
   expect([subjects.length, from]).toEqual([200, `${many.at(-1)?.[0]}#`]);
-  const alone = many.map(([id]): [string, number] => [`a${id}`, 11]);
-  expect(await dueDeliveries(waiting(...alone), 10)).toEqual({
+  const sameSubject = many.map(([id]): [string, number] => [`a${id}`, 11]);
+  expect(await dueDeliveries(waiting(...sameSubject), 10)).toEqual({
     subjects: [],
     next: 11,
     from: 'a#~',

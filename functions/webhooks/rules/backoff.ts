@@ -1,14 +1,14 @@
 import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 
 /** Seconds between attempts; the last one repeats. */
-const GAPS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
-const LONGEST = 43_200;
+const GAPS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
+const MAX_GAP_SECONDS = 43_200;
 /** Maximum share added to a gap, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 /** Time from the first attempt to the last. */
 const WINDOW_MS = 72 * HOUR_MS;
 /** Longest delay that a receiver may request. */
-const MAX_ASKED_MS = HOUR_MS;
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 /** Longest pause of an endpoint whose receiver did not respond. */
 const MAX_PAUSE_MS = 600 * SECOND_MS;
 
@@ -16,15 +16,15 @@ const MAX_PAUSE_MS = 600 * SECOND_MS;
 export const ORDERED_ATTEMPTS = 4;
 
 /** Delay in milliseconds that a receiver requests by `Retry-After` (RFC 9110 §10.2.3), or 0. */
-function askedMs(retryAfter: string | undefined, now: number): number {
+function retryAfterMs(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
-  const wanted = /^\d+$/.test(retryAfter)
+  const requestedMs = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * SECOND_MS
     : Date.parse(retryAfter) - now;
-  return Number.isNaN(wanted) ? 0 : Math.min(MAX_ASKED_MS, Math.max(0, wanted));
+  return Number.isNaN(requestedMs) ? 0 : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, requestedMs));
 }
 
-interface Failed {
+interface FailedAttempt {
   /** Number of failed attempts, including this one. */
   readonly attempts: number;
   /** Time of the first failed attempt, epoch milliseconds. */
@@ -39,12 +39,12 @@ interface Failed {
 }
 
 /** Time of the next attempt, epoch milliseconds; undefined once three days have passed. */
-export function nextAttempt(failed: Failed): number | undefined {
+export function nextAttempt(failed: FailedAttempt): number | undefined {
   const { attempts, firstAt, now, retryAfter, random, timeScale } = failed;
   const end = firstAt + WINDOW_MS / timeScale;
   if (now >= end) return undefined;
-  const gap = (GAPS[attempts - 1] ?? LONGEST) * SECOND_MS * (1 + JITTER * random);
-  const next = now + Math.max(gap, askedMs(retryAfter, now)) / timeScale;
+  const gap = (GAPS_SECONDS[attempts - 1] ?? MAX_GAP_SECONDS) * SECOND_MS * (1 + JITTER * random);
+  const next = now + Math.max(gap, retryAfterMs(retryAfter, now)) / timeScale;
   return Math.ceil(Math.min(next, end));
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DELIVERY_STATUS } from '../../../shared/model/webhook.ts';
 
 /** Retention of deliveries, counted from their event. */
-const KEPT_SECONDS = 30 * 24 * 3600;
+const RETENTION_SECONDS = 30 * 24 * 3600;
 
 /** An attempt. Times are epoch milliseconds. */
 const storedAttempt = z.object({
@@ -50,10 +50,10 @@ export const newDelivery = ({ at, ...event }: NewDelivery): Delivery => ({
   status: 'waiting',
   attempts: 0,
   nextAt: at,
-  ttl: Math.floor(at / 1000) + KEPT_SECONDS,
+  ttl: Math.floor(at / 1000) + RETENTION_SECONDS,
 });
 
-export const storedWaiting = z.object({
+export const storedWaitingDelivery = z.object({
   userId: z.string(),
   endpointId: z.string(),
   id: z.string(),
@@ -64,7 +64,7 @@ export const storedWaiting = z.object({
   firstAt: z.optional(z.number()),
   ttl: z.number(),
 });
-export type Waiting = Readonly<z.infer<typeof storedWaiting>>;
+export type WaitingDelivery = Readonly<z.infer<typeof storedWaitingDelivery>>;
 
 export const storedPendingEndpoint = z.object({
   userId: z.string(),

@@ -1,8 +1,8 @@
 import { ORDERED_ATTEMPTS } from './backoff.ts';
-import type { Waiting } from './delivery.ts';
+import type { WaitingDelivery } from './delivery.ts';
 
 /** Maximum waiting deliveries of an endpoint that one run reads. */
-const MAX_READ = 200;
+const MAX_READ_DELIVERIES = 200;
 
 /**
  * Selects the waiting deliveries of an endpoint that may be sent now. A delivery that has failed a
@@ -12,26 +12,26 @@ const MAX_READ = 200;
  * @returns deliveries to send, by subject; `next`, when another one is due, in epoch
  *   milliseconds; and `from`, the start of the next scan, if this one did not reach the end
  */
-export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number) {
-  const subjects = new Map<string, Waiting[]>();
-  const held = new Set<string>();
+export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now: number) {
+  const subjects = new Map<string, WaitingDelivery[]>();
+  const blockedSubjects = new Set<string>();
   let next: number | undefined;
   let from: string | undefined;
   let first: string | undefined;
-  let read = 0;
+  let readCount = 0;
   for await (const each of waiting) {
     const { subject, dueAt, attempts } = each;
     first ??= subject;
-    if (read === MAX_READ) {
+    if (readCount === MAX_READ_DELIVERIES) {
       // A subject that fills a part by itself continues after the others had their turn.
       from = subject === first ? `${subject}#~` : `${subject}#`;
       break;
     }
-    read += 1;
-    if (held.has(subject)) continue;
+    readCount += 1;
+    if (blockedSubjects.has(subject)) continue;
     if (dueAt > now) {
       next = Math.min(next ?? dueAt, dueAt);
-      if (attempts < ORDERED_ATTEMPTS) held.add(subject);
+      if (attempts < ORDERED_ATTEMPTS) blockedSubjects.add(subject);
       continue;
     }
     subjects.set(subject, [...(subjects.get(subject) ?? []), each]);

@@ -44,7 +44,7 @@ export type EndpointChange = Partial<
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
 /** Whether an endpoint may receive an event: one created by a key needs the key's scope for it. */
-export function mayTake({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
+export function mayReceive({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
   if (!key || type === 'webhook.test') return true;
   const scope = EVENT_SCOPES[type];
   return scope !== null && key.scopes.includes(scope);
@@ -54,4 +54,4 @@ export function mayTake({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type'
 export const SECRET_PREFIX = 'whsec_';
 
 /** How long the previous secret also signs. */
-export const OVERLAP_MS = DAY_MS;
+export const SECRET_OVERLAP_MS = DAY_MS;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { byTen } from '../../../../tests/support/listed-result.ts';
-import { type Evidence, livingOf, scoreOf } from '../../../checks/rules/score.ts';
+import { type Evidence, existenceRateOf, scoreOf } from '../../../checks/rules/score.ts';
 import { createBreakdown } from '../../rules/breakdown.ts';
 import { withEvidence } from '../../rules/row-facts.ts';
 import { scoreCounts } from './score-counts.ts';
@@ -25,7 +25,7 @@ describe('the scores of a list', () => {
           for (let times = 0; times < 1000; times += 1) breakdown.add('', 0, verdict(evidence));
         const rows = Object.entries(reasons).flatMap(([each, count]) =>
           Array.from({ length: count }, () => ({
-            score: scoreOf(each as typeof reason, evidence, livingOf({ reasons })),
+            score: scoreOf(each as typeof reason, evidence, existenceRateOf({ reasons })),
           })),
         );
         const counts = scoreCounts({ reasons, shares: breakdown.largest([]) });

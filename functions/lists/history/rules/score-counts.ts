@@ -1,5 +1,5 @@
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
-import { type Evidence, livingOf, scoreOf } from '../../../checks/rules/score.ts';
+import { type Evidence, existenceRateOf, scoreOf } from '../../../checks/rules/score.ts';
 import type { List } from '../../rules/list.ts';
 
 const EVIDENCE: readonly Evidence[] = [0, 1, 2];
@@ -17,9 +17,9 @@ export function scoreCounts({ reasons, shares }: Pick<List, 'reasons' | 'shares'
   };
   for (const reason of VERDICT_REASONS)
     if (reason !== 'catch_all') add(scoreOf(reason, 0), reasons[reason]);
-  const living = livingOf({ reasons });
+  const existenceRate = existenceRateOf({ reasons });
   for (const evidence of EVIDENCE)
-    add(scoreOf('catch_all', evidence, living), shares.catchAll[evidence]);
+    add(scoreOf('catch_all', evidence, existenceRate), shares.catchAll[evidence]);
   return [...counts]
     .map(([score, count]) => ({ score, count }))
     .toSorted((a, b) => b.score - a.score);

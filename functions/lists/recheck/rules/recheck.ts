@@ -2,7 +2,7 @@ import { type List, newList, resultOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
-interface Begun {
+interface RecheckOptions {
   /** The origin, as in `Upload`; by default, the origin of the list. */
   readonly by?: string;
   /** Epoch milliseconds. */
@@ -22,7 +22,7 @@ interface Begun {
  */
 export const newRecheck = (
   list: List,
-  { by = list.by ?? 'web', now, total, request, span, edits }: Begun,
+  { by = list.by ?? 'web', now, total, request, span, edits }: RecheckOptions,
 ): List => ({
   ...newList(
     {

@@ -1,7 +1,7 @@
 import type { TableVerdict } from './verdict-table.ts';
 import type { ReasonCounts } from '../verdict-counts.ts';
 
-type Answer = Pick<TableVerdict, 'reason' | 'status'>;
+type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 
 /** Counts distinct addresses by their former answers and by how their answers changed. */
 export interface Changes {
@@ -13,8 +13,8 @@ export interface Changes {
   /** Further rows of removed addresses. */
   readonly duplicates: { removed: number };
   append(): void;
-  remove(before: Answer): void;
-  replace(before: Answer, after: Answer): void;
+  remove(before: AnsweredRow): void;
+  replace(before: AnsweredRow, after: AnsweredRow): void;
 }
 
 export function createChanges(): Changes {
@@ -22,7 +22,7 @@ export function createChanges(): Changes {
   const counts = { changed: 0, gone: 0, gained: 0 };
   const edited = { added: 0, removed: 0 };
   const duplicates = { removed: 0 };
-  const leave = ({ reason }: Answer): void => {
+  const countPrevious = ({ reason }: AnsweredRow): void => {
     former[reason] = (former[reason] ?? 0) + 1;
   };
   return {
@@ -34,11 +34,11 @@ export function createChanges(): Changes {
       edited.added += 1;
     },
     remove(before) {
-      leave(before);
+      countPrevious(before);
       edited.removed += 1;
     },
     replace(before, after) {
-      leave(before);
+      countPrevious(before);
       if (before.status === after.status) return;
       counts.changed += 1;
       if (after.status === 'deliverable') counts.gained += 1;

@@ -3,12 +3,12 @@ import { type ResultPiece, createEncoder } from './result-file.ts';
 import { addressIn, resultLine, rowOfLine } from './result-format.ts';
 import type { ResultIndex } from './result-index.ts';
 import { numbersOf } from './result-pieces.ts';
-import { byKind, createResultWriter } from './result-writer.ts';
+import { mapKinds, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import { domainHashOfCell } from '../domain-of-cell.ts';
 import { type RequestedEdit, mailboxOf } from '../edits.ts';
-import { hasBit, withMark } from '../row-facts.ts';
+import { hasBit, withFlag } from '../row-facts.ts';
 import type { Changes } from './changes.ts';
 import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 
@@ -16,7 +16,7 @@ import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 export interface ResultLine {
   readonly line: Buffer;
   readonly records: RowRecords;
-  readonly place: number;
+  readonly recordIndex: number;
 }
 
 /** A whole result that a recheck builds on. */
@@ -24,7 +24,7 @@ export interface PreviousResult {
   readonly index: ResultIndex;
   readonly replies: readonly string[];
   /** The lines above the rows of `all`; the last one is the header. */
-  readonly above: Uint8Array;
+  readonly preamble: Uint8Array;
   readonly header: Uint8Array;
   readonly lines: AsyncIterable<ResultLine>;
 }
@@ -36,25 +36,25 @@ export interface PreviousResult {
  * follow at the end, and the marks of the last check are kept. `ordinals` is the rows object of the
  * recheck, and `sheet` has its verdicts and the texts of the former result.
  */
-export async function* recheckedPieces(
-  { index, above, header, lines }: PreviousResult,
+export async function* mergeRecheck(
+  { index, preamble, header, lines }: PreviousResult,
   ordinals: AsyncIterable<Uint8Array>,
-  sheet: VerdictTable,
+  table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
   changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
-  wanted: ReadonlyMap<string, RequestedEdit> | undefined,
+  edits: ReadonlyMap<string, RequestedEdit> | undefined,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator } = index;
   const shape = { separator, columns: 0 };
   const writer = createResultWriter(separator, column);
   const encode = createEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
-  byKind((kind) => writer.addLine(kind, kind === 'all' ? above : header));
+  mapKinds((kind) => writer.addLine(kind, kind === 'all' ? preamble : header));
 
-  const formerVerdict = (records: RowRecords, place: number): TableVerdict | undefined => {
-    const number = (records.reasons[place] ?? 0) - 1;
+  const previousVerdict = (records: RowRecords, recordIndex: number): TableVerdict | undefined => {
+    const number = (records.reasons[recordIndex] ?? 0) - 1;
     const reason = index.reasons[number];
-    const flags = records.flags[place] ?? 0;
+    const flags = records.flags[recordIndex] ?? 0;
     return (
       reason && {
         status: statusOf(reason),
@@ -62,59 +62,59 @@ export async function* recheckedPieces(
         suggestion: '',
         address: '',
         code: codes[number] ?? 0,
-        flags: wanted ? flags : withMark(flags, 'changed', false),
-        provider: records.providers[place] ?? 0,
-        reply: records.replies[place] ?? 0,
+        flags: edits ? flags : withFlag(flags, 'changed', false),
+        provider: records.providers[recordIndex] ?? 0,
+        reply: records.replies[recordIndex] ?? 0,
       }
     );
   };
 
-  const numbers = eachOf(numbersOf(ordinals));
+  const numbers = flatten(numbersOf(ordinals));
   const nextNumber = async (): Promise<number> => (await numbers.next()).value ?? 0;
-  let seen = 0;
+  let countedUpTo = 0;
   const removed = new Set<string>();
-  for await (const { line, records, place } of lines) {
+  for await (const { line, records, recordIndex } of lines) {
     const number = await nextNumber();
-    const former = formerVerdict(records, place);
-    const hash = records.domains[place] ?? 0;
-    if (wanted && former) {
+    const previous = previousVerdict(records, recordIndex);
+    const hash = records.domains[recordIndex] ?? 0;
+    if (edits && previous) {
       const address = addressIn(rowOfLine(line.toString()), column);
       const mailbox = mailboxOf(address);
-      if (wanted.get(mailbox)?.adds === false) {
+      if (edits.get(mailbox)?.adds === false) {
         if (removed.has(mailbox)) {
           changes.duplicates.removed += 1;
         } else {
           removed.add(mailbox);
-          breakdown.add(address, hash, former, -1);
-          changes.remove(former);
+          breakdown.add(address, hash, previous, -1);
+          changes.remove(previous);
         }
         continue;
       }
     }
-    if (number === 0 || !former) {
-      writer.addRow(line, former, hash);
+    if (number === 0 || !previous) {
+      writer.addRow(line, previous, hash);
     } else {
       const row = rowOfLine(line.toString());
       const address = addressIn(row, column);
-      const answer = sheet.at(number - 1, address);
-      const marked = withMark(answer.flags, 'changed', answer.status !== former.status);
-      const flags = withMark(marked, 'repeated', hasBit(former.flags, 'repeated'));
+      const answer = table.at(number - 1, address);
+      const marked = withFlag(answer.flags, 'changed', answer.status !== previous.status);
+      const flags = withFlag(marked, 'repeated', hasBit(previous.flags, 'repeated'));
       const verdict = { ...answer, flags };
       writer.addRow(encode(resultLine(row.cells, verdict, shape)), verdict, hash);
-      if (number > seen) {
-        seen = number;
-        breakdown.add(address, hash, former, -1);
+      if (number > countedUpTo) {
+        countedUpTo = number;
+        breakdown.add(address, hash, previous, -1);
         breakdown.add(address, hash, verdict);
-        changes.replace(former, verdict);
+        changes.replace(previous, verdict);
       }
     }
     if (writer.isFull()) yield* writer.take();
   }
   const width = rowOfLine(Buffer.from(header).toString()).cells.length;
-  for (const { address } of wanted?.values() ?? []) {
+  for (const { address } of edits?.values() ?? []) {
     const number = await nextNumber();
     if (number === 0) continue;
-    const verdict = sheet.at(number - 1, address);
+    const verdict = table.at(number - 1, address);
     const cells = Array.from({ length: Math.max(width, column + 1) }, () => '');
     cells[column] = address;
     const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
@@ -123,9 +123,9 @@ export async function* recheckedPieces(
     changes.append();
     if (writer.isFull()) yield* writer.take();
   }
-  yield* writer.end(sheet, breakdown.providers(sheet.providers));
+  yield* writer.end(table, breakdown.providers(table.providers));
 }
 
-async function* eachOf(batches: AsyncIterable<Uint32Array>): AsyncGenerator<number, undefined> {
+async function* flatten(batches: AsyncIterable<Uint32Array>): AsyncGenerator<number, undefined> {
   for await (const batch of batches) yield* batch;
 }

@@ -1,20 +1,20 @@
 import type { ResultKind, ResultObject } from '../blob-keys.ts';
-import { RESULT_START } from './result-format.ts';
+import { RESULT_BOM } from './result-format.ts';
 import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 
 const PIECE_BYTES = 64 * 1024;
-const MAX_BYTES_OF_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Bytes of one object of a result, which follow the bytes emitted before. */
 export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
 /** Encodes a line into a reused buffer; the bytes are valid only until the next call. */
 export function createEncoder(): (line: string) => Uint8Array {
-  let room = Buffer.allocUnsafe(PIECE_BYTES);
+  let buffer = Buffer.allocUnsafe(PIECE_BYTES);
   return (line) => {
-    const most = MAX_BYTES_OF_CHARACTER * line.length;
-    if (most > room.length) room = Buffer.allocUnsafe(most);
-    return room.subarray(0, room.write(line));
+    const maxBytes = MAX_BYTES_PER_CHARACTER * line.length;
+    if (maxBytes > buffer.length) buffer = Buffer.allocUnsafe(maxBytes);
+    return buffer.subarray(0, buffer.write(line));
   };
 }
 
@@ -33,7 +33,7 @@ export interface ResultFile {
 
 export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) => void): ResultFile {
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
-  let used = piece.write(RESULT_START);
+  let used = piece.write(RESULT_BOM);
   let emitted = 0;
   let rows = 0;
   const offsets: number[] = [];

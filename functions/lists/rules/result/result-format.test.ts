@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import {
   BLANK_ROW,
-  RESULT_START,
+  RESULT_BOM,
   addressIn,
   headerLine,
   resultLine,
@@ -12,7 +12,7 @@ import {
 } from './result-format.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 
-const read = (text: string, separator: Separator) =>
+const parseCsv = (text: string, separator: Separator) =>
   parse(text, { delimiter: separator ?? ';', bom: true, relax_column_count: true });
 
 /** Starts of a formula, at the start of a cell or after a separator of another dialect. */
@@ -20,7 +20,7 @@ const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]|[,;|\t\r\n]["\0]*[=+\-@＝＋－�
 
 describe('headerLine', () => {
   const names = (header: string[] | undefined, columns: number) =>
-    read(headerLine(header, { separator: ',', columns }), ',')[0];
+    parseCsv(headerLine(header, { separator: ',', columns }), ',')[0];
 
   it("is the input's, or made up, with four names more", () => {
     expect(names(['Mail', 'Nom'], 2)).toEqual([
@@ -74,12 +74,12 @@ describe('resultLine', () => {
   it.each([
     ['', 'x@b.fr'],
     ['a@b.fr', 'a@b.fr'],
-  ])('names the address that was asked, or else the one in its cell (%o)', (address, asked) => {
+  ])('names the address that was asked, or else the one in its cell (%o)', (address, expectedAddress) => {
     const cells = ['<x@b.fr>', ''];
     const line = resultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });
     const row = rowOfLine(line);
     expect(row).toEqual({ cells, suggestion: 's', address });
-    expect(addressIn(row, 0)).toBe(asked);
+    expect(addressIn(row, 0)).toBe(expectedAddress);
     expect(rowOfLine(BLANK_ROW)).toEqual({ cells: [], suggestion: '', address: '' });
   });
 
@@ -92,11 +92,11 @@ describe('resultLine', () => {
 
   it('is read back as it was, but for the documented apostrophes', () => {
     fc.assert(
-      fc.property(rows, separator, (input, parted) => {
+      fc.property(rows, separator, (input, inputSeparator) => {
         const columns = Math.max(1, ...input.map((r) => r.length));
-        const shape = { separator: separatorOf({ separator: parted }), columns };
-        const text = RESULT_START + input.map((row) => resultLine(row, undefined, shape)).join('');
-        const output = read(text, parted);
+        const shape = { separator: separatorOf({ separator: inputSeparator }), columns };
+        const text = RESULT_BOM + input.map((row) => resultLine(row, undefined, shape)).join('');
+        const output = parseCsv(text, inputSeparator);
         expect(output).toHaveLength(input.length);
         for (const [at, row] of input.entries()) {
           const cells = output[at] ?? [];
@@ -108,8 +108,8 @@ describe('resultLine', () => {
           }
           for (const found of cells) expect(found).not.toMatch(FORMULA);
           const line = resultLine(row, undefined, shape);
-          const again = rowOfLine(line).cells;
-          expect(resultLine(again, undefined, shape)).toBe(line);
+          const reparsed = rowOfLine(line).cells;
+          expect(resultLine(reparsed, undefined, shape)).toBe(line);
         }
       }),
       { seed: 4180, numRuns: 500 },

@@ -11,15 +11,15 @@ const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
 /** Characters that need escaping; most cells have none. */
-const ODD = /[",;|\t\r\n]/;
+const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Status and reason need no quoting; the suggestion and address are untrusted text. */
-type Added = readonly [status: string, reason: string, suggestion: string, address: string];
-const ADDED = ['status', 'reason', 'suggestion', 'address'];
-const NO_VERDICT: Added = ['', '', '', ''];
+type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
+const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
+const NO_VERDICT: AddedCells = ['', '', '', ''];
 
 /** Excel recognizes UTF-8 only by this byte order mark. */
-export const RESULT_START = '\ufeff';
+export const RESULT_BOM = '\ufeff';
 export const BLANK_ROW = '\r\n';
 
 export interface RowVerdict {
@@ -44,26 +44,26 @@ export const separatorOf = ({ separator }: { readonly separator: Separator }): s
  * Quotes one cell. A leading `'` keeps a spreadsheet from running it as a formula (OWASP CSV
  * injection, ASVS 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
  */
-function quoted(cell: string): string {
+function quoteResultCell(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0));
-  if (!isFormula && !ODD.test(cell)) return `"${cell}"`;
-  return `"${isFormula ? "'" : ''}${textInLine(cell)}"`;
+  if (!isFormula && !NEEDS_ESCAPING.test(cell)) return `"${cell}"`;
+  return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
 }
 
 /** A text as escaped in a cell of a line. */
-export const textInLine = (text: string): string =>
+export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
-function line(
+function formatLine(
   cells: readonly string[],
-  [status, reason, suggestion, address]: Added,
+  [status, reason, suggestion, address]: AddedCells,
   { separator, columns }: ResultShape,
 ): string {
   let text = '';
-  for (const cell of cells) text += quoted(cell) + separator;
+  for (const cell of cells) text += quoteResultCell(cell) + separator;
   for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
   const verdict = `"${status}"${separator}"${reason}"`;
-  return `${text}${verdict}${separator}${quoted(suggestion)}${separator}${quoted(address)}\r\n`;
+  return `${text}${verdict}${separator}${quoteResultCell(suggestion)}${separator}${quoteResultCell(address)}\r\n`;
 }
 
 /** A row of the input with its verdict, as a line of the result (RFC 4180, every cell quoted). */
@@ -72,9 +72,9 @@ export const resultLine = (
   verdict: RowVerdict | undefined,
   shape: ResultShape,
 ): string => {
-  if (!verdict) return line(cells, NO_VERDICT, shape);
+  if (!verdict) return formatLine(cells, NO_VERDICT, shape);
   const { status, reason, suggestion, address } = verdict;
-  return line(cells, [status, reason, suggestion, address], shape);
+  return formatLine(cells, [status, reason, suggestion, address], shape);
 };
 
 /** The unquoted cells of a line of a result, including the added ones. */
@@ -94,7 +94,7 @@ export interface ResultCells {
 
 export function rowOfLine(text: string): ResultCells {
   const all = cellsOfLine(text);
-  const width = Math.max(0, all.length - ADDED.length);
+  const width = Math.max(0, all.length - ADDED_COLUMNS.length);
   const [, , suggestion = '', address = ''] = all.slice(width);
   return { cells: all.slice(0, width), suggestion, address };
 }
@@ -118,21 +118,21 @@ export function headerLine(
     { length: width },
     (_, column) => header?.[column] ?? (column === addresses ? 'email' : `column_${column + 1}`),
   );
-  const [status = '', reason = '', suggestion = '', address = ''] = namesBeside(names, ADDED);
-  return line(names, [status, reason, suggestion, address], shape);
+  const [status = '', reason = '', suggestion = '', address = ''] = uniqueColumnNames(names, ADDED_COLUMNS);
+  return formatLine(names, [status, reason, suggestion, address], shape);
 }
 
 export const lineOfCells = (cells: readonly string[], separator: string): string =>
-  `${cells.map(quoted).join(separator)}\r\n`;
+  `${cells.map(quoteResultCell).join(separator)}\r\n`;
 
 /** The names of columns added to a header, numbered if they clash with it. */
-export function namesBeside(header: readonly string[], names: readonly string[]): string[] {
+export function uniqueColumnNames(header: readonly string[], names: readonly string[]): string[] {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
-  return names.map((name) => freeName(name, taken));
+  return names.map((name) => uniqueName(name, taken));
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
-  return free;
+function uniqueName(name: string, taken: ReadonlySet<string>): string {
+  let candidate = name;
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${name}_${number}`;
+  return candidate;
 }

@@ -5,7 +5,7 @@ import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
-import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
+import { BLANK_ROW, RESULT_BOM, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
 import { createBreakdown } from '../breakdown.ts';
 import { createVerdictTable } from './verdict-table.ts';
@@ -23,10 +23,10 @@ interface Source {
 }
 
 /** Returns the objects that finalize writes, with the verdicts in the order of their rows. */
-async function write({ above = 0, header, rows, separator, columns }: Source) {
+async function writeResult({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
-  const sheet = createVerdictTable(verdicts.length);
-  sheet.take(
+  const table = createVerdictTable(verdicts.length);
+  table.take(
     verdictLines(
       verdicts.map((status, ordinal) => ({ ordinal, status, reason: REASONS_OF[status][0] })),
     ),
@@ -49,15 +49,15 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
       yield new Uint8Array(Uint32Array.from([...skipped, ...numbers]).buffer);
     })(),
     manifest,
-    sheet,
+    table,
     createBreakdown([]),
   );
   const objects = new Map<string, Buffer[]>();
   for await (const [name, bytes] of pieces) {
     const object = name === 'index' ? 'index.json' : `${name}.csv`;
-    const before = objects.get(object) ?? [];
-    objects.set(object, before);
-    before.push(Buffer.from(bytes));
+    const chunks = objects.get(object) ?? [];
+    objects.set(object, chunks);
+    chunks.push(Buffer.from(bytes));
   }
   return (name: string) => Buffer.concat(objects.get(name) ?? []);
 }
@@ -80,11 +80,11 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
 
 it('keeps rows of any cells as they stand there in the part of their verdict', async () => {
   // The result doubles the quotes, so the row becomes longer than an input row may be.
-  const long = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
-  const odd = ['', ' ', '"', '""', ';', 'a"b', '=1+1', '+33@a.fr', "'", 'x\r\ny', 'é@b.fr', '😀'];
+  const longCell = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
+  const oddCells = ['', ' ', '"', '""', ';', 'a"b', '=1+1', '+33@a.fr', "'", 'x\r\ny', 'é@b.fr', '😀'];
   const cell = fc.oneof(
-    { arbitrary: fc.constant(long), weight: 1 },
-    { arbitrary: fc.constantFrom(...odd), weight: 8 },
+    { arbitrary: fc.constant(longCell), weight: 1 },
+    { arbitrary: fc.constantFrom(...oddCells), weight: 8 },
     { arbitrary: fc.string(), weight: 8 },
   );
   const row = fc.tuple(
@@ -95,15 +95,15 @@ it('keeps rows of any cells as they stand there in the part of their verdict', a
     fc.asyncProperty(
       fc.array(row, { maxLength: 8 }),
       fc.constantFrom<Separator>(';', ',', '\t', '|', null),
-      async (drawn, separator) => {
+      async (generated, separator) => {
         // A blank row has no address.
-        const rows = drawn.map(
+        const rows = generated.map(
           ([cells, status]) => [cells, cells.join('') === '' ? undefined : status] as const,
         );
         const source: Source = { rows, separator, columns: 2 };
         const shape = { separator: separatorOf({ separator }), columns: 2 };
-        const start = RESULT_START + headerLine(undefined, shape);
-        const bytesOf = await write(source);
+        const start = RESULT_BOM + headerLine(undefined, shape);
+        const bytesOf = await writeResult(source);
         expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
       },
     ),
@@ -118,9 +118,9 @@ it('knows where every thousandth row begins, in each of its files', async () => 
     (_, at) => [[`é${at}@a.fr`], statuses[at % 6]] as const,
   );
   const source: Source = { header: ['Courriel'], rows, separator: ';', columns: 1 };
-  const bytesOf = await write(source);
+  const bytesOf = await writeResult(source);
   const header = headerLine(['Courriel'], { separator: ';', columns: 1 });
-  expectParts(bytesOf, RESULT_START + header, linesOf(source));
+  expectParts(bytesOf, RESULT_BOM + header, linesOf(source));
   const index = JSON.parse(bytesOf('index.json').toString()) as { files: { valid: object } };
   expect(index.files.valid).toMatchObject({ rows: 3001, offsets: { length: 4 } });
 });
@@ -131,7 +131,7 @@ it('leaves blank rows out of the parts, be there hundreds of thousands, above an
   const above = 300_000;
   const source: Source = { above, header: ['mail'], rows, separator: null, columns: 1 };
   const header = headerLine(['mail'], { separator: ';', columns: 1 });
-  const start = RESULT_START + BLANK_ROW.repeat(above) + header;
-  const bytesOf = await write(source);
+  const start = RESULT_BOM + BLANK_ROW.repeat(above) + header;
+  const bytesOf = await writeResult(source);
   expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
 });

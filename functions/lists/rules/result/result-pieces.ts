@@ -2,10 +2,10 @@ import { isBlank, isBlankLine } from '../../../../shared/list-file/scan.ts';
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { domainHashOfCell } from '../domain-of-cell.ts';
 import type { Manifest } from '../manifest.ts';
-import { withMark } from '../row-facts.ts';
+import { withFlag } from '../row-facts.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
 import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
-import { byKind, createResultWriter } from './result-writer.ts';
+import { mapKinds, createResultWriter } from './result-writer.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import type { VerdictTable } from './verdict-table.ts';
 
@@ -19,7 +19,7 @@ export async function* resultPieces(
   rows: AsyncIterable<readonly string[]>,
   ordinals: AsyncIterable<Uint8Array>,
   manifest: Pick<Manifest, 'reading' | 'columns' | 'header' | 'titles'>,
-  sheet: VerdictTable,
+  table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
   const separator = separatorOf(manifest.reading);
@@ -29,17 +29,17 @@ export async function* resultPieces(
   const encode = createEncoder();
   const addHeader = (header?: readonly string[]): void => {
     const line = encode(headerLine(header, shape, column));
-    byKind((kind) => writer.addLine(kind, line));
+    mapKinds((kind) => writer.addLine(kind, line));
   };
 
   const numbers = numbersOf(ordinals);
   let batch = await numbers.next();
   let at = 0;
-  let headerToCome = manifest.header;
-  let titlesToCome = manifest.titles ?? 0;
+  let headerPending = manifest.header;
+  let titlesRemaining = manifest.titles ?? 0;
   /** The number of addresses so far: ordinals grow in order of first occurrence. */
-  let seen = 0;
-  if (!headerToCome) addHeader();
+  let addressCount = 0;
+  if (!headerPending) addHeader();
   for await (const row of rows) {
     if (!batch.done && at === batch.value.length) {
       batch = await numbers.next();
@@ -47,44 +47,44 @@ export async function* resultPieces(
     }
     const number = batch.done ? 0 : (batch.value[at] ?? 0);
     at += 1;
-    if (headerToCome && !isBlank(row)) {
-      if (titlesToCome === 0) {
+    if (headerPending && !isBlank(row)) {
+      if (titlesRemaining === 0) {
         addHeader(row);
-        headerToCome = false;
+        headerPending = false;
         continue;
       }
-      titlesToCome -= 1;
+      titlesRemaining -= 1;
     }
     const address = number === 0 ? '' : addressOfCell(row[column] ?? '');
-    const answer = number === 0 ? undefined : sheet.at(number - 1, address);
+    const answer = number === 0 ? undefined : table.at(number - 1, address);
     const verdict =
-      answer && number <= seen
-        ? { ...answer, flags: withMark(answer.flags, 'repeated', true) }
+      answer && number <= addressCount
+        ? { ...answer, flags: withFlag(answer.flags, 'repeated', true) }
         : answer;
     const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
     const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(address) : 0;
-    if (headerToCome) writer.addLine('all', line);
+    if (headerPending) writer.addLine('all', line);
     else writer.addRow(line, verdict, hash);
-    if (verdict && number > seen) {
-      seen = number;
+    if (verdict && number > addressCount) {
+      addressCount = number;
       breakdown.add(address, hash, verdict);
     }
     if (writer.isFull()) yield* writer.take();
   }
-  yield* writer.end(sheet, breakdown.providers(sheet.providers));
+  yield* writer.end(table, breakdown.providers(table.providers));
 }
 
 /** Reads little-endian 32-bit numbers in batches; a number may span two chunks. */
 export async function* numbersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
-  let rest = Buffer.alloc(0);
+  let remainder = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);
-    const whole = bytes.length - (bytes.length % 4);
-    rest = Buffer.from(bytes.subarray(whole));
-    if (whole === 0) continue;
-    const numbers = new Uint32Array(whole / 4);
-    for (let place = 0; place < numbers.length; place += 1)
-      numbers[place] = bytes.readUInt32LE(place * 4);
+    const bytes = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : Buffer.from(chunk);
+    const wholeBytes = bytes.length - (bytes.length % 4);
+    remainder = Buffer.from(bytes.subarray(wholeBytes));
+    if (wholeBytes === 0) continue;
+    const numbers = new Uint32Array(wholeBytes / 4);
+    for (let index = 0; index < numbers.length; index += 1)
+      numbers[index] = bytes.readUInt32LE(index * 4);
     yield numbers;
   }
 }

@@ -17,7 +17,7 @@ import { createRowRecords } from './row-records.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
-export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
+export const mapKinds = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
   all: make('all'),
   valid: make('valid'),
   invalid: make('invalid'),
@@ -46,7 +46,7 @@ export interface ResultWriter {
  */
 export function createResultWriter(separator: string, column: number): ResultWriter {
   let ready: ResultPiece[] = [];
-  const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
+  const files = mapKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
   const starts: Record<VerdictKind, number[]> = { valid: [], invalid: [], risky: [], unknown: [] };
   let rows = 0;
@@ -67,9 +67,9 @@ export function createResultWriter(separator: string, column: number): ResultWri
     isFull: () => ready.length > 0,
 
     take() {
-      const full = ready;
+      const drained = ready;
       ready = [];
-      return full;
+      return drained;
     },
 
     end({ providers, replies }, breakdown) {
@@ -83,11 +83,11 @@ export function createResultWriter(separator: string, column: number): ResultWri
         reasons: VERDICT_REASONS,
         providers,
         shares: breakdown,
-        files: byKind((kind) => files[kind].end()),
+        files: mapKinds((kind) => files[kind].end()),
         starts,
       };
-      const said: ResultPiece = ['replies', Buffer.from(JSON.stringify(replies))];
-      return [...ready, said, ['index', Buffer.from(JSON.stringify(index))]];
+      const replyPiece: ResultPiece = ['replies', Buffer.from(JSON.stringify(replies))];
+      return [...ready, replyPiece, ['index', Buffer.from(JSON.stringify(index))]];
     },
   };
 }

@@ -4,14 +4,14 @@ import { readRows } from '../../../../shared/list-file/rows.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import {
   BLANK_ROW,
-  RESULT_START,
+  RESULT_BOM,
   headerLine,
   resultLine,
   rowOfLine,
   separatorOf,
 } from './result-format.ts';
 
-const ADDED = ['status', 'reason', 'suggestion', 'address'];
+const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
 
 /** The rows of a result after another upload. */
 async function rowsOf(text: string, separator: Separator): Promise<(readonly string[])[]> {
@@ -22,7 +22,7 @@ async function rowsOf(text: string, separator: Separator): Promise<(readonly str
   return Array.fromAsync(readRows(bytes, { ...reading, separator }));
 }
 
-const unguarded = (cell = ''): string =>
+const stripGuards = (cell = ''): string =>
   cell.replaceAll(/(^|[,;|\t\r\n]"*)'(?=[=+\-@\t\r\n])/g, '$1');
 
 const lineOf = (cells: readonly string[], address: string, separator: Separator): string =>
@@ -44,29 +44,29 @@ it('reads the cells of a result back, with what guards them from being formulas'
     "o'neil@a.fr",
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(address, cell)), separator, async (rows, by) => {
+    fc.asyncProperty(fc.array(fc.tuple(address, cell)), separator, async (rows, chosenSeparator) => {
       const header = headerLine(['email', 'note'], {
-        separator: separatorOf({ separator: by }),
+        separator: separatorOf({ separator: chosenSeparator }),
         columns: 2,
       });
-      const lines = rows.map((cells) => lineOf(cells, cells[0], by));
+      const lines = rows.map((cells) => lineOf(cells, cells[0], chosenSeparator));
       const [names, blank, ...read] = await rowsOf(
-        RESULT_START + header + BLANK_ROW + lines.join(''),
-        by,
+        RESULT_BOM + header + BLANK_ROW + lines.join(''),
+        chosenSeparator,
       );
-      expect(names).toEqual(['email', 'note', ...ADDED]);
+      expect(names).toEqual(['email', 'note', ...ADDED_COLUMNS]);
       expect(blank).toEqual(['']);
       expect(read).toHaveLength(rows.length);
-      for (const [at, [asked, note]] of rows.entries()) {
+      for (const [at, [original, note]] of rows.entries()) {
         const row = read[at] ?? [];
         expect(rowOfLine(lines[at] ?? '')).toEqual({
-          cells: [asked, note],
+          cells: [original, note],
           suggestion: '',
-          address: asked,
+          address: original,
         });
         // Both columns contain the same text, so that either one yields the address.
         expect(row[0]).toBe(row[5]);
-        expect([row[0], row[1]].map(unguarded)).toEqual([asked, note]);
+        expect([row[0], row[1]].map(stripGuards)).toEqual([original, note]);
         expect(row.slice(2, 5)).toEqual(['deliverable', 'accepted', '']);
       }
     }),

@@ -4,20 +4,20 @@ import { createVerdictTable } from './verdict-table.ts';
 import { verdictLines } from '../work-lines.ts';
 
 it('a block gives back the flags, replies and lengths of its rows', () => {
-  const sheet = createVerdictTable(3, {
+  const table = createVerdictTable(3, {
     replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
   });
-  const said = { status: 'risky', reason: 'catch_all', reply: '29999' } as const;
-  sheet.take(
+  const common = { status: 'risky', reason: 'catch_all', reply: '29999' } as const;
+  table.take(
     verdictLines([
-      { ordinal: 0, flags: 0x1ff, ...said },
-      { ordinal: 1, flags: 0xff, ...said },
-      { ordinal: 2, flags: 0xc00, suggestion: 'a@b.fr', ...said },
+      { ordinal: 0, flags: 0x1ff, ...common },
+      { ordinal: 1, flags: 0xff, ...common },
+      { ordinal: 2, flags: 0xc00, suggestion: 'a@b.fr', ...common },
     ]),
   );
   const blocks: Uint8Array[] = [];
   const records = createRowRecords((block) => blocks.push(block));
-  for (const ordinal of [0, 1, 2]) records.add(10, sheet.at(ordinal, ''), 7);
+  for (const ordinal of [0, 1, 2]) records.add(10, table.at(ordinal, ''), 7);
   records.end();
   const { flags, lengths, replies } = readRecords(blocks[0] ?? new Uint8Array());
   expect(Array.from(flags.subarray(0, 3))).toEqual([0x1ff, 0xff, 0xe00]);

@@ -46,40 +46,40 @@ export function createRowRecords(emit: (block: Uint8Array) => void): RowRecordsW
   const counts = new Uint16Array(VERDICT_REASONS.length);
   let block = new ArrayBuffer(BLOCK_BYTES);
   let columns = columnsOf(block);
-  let place = 0;
+  let rowIndex = 0;
   let flushed = 0;
   const flush = (): void => {
     for (const [at, reason] of VERDICT_REASONS.entries()) {
       const count = counts[at] ?? 0;
       if (count === 0) continue;
-      const ofReason = (blocks[reason] ??= []);
-      while (ofReason.length < flushed) ofReason.push(0);
-      ofReason.push(count);
+      const reasonCounts = (blocks[reason] ??= []);
+      while (reasonCounts.length < flushed) reasonCounts.push(0);
+      reasonCounts.push(count);
     }
     counts.fill(0);
     emit(new Uint8Array(block));
     block = new ArrayBuffer(BLOCK_BYTES);
     columns = columnsOf(block);
-    place = 0;
+    rowIndex = 0;
     flushed += 1;
   };
   return {
     add(bytes, verdict, domain) {
-      if (place === INDEXED_ROWS) flush();
-      columns.lengths[place] = bytes;
+      if (rowIndex === INDEXED_ROWS) flush();
+      columns.lengths[rowIndex] = bytes;
       if (verdict) {
         const { code } = verdict;
         counts[code] = (counts[code] ?? 0) + 1;
-        columns.reasons[place] = code + 1;
-        columns.domains[place] = domain;
-        columns.replies[place] = verdict.reply;
-        columns.providers[place] = verdict.provider;
-        columns.flags[place] = verdict.flags;
+        columns.reasons[rowIndex] = code + 1;
+        columns.domains[rowIndex] = domain;
+        columns.replies[rowIndex] = verdict.reply;
+        columns.providers[rowIndex] = verdict.provider;
+        columns.flags[rowIndex] = verdict.flags;
       }
-      place += 1;
+      rowIndex += 1;
     },
     end() {
-      if (place > 0) flush();
+      if (rowIndex > 0) flush();
       return blocks;
     },
   };

@@ -2,7 +2,7 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verd
 import { suggestRepair } from '../../../../packages/verifier/src/address/suggest-repair.ts';
 import type { RowVerdict } from './result-format.ts';
 import { MAX_PROVIDERS } from '../breakdown.ts';
-import { withMark } from '../row-facts.ts';
+import { withFlag } from '../row-facts.ts';
 import { parseVerdictLines } from '../work-lines.ts';
 
 /** A verdict with its flags and the numbers of its provider and reply, 0 for none. */
@@ -17,7 +17,7 @@ export interface TableVerdict extends RowVerdict {
 /** Maximum replies stored in full, and maximum reply codes stored after that. */
 const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
-const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
+const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
 
 const BAD_SYNTAX: TableVerdict = {
   status: 'undeliverable',
@@ -33,13 +33,13 @@ const statusCodes = new Map<string, number>(VERDICT_STATUSES.map((word, at) => [
 const reasonCodes = new Map<string, number>(VERDICT_REASONS.map((word, at) => [word, at]));
 
 /** Interns texts: a list stores each text once and refers to it by number. */
-function createTexts(former: readonly string[] = ['']) {
-  const texts = [...former];
+function createTextInterner(previous: readonly string[] = ['']) {
+  const texts = [...previous];
   const numbers = new Map(texts.map((text, number) => [text, number]));
   return {
     texts,
     /** The number of a text; 0 for a new text once `limit` is reached. */
-    number(text: string, limit: number): number {
+    intern(text: string, limit: number): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;
       if (texts.length > limit) return 0;
@@ -64,23 +64,23 @@ export interface VerdictTable {
   at(ordinal: number, address: string): TableVerdict;
 }
 
-/** @param former the texts of a former result, which keep their numbers */
+/** @param previous the texts of a former result, which keep their numbers */
 export function createVerdictTable(
   total: number,
-  former: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
+  previous: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
 ): VerdictTable {
   const statuses = new Uint8Array(total);
   const reasons = new Uint8Array(total);
-  const flagsOf = new Uint16Array(total);
-  const providersOf = new Uint8Array(total);
-  const repliesOf = new Uint16Array(total);
+  const flagBits = new Uint16Array(total);
+  const providerNumbers = new Uint8Array(total);
+  const replyNumbers = new Uint16Array(total);
   const suggestions = new Map<number, string>();
-  const providers = createTexts(former.providers);
-  const replies = createTexts(former.replies);
+  const providers = createTextInterner(previous.providers);
+  const replies = createTextInterner(previous.replies);
   let known = 0;
   const replyNumber = (reply: string): number =>
-    replies.number(reply, MAX_REPLIES) ||
-    replies.number(CODES.exec(reply)?.[0] ?? '', MAX_REPLIES + MAX_CODES);
+    replies.intern(reply, MAX_REPLIES) ||
+    replies.intern(REPLY_CODES.exec(reply)?.[0] ?? '', MAX_REPLIES + MAX_CODES);
   return {
     get known() {
       return known;
@@ -90,18 +90,18 @@ export function createVerdictTable(
     take(part) {
       for (const cells of parseVerdictLines(part)) {
         const [ordinal = '', status = '', reason = '', suggestion, flags, provider, reply] = cells;
-        const place = Number(ordinal);
+        const index = Number(ordinal);
         const statusCode = statusCodes.get(status);
         const reasonCode = reasonCodes.get(reason);
-        if (statusCode === undefined || reasonCode === undefined || !(place < total))
+        if (statusCode === undefined || reasonCode === undefined || !(index < total))
           throw new Error(`a part holds the line "${ordinal} ${status} ${reason}"`);
-        if (statuses[place] === 0) known += 1;
-        statuses[place] = statusCode;
-        reasons[place] = reasonCode;
-        if (suggestion) suggestions.set(place, suggestion);
-        flagsOf[place] = withMark(Number(flags ?? 0), 'suggested', Boolean(suggestion));
-        if (provider) providersOf[place] = providers.number(provider, MAX_PROVIDERS);
-        if (reply) repliesOf[place] = replyNumber(reply);
+        if (statuses[index] === 0) known += 1;
+        statuses[index] = statusCode;
+        reasons[index] = reasonCode;
+        if (suggestion) suggestions.set(index, suggestion);
+        flagBits[index] = withFlag(Number(flags ?? 0), 'suggested', Boolean(suggestion));
+        if (provider) providerNumbers[index] = providers.intern(provider, MAX_PROVIDERS);
+        if (reply) replyNumbers[index] = replyNumber(reply);
       }
     },
     at(ordinal, address) {
@@ -111,7 +111,7 @@ export function createVerdictTable(
       if (!status || !reason) {
         const suggestion = suggestRepair(address);
         if (!suggestion) return BAD_SYNTAX;
-        return { ...BAD_SYNTAX, suggestion, flags: withMark(0, 'suggested', true) };
+        return { ...BAD_SYNTAX, suggestion, flags: withFlag(0, 'suggested', true) };
       }
       return {
         status,
@@ -119,9 +119,9 @@ export function createVerdictTable(
         address: reason === 'bad_syntax' ? '' : address,
         code,
         suggestion: suggestions.get(ordinal) ?? '',
-        flags: flagsOf[ordinal] ?? 0,
-        provider: providersOf[ordinal] ?? 0,
-        reply: repliesOf[ordinal] ?? 0,
+        flags: flagBits[ordinal] ?? 0,
+        provider: providerNumbers[ordinal] ?? 0,
+        reply: replyNumbers[ordinal] ?? 0,
       };
     },
   };

@@ -3,10 +3,10 @@ import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
 import type { TaskVerdict } from '../../rules/work-lines.ts';
 
 /** Minimum number of other people at a domain to derive a pattern, and the share who follow it. */
-const FEWEST = 4;
-const SHARE = 0.7;
+const MIN_OTHERS = 4;
+const MIN_PATTERN_SHARE = 0.7;
 
-interface Named {
+interface PatternedVerdict {
   readonly at: number;
   readonly pattern: string;
 }
@@ -27,36 +27,36 @@ export function adjustCatchAllScores(
   verdicts: readonly TaskVerdict[],
   addresses: readonly string[],
 ): TaskVerdict[] {
-  const weighed = [...verdicts];
-  for (const named of byDomain(verdicts, addresses).values())
-    for (const [each, evidence] of weigh(named)) {
+  const adjusted = [...verdicts];
+  for (const group of groupByDomain(verdicts, addresses).values())
+    for (const [each, evidence] of evidenceFor(group)) {
       const verdict = verdicts[each.at];
       if (verdict)
-        weighed[each.at] = { ...verdict, flags: withEvidence(verdict.flags ?? 0, evidence) };
+        adjusted[each.at] = { ...verdict, flags: withEvidence(verdict.flags ?? 0, evidence) };
     }
-  return weighed;
+  return adjusted;
 }
 
-function byDomain(verdicts: readonly TaskVerdict[], addresses: readonly string[]) {
-  const named = verdicts.flatMap(({ reason, flags = 0 }, at) => {
+function groupByDomain(verdicts: readonly TaskVerdict[], addresses: readonly string[]) {
+  const patterned = verdicts.flatMap(({ reason, flags = 0 }, at) => {
     if (reason !== 'catch_all' || flagsOf(flags, reason).role) return [];
     const address = (addresses[at] ?? '').toLowerCase();
     const end = address.lastIndexOf('@');
     return [{ at, domain: address.slice(end), pattern: patternOf(address.slice(0, end)) }];
   });
-  return Map.groupBy(named, ({ domain }) => domain);
+  return Map.groupBy(patterned, ({ domain }) => domain);
 }
 
 /** Compares each local part with all others of its domain. */
-function weigh(named: readonly Named[]): [Named, Evidence][] {
+function evidenceFor(group: readonly PatternedVerdict[]): [PatternedVerdict, Evidence][] {
   const counts = new Map<string, number>();
-  for (const { pattern } of named) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-  const others = named.length - 1;
-  if (others < FEWEST) return [];
-  return named.flatMap((each): [Named, Evidence][] => {
+  for (const { pattern } of group) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  const others = group.length - 1;
+  if (others < MIN_OTHERS) return [];
+  return group.flatMap((each): [PatternedVerdict, Evidence][] => {
     for (const [pattern, count] of counts) {
       const isOwn = pattern === each.pattern;
-      if (count - Number(isOwn) >= SHARE * others) return [[each, isOwn ? 2 : 1]];
+      if (count - Number(isOwn) >= MIN_PATTERN_SHARE * others) return [[each, isOwn ? 2 : 1]];
     }
     return [];
   });

@@ -2,11 +2,11 @@ import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../../shared/model
 import { type List, creditsNeeded } from '../../rules/list.ts';
 
 /** A larger sample would hardly make the shares more accurate. */
-const MAX_LOOK = 1000;
+const MAX_PREVIEW_ADDRESSES = 1000;
 
 /** The number of addresses in the preview of a list without enough credits; undefined for none. */
 export function previewSize(list: List, available: number): number | undefined {
   if (list.recheckOf || available >= creditsNeeded(list)) return undefined;
   if (available < MIN_PREVIEW_CREDITS) return undefined;
-  return Math.min(MAX_LOOK, Math.floor(available / CREDITS_PER_EMAIL));
+  return Math.min(MAX_PREVIEW_ADDRESSES, Math.floor(available / CREDITS_PER_EMAIL));
 }

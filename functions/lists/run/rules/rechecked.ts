@@ -5,7 +5,7 @@ import type { Changes } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
 /** The list after a recheck, whose answers replace the former ones. */
-export function rechecked(
+export function mergeRecheckedCounts(
   list: List,
   recheck: List,
   breakdown: Breakdown,

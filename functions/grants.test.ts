@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AUTH } from '../shared/contract/auth.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import type { Route } from '../shared/contract/route.ts';
-import { elsewhere } from '../tests/support/account-stage.ts';
+import { newSourceIp } from '../tests/support/account-stage.ts';
 import { apiEvent } from '../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { invoke, missingGrants } from '../tests/support/invoke.ts';
@@ -38,7 +38,7 @@ it.each(Object.keys(contract) as RouteName[])(
     // The use of a key is noted once an hour, so that each route has a key of its own.
     const caller = await person(context, { paid: true, admin: route.auth === 'admin' });
     const headers = credentials(route, caller);
-    const event = apiEvent(route, { headers, body: {}, params: NONE, sourceIp: elsewhere() });
+    const event = apiEvent(route, { headers, body: {}, params: NONE, sourceIp: newSourceIp() });
     const { statusCode } = await invoke(routes[name], context, event);
     expect(statusCode).toBeLessThan(500);
     expect(missingGrants()).toEqual([]);

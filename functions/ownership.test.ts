@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { AUTH } from '../shared/contract/auth.ts';
 import { type Route, acceptsInput } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
-import { elsewhere } from '../tests/support/account-stage.ts';
+import { newSourceIp } from '../tests/support/account-stage.ts';
 import { invoke } from '../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../tests/support/api-event.ts';
 import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
-import { createWorld, type World } from '../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../tests/support/pipeline-world.ts';
 import { signLink } from './access/signed.ts';
 import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
@@ -25,7 +25,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n';
 
 let table: TestTable;
 /** The owner of a finished list, a purchase and an export. */
-let world: World;
+let world: PipelineHarness;
 let other: Person;
 let admin: Person;
 let listId: string;
@@ -37,7 +37,7 @@ let checkId: string;
 
 beforeAll(async () => {
   table = await startTable();
-  world = await createWorld(table, { paid: true });
+  world = await createPipelineHarness(table, { paid: true });
   const { context, userId, blobs } = world;
   other = await person(context, { paid: true });
   admin = await person(context, { admin: true });
@@ -84,7 +84,7 @@ const nameOf = (body: unknown): string =>
 
 async function responseOf(name: RouteName, parts: EventParts) {
   const handler = routes[name];
-  const event = apiEvent(handler.route, { sourceIp: elsewhere(), ...parts });
+  const event = apiEvent(handler.route, { sourceIp: newSourceIp(), ...parts });
   const { statusCode, headers } = await invoke(handler, world.context, event);
   return [statusCode, headers?.['Location']];
 }
@@ -157,7 +157,7 @@ describe.each(customerRoutes)('%s', (name) => {
   ] as const)('of another is not there %s', async (how, headersOf) => {
     const handler = routes[name];
     const byKey = handler.route.auth === 'customer-or-key';
-    const parts = { ...partsOf(name), headers: headersOf(), sourceIp: elsewhere() };
+    const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
     const { status, body } = await call(world.context, handler, parts);
     const isLetIn = byKey || how === 'with a session';
     expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);

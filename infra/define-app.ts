@@ -12,12 +12,12 @@ import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
 import { ObserveStack } from './stacks/observe-stack.ts';
 
-interface Built {
+interface BuildOutput {
   readonly code: (bundle: string) => Code;
   readonly site: string;
 }
 
-const built: Built = {
+const buildOutput: BuildOutput = {
   code: (bundle) => Code.fromAsset(bundleFolder(bundle)),
   site: SITE_FOLDER,
 };
@@ -48,15 +48,15 @@ const laptopSettings = z
  * @throws {IncompleteError} when a value of its file is missing or wrong
  */
 export function configIn(app: App): StageConfig {
-  const named = String(app.node.tryGetContext('stage') ?? '');
-  if (named === 'local')
+  const stageArg = String(app.node.tryGetContext('stage') ?? '');
+  if (stageArg === 'local')
     return laptopConfig(laptopSettings.parse(app.node.tryGetContext('settings')));
-  const { stage, file } = readStage(named);
+  const { stage, file } = readStage(stageArg);
   return configOf(stage, file);
 }
 
 /** Defines the stacks of one stage. @throws when something is not built */
-export function defineApp(config: StageConfig, props: AppProps = {}, parts: Built = built): App {
+export function defineApp(config: StageConfig, props: AppProps = {}, parts: BuildOutput = buildOutput): App {
   const app = createApp(props);
   addStacks(app, config, parts);
   return app;
@@ -67,32 +67,32 @@ export function defineApp(config: StageConfig, props: AppProps = {}, parts: Buil
  * existing stacks, separated by commas: others are not protected from termination yet. Without it,
  * all are.
  */
-export function addStacks(app: App, config: StageConfig, { code, site }: Built = built): void {
+export function addStacks(app: App, config: StageConfig, { code, site }: BuildOutput = buildOutput): void {
   const { account } = config;
-  const named = (part: string): string => `Tamis-${config.stage}${part}`;
-  const deployed: unknown = app.node.tryGetContext('deployed');
+  const stackNameOf = (part: string): string => `Tamis-${config.stage}${part}`;
+  const deployedContext: unknown = app.node.tryGetContext('deployed');
   const isNew = (name: string): boolean =>
-    deployed !== undefined && !String(deployed).split(',').includes(name);
-  const common = (part: string) => ({
+    deployedContext !== undefined && !String(deployedContext).split(',').includes(name);
+  const commonProps = (part: string) => ({
     config,
     env: account?.env ?? {},
-    terminationProtection: config.keepsData && !isNew(named(part)),
+    terminationProtection: config.keepsData && !isNew(stackNameOf(part)),
   });
 
   const egress =
     account?.egress.kind === 'hosts'
-      ? new EgressStack(app, named('-Egress'), common('-Egress'))
+      ? new EgressStack(app, stackNameOf('-Egress'), commonProps('-Egress'))
       : undefined;
-  const { core } = new CoreStack(app, named(''), {
-    ...common(''),
+  const { core } = new CoreStack(app, stackNameOf(''), {
+    ...commonProps(''),
     code,
     network: egress?.network,
     crossRegionReferences: account?.domain !== undefined,
   });
-  if (account) new ObserveStack(app, named('-Observe'), { ...common('-Observe'), core });
+  if (account) new ObserveStack(app, stackNameOf('-Observe'), { ...commonProps('-Observe'), core });
   if (account?.domain)
-    new EdgeStack(app, named('-Edge'), {
-      ...common('-Edge'),
+    new EdgeStack(app, stackNameOf('-Edge'), {
+      ...commonProps('-Edge'),
       env: { ...account.env, region: EDGE_REGION },
       crossRegionReferences: true,
       domain: account.domain,

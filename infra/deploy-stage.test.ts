@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PRODUCTION } from '../tests/infra/production.ts';
 import { templatesOf } from '../tests/infra/template.ts';
-import { toldByCloudFormation } from '../tests/support/told-by-cloudformation.ts';
+import { asciiFold } from '../tests/support/told-by-cloudformation.ts';
 import { asciiJson } from './stage/ascii-json.ts';
 import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed.ts';
@@ -44,9 +44,9 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Calls of the CDK and lines for the person, in order. */
-let said: string[];
+let printed: string[];
 beforeEach(() => {
-  said = [];
+  printed = [];
 });
 
 /** Deploys to an account; `states` are its stacks before, and after the first `cdk deploy`. */
@@ -64,7 +64,7 @@ async function deploy(
 ) {
   const outputs = (at: number) => ({
     ...published[Math.min(at, published.length - 1)],
-    Stage: toldByCloudFormation(stageOutput(was)),
+    Stage: asciiFold(stageOutput(was)),
     OriginVersioneuwest3: 'v1',
     OriginVersioneucentral1: 'of another secret',
   });
@@ -76,20 +76,20 @@ async function deploy(
           {
             status,
             outputs: outputs(at),
-            template: () => Promise.resolve(toldByCloudFormation(textOf(name))),
+            template: () => Promise.resolve(asciiFold(textOf(name))),
           },
         ]),
       ),
   );
   let at = 0;
-  let asked = 0;
+  let egressCalls = 0;
   return deployStage(
     {
       cdk: (...args) => {
-        said.push(`cdk ${args.join(' ')}`);
+        printed.push(`cdk ${args.join(' ')}`);
         if (
           args[0] === fails &&
-          said.filter((line) => line.startsWith(`cdk ${fails}`)).length === 1
+          printed.filter((line) => line.startsWith(`cdk ${fails}`)).length === 1
         )
           throw new Error('cdk fails');
         if (args[0] === 'deploy') at = Math.min(at + 1, stacks.length - 1);
@@ -98,22 +98,22 @@ async function deploy(
       smoke: () =>
         fails === 'smoke' ? Promise.reject(new Error('smoke fails')) : Promise.resolve(),
       egress: () => {
-        const found = egress[Math.min(asked++, egress.length - 1)];
+        const found = egress[Math.min(egressCalls++, egress.length - 1)];
         return found ? Promise.resolve(found) : Promise.reject(new Error('it cannot be asked'));
       },
       origin: (shown) => Promise.resolve(versions ? [versions, shown ?? 'none'] : []),
-      agree: () => {
-        said.push('agree?');
+      confirm: () => {
+        printed.push('agree?');
         return Promise.resolve(agrees);
       },
-      say: (line) => said.push(line),
+      print: (line) => printed.push(line),
     },
-    { config: configOf('prod', file), named: 'prod', folder, options: ['--verbose'] },
+    { config: configOf('prod', file), stageArg: 'prod', folder, options: ['--verbose'] },
   );
 }
 
-const all = (status: string) => Object.fromEntries(NAMES.map((name) => [name, status]));
-const UPDATED = all('UPDATE_COMPLETE');
+const everyStackWith = (status: string) => Object.fromEntries(NAMES.map((name) => [name, status]));
+const UPDATED = everyStackWith('UPDATE_COMPLETE');
 
 const synth = (made: string) =>
   `cdk synth --quiet --context=stage=prod --context=deployed=${made} --output=${folder}`;
@@ -126,7 +126,7 @@ describe('a deployment', () => {
   it('shows what differs, asks, and deploys what it showed', async () => {
     const file = { ...FILE, egress: { kind: 'off' }, monthlyBudget: 300 };
     expect(await deploy([UPDATED], { file, was: { ...FILE, table: 'Tamis-restored' } })).toBe(true);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       synth(NAMES.join()),
       DIFF,
       'egress: {"kind":"hosts","count":2} becomes {"kind":"off"}',
@@ -140,12 +140,12 @@ describe('a deployment', () => {
 
   it('changes nothing where nobody agrees', async () => {
     expect(await deploy([UPDATED], { agrees: false })).toBe(false);
-    expect(said).toEqual([synth(NAMES.join()), DIFF, 'agree?']);
+    expect(printed).toEqual([synth(NAMES.join()), DIFF, 'agree?']);
   });
 
   it('for the first time protects the stacks once they are there', async () => {
-    await deploy([{}, all('CREATE_COMPLETE')]);
-    expect(said).toEqual([
+    await deploy([{}, everyStackWith('CREATE_COMPLETE')]);
+    expect(printed).toEqual([
       synth(''),
       'The stage prod has not been deployed yet.',
       'agree?',
@@ -162,53 +162,53 @@ describe('a deployment', () => {
     async (status) => {
       const failed = { 'Tamis-prod': 'CREATE_COMPLETE', 'Tamis-prod-Edge': status };
       await deploy([failed, UPDATED]);
-      expect(said[0]).toBe(synth('Tamis-prod'));
-      expect(said.slice(-2)).toEqual([synth(NAMES.join()), DEPLOY]);
+      expect(printed[0]).toBe(synth('Tamis-prod'));
+      expect(printed.slice(-2)).toEqual([synth(NAMES.join()), DEPLOY]);
     },
   );
 
   it('keeps the protection of a stack whose update was rolled back', async () => {
-    await deploy([all('UPDATE_ROLLBACK_COMPLETE'), UPDATED]);
-    expect(said).toEqual([synth(NAMES.join()), DIFF, 'agree?', BOOTSTRAP, DEPLOY]);
+    await deploy([everyStackWith('UPDATE_ROLLBACK_COMPLETE'), UPDATED]);
+    expect(printed).toEqual([synth(NAMES.join()), DIFF, 'agree?', BOOTSTRAP, DEPLOY]);
   });
 
   it('lets CloudFront show the newest value of the secret, and the API accept the one before', async () => {
     await deploy([UPDATED], { versions: 'v2' });
-    expect(said[0]).toContain(' --context=stage=prod --context=origin=v2,v1 ');
-    said = [];
+    expect(printed[0]).toContain(' --context=stage=prod --context=origin=v2,v1 ');
+    printed = [];
     const file = { ...FILE, region: 'eu-north-1' };
     await deploy([UPDATED], { versions: 'v2', file });
-    expect(said[0]).toContain(' --context=origin=v2,none ');
+    expect(printed[0]).toContain(' --context=origin=v2,none ');
   });
 
   it('that replaces what another stack reads deploys that stack again', async () => {
     const [before, now] = [{ PublishOutputGroup: 'sg-1' }, { PublishOutputGroup: 'sg-2' }];
     await deploy([UPDATED, UPDATED], { published: [before, { ...now, PublishOutputNew: 'x' }] });
-    expect(said.slice(-3)).toEqual([
+    expect(printed.slice(-3)).toEqual([
       DEPLOY,
       'Some stacks read what others have replaced: they are deployed again.',
       `${DEPLOY} --force`,
     ]);
-    said = [];
+    printed = [];
     await deploy([UPDATED, UPDATED], { published: [before, { ...before, PublishOutputNew: 'x' }] });
-    expect(said.at(-1)).toBe(DEPLOY);
+    expect(printed.at(-1)).toBe(DEPLOY);
   });
 
   it.each(['smoke', 'deploy'])('whose %s fails leads back to the version before', async (fails) => {
     await expect(deploy([UPDATED], { fails })).rejects.toThrow(
       `${fails === 'smoke' ? fails : 'cdk'} fails`,
     );
-    const back = (name: string) =>
+    const rollbackOf = (name: string) =>
       `cdk deploy ${name} --exclusively --force --require-approval=never --app=${folder}`;
-    expect(said.slice(said.indexOf(DEPLOY))).toEqual([
+    expect(printed.slice(printed.indexOf(DEPLOY))).toEqual([
       DEPLOY,
       'The release failed. The stacks go back to the version before.',
       // CloudFront must stop sending a new secret before the API stops accepting it.
-      back('Tamis-prod-Edge'),
+      rollbackOf('Tamis-prod-Edge'),
       // Each stack reads outputs of earlier ones, which an old version may lack.
-      back('Tamis-prod-Egress'),
-      back('Tamis-prod'),
-      back('Tamis-prod-Observe'),
+      rollbackOf('Tamis-prod-Egress'),
+      rollbackOf('Tamis-prod'),
+      rollbackOf('Tamis-prod-Observe'),
       'The version before is in force again.',
     ]);
     for (const name of NAMES) {
@@ -225,7 +225,7 @@ describe('a deployment', () => {
   it('that shuts an address by which mail servers answered leads back', async () => {
     const deployed = deploy([UPDATED], { egress: [open, shut] });
     await expect(deployed).rejects.toThrow('No mail server answers any more by mta2.');
-    expect(said.at(-1)).toBe('The version before is in force again.');
+    expect(printed.at(-1)).toBe('The version before is in force again.');
   });
 
   it.each([
@@ -235,21 +235,21 @@ describe('a deployment', () => {
   ])('goes on where an address %s', async (how, after) => {
     const before = how === 'was shut before' ? shut : open;
     expect(await deploy([UPDATED], { egress: [before, ...after] })).toBe(true);
-    expect(said.at(-1)).toBe(DEPLOY);
+    expect(printed.at(-1)).toBe(DEPLOY);
   });
 
   it('says when the egress cannot be asked beforehand, and does not compare it', async () => {
     expect(await deploy([UPDATED], { egress: [] })).toBe(true);
-    expect(said).toContain('The egress is not compared: Error: it cannot be asked');
+    expect(printed).toContain('The egress is not compared: Error: it cannot be asked');
   });
 
   it('that fails for the first time has nothing to go back to', async () => {
-    await expect(deploy([{}, all('CREATE_COMPLETE')], { fails: 'smoke' })).rejects.toThrow('smoke');
-    expect(said.at(-1)).toBe(DEPLOY);
+    await expect(deploy([{}, everyStackWith('CREATE_COMPLETE')], { fails: 'smoke' })).rejects.toThrow('smoke');
+    expect(printed.at(-1)).toBe(DEPLOY);
   });
 
   it('of a stage for trials protects nothing', async () => {
     await deploy([{}, UPDATED], { file: { kind: 'dev' }, was: { kind: 'dev' } });
-    expect(said.slice(-3)).toEqual(['agree?', 'cdk bootstrap --context=stage=prod', DEPLOY]);
+    expect(printed.slice(-3)).toEqual(['agree?', 'cdk bootstrap --context=stage=prod', DEPLOY]);
   });
 });

@@ -1,6 +1,6 @@
 import { originOutput } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
-import { type DeployedStack, regionsOf, wasMade } from './stage/deployed.ts';
+import { type DeployedStack, regionsOf, isCreated } from './stage/deployed.ts';
 import { writeTemplates } from './release.ts';
 import { IncompleteError } from './stage/stage-file.ts';
 
@@ -14,14 +14,14 @@ interface DeployDeps {
   readonly smoke: (stacks: Stacks) => Promise<void>;
   /** One line per egress address, as in `checkEgressOf`. @throws when the check cannot run */
   readonly egress: () => Promise<readonly string[]>;
-  readonly agree: () => Promise<boolean>;
-  readonly say: (line: string) => void;
+  readonly confirm: () => Promise<boolean>;
+  readonly print: (line: string) => void;
 }
 
 interface DeployOptions {
   readonly config: StageConfig;
   /** Name of the stage, or the path of its file. */
-  readonly named: string;
+  readonly stageArg: string;
   /** Folder of templates and assets: exactly what was shown is deployed. */
   readonly folder: string;
   readonly options: readonly string[];
@@ -34,60 +34,60 @@ interface DeployOptions {
  * @throws if it failed, also after the rollback
  */
 export async function deployStage(
-  { cdk, stacks, origin, smoke, egress, agree, say }: DeployDeps,
-  { config, named, folder, options }: DeployOptions,
+  { cdk, stacks, origin, smoke, egress, confirm, print }: DeployDeps,
+  { config, stageArg, folder, options }: DeployOptions,
 ): Promise<boolean> {
-  const context = `--context=stage=${named}`;
+  const context = `--context=stage=${stageArg}`;
   const before = await stacks();
   const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originOutput(config)];
   const versions = (await origin(shown)).join();
   const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>
     cdk('synth', '--quiet', ...contexts, `--context=deployed=${made.join()}`, `--output=${folder}`);
-  const asShown = ['--require-approval=never', `--app=${folder}`];
+  const assemblyArgs = ['--require-approval=never', `--app=${folder}`];
   const deploy = (...more: readonly string[]): void =>
-    cdk('deploy', '--all', ...asShown, ...options, ...more);
+    cdk('deploy', '--all', ...assemblyArgs, ...options, ...more);
 
-  const made = madeOf(before);
-  synthesize(made);
-  if (made.length > 0) cdk('diff', `--app=${folder}`);
-  for (const line of changedValues(config, before)) say(line);
-  if (!(await agree())) return false;
+  const existingStacks = createdStackNames(before);
+  synthesize(existingStacks);
+  if (existingStacks.length > 0) cdk('diff', `--app=${folder}`);
+  for (const line of changedValues(config, before)) print(line);
+  if (!(await confirm())) return false;
   const templates = await templatesOf(before);
   const unasked = (error: unknown): string[] => {
-    say(`The egress is not compared: ${String(error)}`);
+    print(`The egress is not compared: ${String(error)}`);
     return [];
   };
-  const was = made.length > 0 ? await egress().catch(unasked) : [];
-  cdk('bootstrap', ...placesOf(config), context);
+  const egressBefore = existingStacks.length > 0 ? await egress().catch(unasked) : [];
+  cdk('bootstrap', ...bootstrapEnvironments(config), context);
   try {
     deploy();
     const now = await stacks();
-    const later = madeOf(now);
-    if (config.keepsData && later.some((name) => !made.includes(name))) {
-      say('Protecting what is new.');
-      synthesize(later);
+    const createdStacks = createdStackNames(now);
+    if (config.keepsData && createdStacks.some((name) => !existingStacks.includes(name))) {
+      print('Protecting what is new.');
+      synthesize(createdStacks);
       deploy();
     }
-    if (haveMoved(before, now)) {
-      say('Some stacks read what others have replaced: they are deployed again.');
+    if (publishedOutputsChanged(before, now)) {
+      print('Some stacks read what others have replaced: they are deployed again.');
       deploy('--force');
     }
     await smoke(now);
-    await refuseShut(egress, namesOf(was, 'open'));
+    await assertEgressOpen(egress, namesOf(egressBefore, 'open'));
   } catch (error) {
     if (templates.size === 0) throw error;
-    say('The release failed. The stacks go back to the version before.');
+    print('The release failed. The stacks go back to the version before.');
     for (const name of writeTemplates(folder, templates))
-      cdk('deploy', name, '--exclusively', '--force', ...asShown);
-    say('The version before is in force again.');
+      cdk('deploy', name, '--exclusively', '--force', ...assemblyArgs);
+    print('The version before is in force again.');
     throw error;
   }
   return true;
 }
 
 /** Fails if an address that was open is now shut, in two checks. Ignores removed addresses. */
-async function refuseShut(egress: DeployDeps['egress'], wasOpen: readonly string[]): Promise<void> {
+async function assertEgressOpen(egress: DeployDeps['egress'], wasOpen: readonly string[]): Promise<void> {
   let shut = wasOpen;
   for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
     const now = new Set(namesOf(await egress(), 'shut'));
@@ -101,7 +101,7 @@ const namesOf = (lines: readonly string[], state: 'open' | 'shut'): string[] =>
   lines.map((line) => line.split(' ')).flatMap(([name = '', is]) => (is === state ? [name] : []));
 
 async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>> {
-  const found = [...stacks].filter(([, stack]) => wasMade(stack));
+  const found = [...stacks].filter(([, stack]) => isCreated(stack));
   return new Map(
     await Promise.all(found.map(async ([name, { template }]) => [name, await template()] as const)),
   );
@@ -113,18 +113,18 @@ type Stacks = ReadonlyMap<string, DeployedStack>;
  * Whether an output that another stack reads has changed: the reader keeps the old value until its
  * next update, and the CDK skips stacks whose template is the same (`Fn::GetStackOutput`).
  */
-const haveMoved = (before: Stacks, now: Stacks): boolean =>
+const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
   [...before].some(([name, { outputs }]) =>
     Object.entries(outputs).some(
       ([key, was]) => key.startsWith('Publish') && (now.get(name)?.outputs[key] ?? was) !== was,
     ),
   );
 
-const madeOf = (stacks: Stacks): string[] =>
-  [...stacks].filter(([, stack]) => wasMade(stack)).map(([name]) => name);
+const createdStackNames = (stacks: Stacks): string[] =>
+  [...stacks].filter(([, stack]) => isCreated(stack)).map(([name]) => name);
 
 /** The account's regions, as `cdk bootstrap` takes them; without an account, the shell's. */
-const placesOf = (config: StageConfig): string[] => {
+const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];
 };
@@ -133,11 +133,11 @@ const placesOf = (config: StageConfig): string[] => {
 function changedValues({ stage, account }: StageConfig, stacks: Stacks): string[] {
   const deployed = stacks.get(`Tamis-${stage}`)?.outputs['Stage'];
   if (deployed === undefined) return [`The stage ${stage} has not been deployed yet.`];
-  const was = JSON.parse(deployed) as Record<string, unknown>;
-  const is: Record<string, unknown> = { ...account?.file };
-  return Object.keys({ ...was, ...is })
-    .filter((name) => asText(was[name]) !== asText(is[name]))
-    .map((name) => `${name}: ${asText(was[name])} becomes ${asText(is[name])}`);
+  const deployedValues = JSON.parse(deployed) as Record<string, unknown>;
+  const currentValues: Record<string, unknown> = { ...account?.file };
+  return Object.keys({ ...deployedValues, ...currentValues })
+    .filter((name) => asText(deployedValues[name]) !== asText(currentValues[name]))
+    .map((name) => `${name}: ${asText(deployedValues[name])} becomes ${asText(currentValues[name])}`);
 }
 
 const asText = (value: unknown): string => JSON.stringify(value) ?? 'absent';

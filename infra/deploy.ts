@@ -11,10 +11,10 @@ import { checkCredentials, type DeployedStack, regionOf, stacksOf } from './stag
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
-import { roomForFunctions } from './prerequisites/account.ts';
+import { getAvailableConcurrency } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
 import { checkEgressOf } from './stage/stage-environment.ts';
-import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts';
+import { IncompleteError, readStage, rejectExampleValues } from './stage/stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: validates the file of the stage and the account, shows the
@@ -26,12 +26,12 @@ import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const SMOKE = fileURLToPath(new URL('smoke/cli.ts', import.meta.url));
-const [named = '', ...given] = process.argv.slice(2);
+const [stageArg = '', ...cliArgs] = process.argv.slice(2);
 const ROTATE = '--rotate-origin';
 
 try {
-  const config = configGiven();
-  if (given.includes('--check'))
+  const config = readConfig();
+  if (cliArgs.includes('--check'))
     process.exitCode = (await checkPrerequisites(config, console.log)) ? 0 : 1;
   else await deploy(config);
 } catch (error) {
@@ -41,7 +41,7 @@ try {
 }
 
 async function deploy(config: StageConfig): Promise<void> {
-  if (!given.includes('--yes') && !process.stdin.isTTY)
+  if (!cliArgs.includes('--yes') && !process.stdin.isTTY)
     throw new IncompleteError('There is no terminal to ask whether to deploy: add --yes.');
   await checkAccount(config);
   const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
@@ -51,33 +51,33 @@ async function deploy(config: StageConfig): Promise<void> {
     stacks,
     origin: originOf(config),
     smoke: smokeOf(config),
-    egress: () => checkEgressOf(named),
-    agree,
-    say: console.log,
+    egress: () => checkEgressOf(stageArg),
+    confirm,
+    print: console.log,
   };
-  const options = given.filter((option) => option !== '--yes' && option !== ROTATE);
+  const options = cliArgs.filter((option) => option !== '--yes' && option !== ROTATE);
   try {
-    if (!(await deployStage(deps, { config, named, folder, options })))
+    if (!(await deployStage(deps, { config, stageArg, folder, options })))
       console.log('Nothing was deployed.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function configGiven(): StageConfig {
-  if (named === 'local')
+function readConfig(): StageConfig {
+  if (stageArg === 'local')
     throw new IncompleteError('The stage local is deployed by npm run localstack:deploy.');
-  const { stage, file } = readStage(named);
+  const { stage, file } = readStage(stageArg);
   const config = configOf(stage, file);
-  if (config.account) refuseExample(stage, config.account.file);
+  if (config.account) rejectExampleValues(stage, config.account.file);
   return config;
 }
 
 /** @throws {IncompleteError} if the account is another one, or a deployment would fail halfway */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
-  const room = await roomForFunctions({ config, stacks: await stacksOf(config) });
-  const problem = concurrencyProblem(config, room);
+  const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });
+  const problem = concurrencyProblem(config, available);
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new IncompleteError(problem);
   console.warn(`${problem} Until then lists are slow, and a few addresses may end as unknown.`);
@@ -85,7 +85,7 @@ async function checkAccount(config: StageConfig): Promise<void> {
 
 function originOf(config: StageConfig) {
   const secrets = new SecretsManagerClient(regionOf(config));
-  const rotate = given.includes(ROTATE);
+  const rotate = cliArgs.includes(ROTATE);
   return async (shown: string | undefined): Promise<string[]> =>
     config.account?.domain
       ? originVersions(secrets, { name: originSecretName(config), shown, rotate })
@@ -109,8 +109,8 @@ function smokeOf(config: StageConfig) {
   };
 }
 
-async function agree(): Promise<boolean> {
-  if (given.includes('--yes')) return true;
+async function confirm(): Promise<boolean> {
+  if (cliArgs.includes('--yes')) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question('Deploy this? [y/N] ');
   terminal.close();

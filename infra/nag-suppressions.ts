@@ -37,7 +37,7 @@ const egress: Reasons = {
 };
 
 /** Findings of the CDK's own function that copies the web app into its bucket, and of its role. */
-const COPYING =
+const COPY_RULES =
   'L1 IAM5[Resource::*] IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole] ' +
   'IAM5[Action::s3:List*] IAM5[Action::s3:GetObject*] IAM5[Action::s3:GetBucket*] ' +
   'IAM5[Action::s3:DeleteObject*] IAM5[Action::s3:Abort*]';
@@ -45,45 +45,45 @@ const COPYING =
 /** Acknowledges these rules in each stack. Any other finding is an error. */
 export function suppressNagRules(app: App): void {
   for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
-    note(stack, everywhere);
-    if (stack instanceof CoreStack) noteCore(stack);
-    if (stack instanceof EdgeStack) noteEdge(stack);
-    if (stack instanceof EgressStack) note(stack, egress);
+    suppress(stack, everywhere);
+    if (stack instanceof CoreStack) suppressCore(stack);
+    if (stack instanceof EdgeStack) suppressEdge(stack);
+    if (stack instanceof EgressStack) suppress(stack, egress);
   }
 }
 
-function noteCore(stack: CoreStack): void {
-  note(stack, core);
+function suppressCore(stack: CoreStack): void {
+  suppress(stack, core);
   const { buckets, workers } = stack.core;
   const { failedRuns } = workers;
-  if (failedRuns) note(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
+  if (failedRuns) suppress(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
   // A stage whose region is unknown has no domain to send from.
   if (!Token.isUnresolved(stack.region))
-    note(stack, {
+    suppress(stack, {
       [`AwsSolutions-IAM5[Resource::arn:aws:ses:${stack.region}:${stack.account}:identity/*]`]:
         'In its sandbox SES asks for the recipient too; the sender bounds it',
     });
   for (const area of FILE_AREAS) {
     const bucket = logicalIdOf(area === 'uploads' ? buckets.uploads : buckets.files);
-    note(stack, {
+    suppress(stack, {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${area}/*]`]:
         'The objects of one area, whose names are made when they are written',
     });
   }
 }
 
-function noteEdge(stack: EdgeStack): void {
-  note(stack, edge);
+function suppressEdge(stack: EdgeStack): void {
+  suppress(stack, edge);
   const { account, region } = stack;
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucket'));
   if (!copier) throw new TypeError('Nothing puts the web app into its bucket');
   const from = `IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-${account}-${region}/*]`;
   const to = `IAM5[Resource::<${logicalIdOf(stack.site)}.Arn>/*]`;
-  for (const rule of [...COPYING.split(' '), from, to])
-    note(copier, { [`AwsSolutions-${rule}`]: 'The CDK makes the function that copies files' });
+  for (const rule of [...COPY_RULES.split(' '), from, to])
+    suppress(copier, { [`AwsSolutions-${rule}`]: 'The CDK makes the function that copies files' });
 }
 
-const note = (construct: IConstruct, reasons: Reasons): void => {
+const suppress = (construct: IConstruct, reasons: Reasons): void => {
   for (const [id, reason] of Object.entries(reasons))
     Validations.of(construct).acknowledge({ id, reason });
 };

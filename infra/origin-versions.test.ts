@@ -31,7 +31,7 @@ function ask(versions: readonly string[], options: { shown?: string; rotate?: bo
   const { shown, rotate = false } = options;
   return originVersions(new SecretsManagerClient({}), { name, shown, rotate });
 }
-const puts = () => client.commandCalls(PutSecretValueCommand).length;
+const putCalls = () => client.commandCalls(PutSecretValueCommand).length;
 
 it('has none before the first deployment, which makes the secret', async () => {
   expect(await ask([], { rotate: true })).toEqual([]);
@@ -50,12 +50,12 @@ it('a rotation puts one value and keeps the shown one accepted', async () => {
 it('a rotation that did not end goes on, and puts no third value', async () => {
   expect(await ask(['v2', 'v1'], { shown: 'v1', rotate: true })).toEqual(['v2', 'v1']);
   expect(await ask(['v2', 'v1'], { rotate: true })).toEqual(['v2', 'v1']);
-  expect(puts()).toBe(0);
+  expect(putCalls()).toBe(0);
 });
 
 it('a deployment accepts what CloudFront shows, however often somebody has put a value', async () => {
   expect(await ask(['v3', 'v2'], { shown: 'v1' })).toEqual(['v3', 'v1']);
   expect(await ask(['v2', 'v1'])).toEqual(['v2', 'v1']);
   expect(await ask(['v2', 'v1'], { shown: 'v2' })).toEqual(['v2']);
-  expect(puts()).toBe(0);
+  expect(putCalls()).toBe(0);
 });

@@ -28,8 +28,8 @@ export async function originVersions(
   const current = staged.get('AWSCURRENT');
   if (current === undefined) return [];
   // If no deployment has recorded it yet, CloudFront still sends the previous version.
-  const seen = shown ?? staged.get('AWSPREVIOUS');
-  if (!rotate || (seen !== undefined && seen !== current)) return distinct(current, seen);
+  const previous = shown ?? staged.get('AWSPREVIOUS');
+  if (!rotate || (previous !== undefined && previous !== current)) return distinct(current, previous);
   const { VersionId } = await secrets.send(
     new PutSecretValueCommand({ SecretId: name, SecretString: randomBytes(32).toString('hex') }),
   );

@@ -4,21 +4,21 @@ import { renameSync, rmSync } from 'node:fs';
  * Replaces a folder with a new one. It is missing only for a moment and never incomplete. If
  * several processes do this at once, one wins.
  */
-export function replaceDirectory(fresh: string, place: string): void {
+export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
-  unlessInTheWay(() => renameSync(place, old));
-  unlessInTheWay(() => renameSync(fresh, place));
-  for (const left of [old, fresh]) rmSync(left, { recursive: true, force: true });
+  ignoreRace(() => renameSync(target, old));
+  ignoreRace(() => renameSync(fresh, target));
+  for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });
 }
 
 /** There was no previous folder, or another process has just replaced it. */
-const HARMLESS = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
+const RACE_CODES = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
-function unlessInTheWay(rename: () => void): void {
+function ignoreRace(rename: () => void): void {
   try {
     rename();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!HARMLESS.has(code)) throw error;
+    if (!RACE_CODES.has(code)) throw error;
   }
 }

@@ -24,8 +24,8 @@ export async function checkReversePath(settings: Settings): Promise<string[]> {
   const resolver = new Resolver();
   if (servers.length > 0) resolver.setServers(servers);
   const [exchanges, texts] = await Promise.all([
-    orNone(resolver.resolveMx(domain)),
-    orNone(resolver.resolveTxt(domain)),
+    emptyIfNotFound(resolver.resolveMx(domain)),
+    emptyIfNotFound(resolver.resolveTxt(domain)),
   ]);
   return [
     ...(exchanges.length > 0 ? [] : ['no_mx']),
@@ -64,7 +64,7 @@ async function refusedMailboxes(
     .map(({ email }) => `refused:${email.split('@', 1)[0]}`);
 }
 
-async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
+async function emptyIfNotFound<T>(answer: Promise<T[]>): Promise<T[]> {
   try {
     return await answer;
   } catch (error) {

@@ -12,54 +12,54 @@ import { startScriptedSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
 /** The output of the command for a server on loopback. */
-async function check(serve: (socket: Socket) => void, address = '127.0.0.1') {
+async function checkServer(serve: (socket: Socket) => void, address = '127.0.0.1') {
   // A server that reads nothing would not notice that the command disconnects.
   const server = createServer((socket) => serve(socket.resume())).listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const answer = await ask(address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
+  const answer = await runCheck(address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
   server.close();
   return { ...answer, port };
 }
 
-async function ask(target: string, env: Record<string, string> = {}) {
+async function runCheck(target: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [COMMAND, target], { env: { ...process.env, ...env } });
-  const [said, error, [code]] = await Promise.all([
+  const [stdout, error, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  return { said, error, code };
+  return { output: stdout, error, code };
 }
 
 test('a greeting means that the port is open; it leaves politely', async () => {
-  let heard = '';
-  const { said, code, port } = await check((socket) => {
-    socket.on('data', (data) => (heard += String(data)));
+  let received = '';
+  const { output, code, port } = await checkServer((socket) => {
+    socket.on('data', (data) => (received += String(data)));
     socket.write('220 mx.example.test \u001b[31mESMTP\r\n');
   });
-  expect(said).toContain(
+  expect(output).toContain(
     `Port ${port} is open from here: 127.0.0.1 answered "220 mx.example.test ?[31mESMTP".`,
   );
   expect(code).toBe(0);
-  expect(heard).toBe('QUIT\r\n');
+  expect(received).toBe('QUIT\r\n');
 });
 
 test('a refused or silent connection means that it seems closed, and what to do', async () => {
-  const { port } = await check((socket) => socket.end());
-  const silent = await check((socket) => socket.end());
-  expect(silent.said).toContain('closed the connection without a word');
-  const refused = await ask(`127.0.0.1:${port}`);
-  expect(refused.said).toContain(
+  const { port } = await checkServer((socket) => socket.end());
+  const silent = await checkServer((socket) => socket.end());
+  expect(silent.output).toContain('closed the connection without a word');
+  const refused = await runCheck(`127.0.0.1:${port}`);
+  expect(refused.output).toContain(
     `Port ${port} seems closed from here: the connection to 127.0.0.1`,
   );
-  expect(refused.said).toContain('SMTP_EGRESS');
+  expect(refused.output).toContain('SMTP_EGRESS');
   expect([silent.code, refused.code]).toEqual([1, 1]);
 });
 
 test('an IPv6 address stands in brackets', async () => {
-  const { said, port } = await check((socket) => socket.write('220 here\r\n'), '::1');
-  expect(said).toContain(`Port ${port} is open from here: ::1 answered "220 here".`);
+  const { output, port } = await checkServer((socket) => socket.write('220 here\r\n'), '::1');
+  expect(output).toContain(`Port ${port} is open from here: ::1 answered "220 here".`);
 });
 
 test('says what a reverse path lacks', async () => {
@@ -74,22 +74,22 @@ test('says what a reverse path lacks', async () => {
     'mx.ours.test': { A: ['127.0.0.1'] },
     '1.0.0.127.in-addr.arpa': { PTR: ['ours.test'] },
   });
-  const about = (domain: string) =>
-    ask(`127.0.0.1:${smtp.port}`, {
+  const checkDomain = (domain: string) =>
+    runCheck(`127.0.0.1:${smtp.port}`, {
       SMTP_MAIL_FROM: `verify@${domain}`,
       SMTP_HELO: 'ours.test',
       SMTP_PORT: String(smtp.port),
       SMTP_ALLOW_PRIVATE: 'true',
       DNS_SERVERS: `127.0.0.1:${dns.port}`,
     });
-  const [ours, bare] = await Promise.all([about('ours.test'), about('bare.test')]);
+  const [ours, withoutRecords] = await Promise.all([checkDomain('ours.test'), checkDomain('bare.test')]);
   await Promise.all([smtp.close(), dns.close()]);
-  expect(ours.said).toContain('verify@ours.test: to mend: refused:abuse\n');
-  expect(bare.said).toContain('verify@bare.test: to mend: no_spf, refused:abuse\n');
-  expect([ours.code, bare.code]).toEqual([1, 1]);
+  expect(ours.output).toContain('verify@ours.test: to mend: refused:abuse\n');
+  expect(withoutRecords.output).toContain('verify@bare.test: to mend: no_spf, refused:abuse\n');
+  expect([ours.code, withoutRecords.code]).toEqual([1, 1]);
 });
 
 test('an argument that is no host is wrong usage', async () => {
-  const said = await ask('a b');
-  expect(said).toEqual({ said: '', error: '"a b" is not HOST or HOST:PORT.\n', code: 2 });
+  const stdout = await runCheck('a b');
+  expect(stdout).toEqual({ output: '', error: '"a b" is not HOST or HOST:PORT.\n', code: 2 });
 });

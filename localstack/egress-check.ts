@@ -42,22 +42,22 @@ try {
 const mailFrom = process.env['SMTP_MAIL_FROM'];
 if (mailFrom !== undefined) {
   const problems = await checkReversePath(process.env);
-  const said = problems.length > 0 ? `to mend: ${problems.join(', ')}` : 'nothing to mend';
-  console.log(`${mailFrom}: ${said}`);
+  const summary = problems.length > 0 ? `to mend: ${problems.join(', ')}` : 'nothing to mend';
+  console.log(`${mailFrom}: ${summary}`);
   if (problems.length > 0) process.exitCode = 1;
 }
 
-async function checkStage(named: string): Promise<number> {
+async function checkStage(stageArg: string): Promise<number> {
   try {
-    const found = await checkEgressOf(named);
+    const found = await checkEgressOf(stageArg);
     if (found.length === 0) console.log('The egress of this stage is off.');
-    const isWell = found.map((line) => {
+    const areHealthy = found.map((line) => {
       const [name, state, reason, ...problems] = line.split(' ');
-      const mend = problems.length > 0 ? `; to mend: ${problems.join(', ')}` : '';
-      console.log(`${name}: the way to mail servers is ${state} (${reason})${mend}`);
+      const fixes = problems.length > 0 ? `; to mend: ${problems.join(', ')}` : '';
+      console.log(`${name}: the way to mail servers is ${state} (${reason})${fixes}`);
       return state === 'open' && problems.length === 0;
     });
-    return found.length > 0 && isWell.every(Boolean) ? 0 : 1;
+    return found.length > 0 && areHealthy.every(Boolean) ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;

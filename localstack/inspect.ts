@@ -35,7 +35,7 @@ if (env === undefined) {
   const text = { user: userKeyOf(items, name), list: `LIST#${name}`, table: name }[what];
   const found = items.filter((item) => keyOf(item).includes(text));
   for (const { PK: _, SK: __, ...item } of found)
-    console.log(`${keyOf({ PK: _, SK: __ })}\n  ${JSON.stringify(item, shown)}`);
+    console.log(`${keyOf({ PK: _, SK: __ })}\n  ${JSON.stringify(item, jsonReplacer)}`);
   console.log(`${found.length} of ${items.length} items`);
 } else {
   console.log(USAGE);
@@ -64,7 +64,7 @@ function userKeyOf(items: readonly Item[], user: string): string {
 }
 
 /** Bytes by their number, and the rest as JSON has it. */
-function shown(_: string, value: unknown): unknown {
+function jsonReplacer(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return value instanceof Set ? [...value] : value;
 }

@@ -151,7 +151,7 @@ const LOCKED = {
     cpu: [process.arch],
   },
 };
-const OF_OTHERS = {
+const OTHER_PLATFORMS = {
   'node_modules/other': { version: '1.0.0', optional: true, os: ['plan9'], cpu: ['pdp11'] },
   'node_modules/other-libc': { ...LOCKED['node_modules/mine'], libc: ['other'] },
   'node_modules/of-other': { version: '1.0.0', optional: true },
@@ -160,7 +160,7 @@ const lock = (packages: object): void =>
   writeFileSync(at('package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
 
 it('takes what npm itself has installed, without the packages of other systems', async () => {
-  lock({ ...LOCKED, ...OF_OTHERS });
+  lock({ ...LOCKED, ...OTHER_PLATFORMS });
   installByNpm(LOCKED);
   expect(await run('fails')).toMatchObject({ code: 7, stderr: '' });
 });
@@ -174,7 +174,7 @@ it.each([
   ['has other content', { ...LOCKED, 'node_modules/mine': { ...mine, integrity: 'sha512-x' } }],
   ['has a package too many', { ...LOCKED, 'node_modules/more': a }],
 ])('installs once where what npm has installed %s', async (_what, found) => {
-  lock({ ...LOCKED, ...OF_OTHERS });
+  lock({ ...LOCKED, ...OTHER_PLATFORMS });
   installByNpm(found);
   expect(await run('links this Node')).toMatchObject({ code: 7 });
   expect(await run('links this Node')).toMatchObject({ code: 7, stderr: '' });

@@ -22,7 +22,7 @@ const git = (...args: readonly string[]): string[] =>
     .filter((line) => line !== '');
 
 /** The commit before the change: a clone of a different branch has `main` only as a remote. */
-function begin(): string {
+function findBase(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])
     try {
       return git('merge-base', name, 'HEAD').join('');
@@ -40,7 +40,7 @@ async function passes(command: string, args: readonly string[]): Promise<boolean
 }
 
 /** Runs a script of package.json, and returns whether it passed. */
-function script(name: string, ...args: readonly string[]): Promise<boolean> {
+function runScript(name: string, ...args: readonly string[]): Promise<boolean> {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error('Run it by npm: npm run check.');
   return passes(npm, ['run', '--silent', name, ...args]);
@@ -50,7 +50,7 @@ async function staticChecks(changed: readonly string[]): Promise<boolean> {
   const prettier = 'node_modules/prettier/bin/prettier.cjs';
   const options = ['--check', '--log-level=warn', '--ignore-unknown'];
   let passed = changed.length === 0 || (await passes(prettier, [...options, ...changed]));
-  for (const name of ['lint', 'unused', 'types']) passed = (await script(name)) && passed;
+  for (const name of ['lint', 'unused', 'types']) passed = (await runScript(name)) && passed;
   return passed;
 }
 
@@ -76,19 +76,19 @@ function grantTests(changed: readonly string[]): string[] {
 async function tests(changed: readonly string[]): Promise<boolean> {
   const sources = git('ls-files', '--cached', '--others', '--exclude-standard', ...CODE);
   const affected = affectedTests(changed, sources.filter(existsSync));
-  const left = affected.slice(MAX_TESTS);
-  const folders = new Set(left.map((path) => path.split('/', 2).join('/')));
-  if (left.length > 0)
+  const omitted = affected.slice(MAX_TESTS);
+  const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
+  if (omitted.length > 0)
     console.log(
-      `The change reaches ${affected.length} test files; the ${left.length} farthest are left to ` +
+      `The change reaches ${affected.length} test files; the ${omitted.length} farthest are left to ` +
         `npm run validate, in ${[...folders].toSorted().join(', ')}.`,
     );
   const chosen = [...affected.slice(0, MAX_TESTS), ...grantTests(changed)];
-  return chosen.length === 0 || script('unit', '--', ...chosen);
+  return chosen.length === 0 || runScript('unit', '--', ...chosen);
 }
 
 process.env['TAMIS_TEST_SAMPLE'] = 'check';
-const since = begin();
+const since = findBase();
 const changed = [
   ...git('diff', '--name-only', '--diff-filter=d', since),
   ...git('ls-files', '--others', '--exclude-standard'),

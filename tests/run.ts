@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
  * the arguments in parallel. Suites joined by + share a stack and take turns in the same workers.
  */
 
-interface Tally {
+interface SuiteResult {
   readonly passed: number;
   /** One line per failure: file, name and message. */
   readonly failed: readonly string[];
@@ -63,7 +63,7 @@ const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 const LONGEST_LINE = 300;
 const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0, LONGEST_LINE);
 
-function readTally(path: string): Tally {
+function readSuiteResult(path: string): SuiteResult {
   const { numPassedTests, success, testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
   const failed = testResults
     .filter(({ status }) => status === 'failed')
@@ -73,14 +73,14 @@ function readTally(path: string): Tally {
       // A file that fails outside its tests has no failed test to name.
       if (tests.length === 0) return [`${inFile}: ${firstLine(message)}`];
       return tests.map(
-        ({ fullName, failureMessages: [said = ''] }) =>
-          `${inFile}: ${fullName}: ${firstLine(said)}`,
+        ({ fullName, failureMessages: [failureMessage = ''] }) =>
+          `${inFile}: ${fullName}: ${firstLine(failureMessage)}`,
       );
     });
   return { passed: numPassedTests, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
-async function run(suite: string, folder: string): Promise<Tally> {
+async function run(suite: string, folder: string): Promise<SuiteResult> {
   const report = join(folder, `${suite}.json`);
   const child = spawn(
     process.execPath,
@@ -100,9 +100,9 @@ async function run(suite: string, folder: string): Promise<Tally> {
     createInterface(stream).on('line', (line) => console.log(`${suite.padEnd(WIDTH)} ${line}`));
   const [code] = (await once(child, 'close')) as [number | null];
   try {
-    const tally = readTally(report);
-    if (code === 0 || tally.failed.length > 0) return tally;
-    return { ...tally, failed: [`${suite}: ended with ${code}`] };
+    const result = readSuiteResult(report);
+    if (code === 0 || result.failed.length > 0) return result;
+    return { ...result, failed: [`${suite}: ended with ${code}`] };
   } catch {
     return { passed: 0, failed: [`${suite}: left no report`] };
   }
@@ -116,15 +116,15 @@ for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
   if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
-const tallies: Tally[] = [];
+const results: SuiteResult[] = [];
 await Promise.all(
   lanes.map(async (suites) => {
-    for (const suite of suites) tallies.push(await run(suite, folder));
+    for (const suite of suites) results.push(await run(suite, folder));
   }),
 );
 rmSync(folder, { recursive: true, force: true });
-const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
-const failed = tallies.flatMap((tally) => tally.failed);
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+const failed = results.flatMap((result) => result.failed);
 for (const name of failed) console.log(`\nfailed: ${name}`);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1;

@@ -36,7 +36,7 @@ const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.t
 const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
 /** These tests mostly wait: three at once left a third of two cores unused. */
-const AT_ONCE = 4;
+const MAX_WORKERS = 4;
 
 /** The slowest files start first, so that nothing waits for them; vitest sorts the rest by size. */
 const LONGEST = [
@@ -72,19 +72,19 @@ const SHARED_STACK = 'tests/support/shared-stack.ts';
 const STATISTICS = ['functions/account/api/odds.test.ts', 'tests/attacks/forms.test.ts'];
 
 /** Tests on a table, which send requests to it. */
-const ON_A_TABLE = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
+const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
 }).filter((path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')));
 
 /** Tests that wait for a stack or another program, or run next to these, need long timeouts. */
-const patient = {
+const longTimeouts = {
   expect: { poll: { timeout: 180_000 } },
   testTimeout: 600_000,
   hookTimeout: 600_000,
 };
 
 /** Files that share a thread in sequence, so they must clean up after themselves. */
-const inThreads = {
+const threadPool = {
   pool: 'threads',
   isolate: false,
   expect: { poll: { timeout: 30_000 } },
@@ -98,9 +98,9 @@ const inThreads = {
 } as const;
 
 /** Helpers are loaded once per thread. */
-const onAStack = { ...patient, pool: 'threads', isolate: false, maxWorkers: AT_ONCE } as const;
-const browser = { ...onAStack, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
-const stack = { ...onAStack, globalSetup: SHARED_STACK };
+const stackPool = { ...longTimeouts, pool: 'threads', isolate: false, maxWorkers: MAX_WORKERS } as const;
+const browser = { ...stackPool, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
+const stack = { ...stackPool, globalSetup: SHARED_STACK };
 
 /** One project for each kind of test. */
 export default defineConfig({
@@ -116,7 +116,7 @@ export default defineConfig({
           },
         },
         test: {
-          ...inThreads,
+          ...threadPool,
           name: 'unit',
           include: [
             '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
@@ -127,7 +127,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...inThreads,
+          ...threadPool,
           // Tests that need a DOM.
           name: 'web',
           include: ['web/**/*.test.tsx'],
@@ -180,19 +180,19 @@ export default defineConfig({
       },
       {
         test: {
-          ...inThreads,
-          ...patient,
+          ...threadPool,
+          ...longTimeouts,
           // The same tests on DynamoDB's engine instead of an in-memory table.
           name: 'engine',
-          include: ON_A_TABLE,
-          env: { ...inThreads.env, TAMIS_TEST_TABLE: 'engine' },
+          include: TABLE_TESTS,
+          env: { ...threadPool.env, TAMIS_TEST_TABLE: 'engine' },
         },
       },
       {
         test: {
           name: 'emulator',
           include: ['tests/emulator/**/*.test.ts'],
-          ...patient,
+          ...longTimeouts,
         },
       },
       {
@@ -200,7 +200,7 @@ export default defineConfig({
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
           exclude: [...COMPUTED, ...TIMED, ...PROGRAMS, ...NIGHT],
-          ...patient,
+          ...longTimeouts,
           fileParallelism: false,
         },
       },
@@ -208,7 +208,7 @@ export default defineConfig({
         test: {
           name: 'compute',
           include: COMPUTED,
-          ...patient,
+          ...longTimeouts,
           maxWorkers: '100%',
         },
       },
@@ -216,7 +216,7 @@ export default defineConfig({
         test: {
           name: 'parallel',
           include: TIMED,
-          ...patient,
+          ...longTimeouts,
           maxWorkers: 2,
         },
       },

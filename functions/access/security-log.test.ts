@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { accountStage, wrong } from '../../tests/support/account-stage.ts';
+import { accountStage, differentCode } from '../../tests/support/account-stage.ts';
 import { call as callOn } from '../../tests/support/call.ts';
 import { PASSWORD } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { routes } from '../../tests/support/routes.ts';
 
-const { call, context, person, prove, signIn, signUp, table } = accountStage();
+const { call, context, person, submitOtp, logIn, signUp, table } = accountStage();
 
 const logged = z.object({
   level: z.string(),
@@ -32,8 +32,8 @@ const V6 = '2001:db8:1:2:3:4:5:6';
 describe('the log of security names account and network', () => {
   it('of a failed login, also where there is no account', async () => {
     const { user } = await person();
-    await signIn(user.email, 'wrong password 1', V6);
-    await signIn('nobody@mail.example', 'wrong password 1', V4);
+    await logIn(user.email, 'wrong password 1', V6);
+    await logIn('nobody@mail.example', 'wrong password 1', V4);
     expect(events()).toEqual([
       event('login_failed', user.id, '2001:db8:1:2::/64'),
       event('login_failed', undefined, V4),
@@ -43,7 +43,7 @@ describe('the log of security names account and network', () => {
   it('of a wrong code', async () => {
     const { email, otp } = await signUp();
     const [pending] = await context().registrations.list(email);
-    await prove(email, wrong(otp), V4);
+    await submitOtp(email, differentCode(otp), V4);
     expect(events()).toEqual([event('code_failed', pending?.id, V4)]);
   });
 
@@ -78,12 +78,12 @@ describe('the log of security names account and network', () => {
 
   it('and never an address, a password, a code or a secret', async () => {
     const { email, otp, registration } = await signUp();
-    await prove(email, wrong(otp), V4, { registration });
-    await signIn(email, 'wrong password 1', V4);
-    await signIn(email, PASSWORD, V4);
+    await submitOtp(email, differentCode(otp), V4, { registration });
+    await logIn(email, 'wrong password 1', V4);
+    await logIn(email, PASSWORD, V4);
     const log = context().lines.join('');
     expect(log).toContain('login_failed');
-    for (const secret of [email, PASSWORD, 'wrong password 1', registration, `"${wrong(otp)}"`])
+    for (const secret of [email, PASSWORD, 'wrong password 1', registration, `"${differentCode(otp)}"`])
       expect(log).not.toContain(secret);
   });
 });

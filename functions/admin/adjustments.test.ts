@@ -5,7 +5,7 @@ import { billingStage } from '../../tests/support/billing-stage.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
-import { createWorld } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-world.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';
@@ -227,7 +227,7 @@ describe('a refund by an administrator', () => {
       {
         kind: 'credit_note_excess',
         object: made?.charge,
-        says: expect.stringMatching(/^credit notes over 500 cents more than went back: .*-CN-01$/),
+        message: expect.stringMatching(/^credit notes over 500 cents more than went back: .*-CN-01$/),
       },
     ]);
     clock.advance(-2 * 3_600_000);
@@ -314,7 +314,7 @@ describe('a gift', () => {
 
 it('a replacement gives back what a list has cost and no more, of two at once neither', async () => {
   const table = await startTable();
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   const { context, userId } = world;
   const admin = await person(context, { admin: true });
   await world.grant(10);

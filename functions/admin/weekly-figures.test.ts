@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createWorld } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-world.ts';
 import { testContext, type TestContext } from '../../tests/support/test-context.ts';
 import { checkEmail } from '../checks/check-email.ts';
 import { weeklyFigures } from './weekly-figures.ts';
@@ -25,7 +25,7 @@ it('a week before anything was counted is empty, one without anything after it i
   expect(before[0]).toMatchObject(empty);
   expect(before[11]).toEqual({ week: before[11]?.week, ...empty });
 
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(1);
   await checkEmail(world.context, { userId: world.userId, email: 'ok1@a.fr', by: 'web' });
   world.context.clock.advance(2 * WEEK_MS);
@@ -39,7 +39,7 @@ it('a week before anything was counted is empty, one without anything after it i
 });
 
 it('counts an address that costs a credit once, however often its list is settled', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   // Use a separate week, unaffected by the other tests.
   world.context.clock.advance(20 * WEEK_MS);
   await world.grant(10);

@@ -3,7 +3,7 @@ import { invoke, runAs } from '../../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
-import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-world.ts';
 import { CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { handler as abandon } from '../lists/workers/abandon.ts';
 import { abandonCheck } from './complete-check.ts';
@@ -31,7 +31,7 @@ interface CheckResponse {
 }
 
 async function callApi(
-  { context }: World,
+  { context }: PipelineHarness,
   handler: typeof checkEmail | typeof getCheck,
   parts: EventParts,
 ): Promise<CheckResponse> {
@@ -47,7 +47,7 @@ async function callApi(
 
 /** A world with a credit, and the two API calls of a check. */
 async function setUp(credits = 1) {
-  const world = await createWorld(table, { paid: true });
+  const world = await createPipelineHarness(table, { paid: true });
   await world.grant(credits);
   const { headers } = world;
   return {
@@ -82,7 +82,7 @@ describe('a check that nobody waits for', () => {
         pending: { id, retry_after_s: 5 },
       },
     });
-    expect(world.engine.asked.size).toBe(0);
+    expect(world.engine.attempts.size).toBe(0);
     expect(await poll(response)).toEqual(response);
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
     await world.drain();
@@ -101,12 +101,12 @@ describe('a check that nobody waits for', () => {
     const response = await check('grey@a.fr', NO_WAIT);
     await world.drain();
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
-    await world.pass(6);
+    await world.advanceMinutes(6);
     // Half an hour exceeds the maximum delay of a queue.
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '1745' });
-    await world.pass(30, 3);
+    await world.advanceMinutes(30, 3);
     expect(await poll(response)).toMatchObject({ status: 200, body: { data: 'This email is valid' } });
-    expect(world.engine.asked.get('grey@a.fr')).toBe(3);
+    expect(world.engine.attempts.get('grey@a.fr')).toBe(3);
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });
 
@@ -134,7 +134,7 @@ describe('a check that nobody waits for', () => {
     expect(world.queues.waiting.filter(({ queue }) => queue === 'express')).toHaveLength(1);
     expect((await check('ok@a.fr', NO_WAIT, 'order-7')).body.code).toBe('request_reused');
     await world.drain();
-    await world.pass(60, 3);
+    await world.advanceMinutes(60, 3);
     const answered = await check('grey@a.fr', NO_WAIT, 'order-7');
     expect(answered).toEqual(await poll(response));
     expect(answered.status).toBe(200);
@@ -161,7 +161,7 @@ describe('an address with something around it', () => {
     const { world, check } = await setUp();
     const response = await check(email, {}, 'order-7');
     expect(response).toMatchObject({ status: 200, body: { result: { email: 'ok@a.fr' } } });
-    expect([...world.engine.asked.keys()]).toEqual(['ok@a.fr']);
+    expect([...world.engine.attempts.keys()]).toEqual(['ok@a.fr']);
     expect(await check('ok@a.fr', {}, 'order-7')).toEqual(response);
   });
 });
@@ -182,7 +182,7 @@ describe('a check with a deadline', () => {
     expect(slow).toMatchObject({ status: 202, retryAfter: '5' });
     await world.drain();
     expect((await poll(slow)).status).toBe(200);
-    await world.pass(40, 3);
+    await world.advanceMinutes(40, 3);
     expect((await poll(grey)).status).toBe(200);
   });
 
@@ -201,12 +201,12 @@ it('a message that was lost is sent again, and one that comes late or twice has 
   const { world, check, poll, credits } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
   const lost = world.queues.waiting.splice(0).find(({ queue }) => queue === 'express');
-  await world.pass(14);
+  await world.advanceMinutes(14);
   expect((await poll(response)).status).toBe(202);
-  await world.pass(2);
+  await world.advanceMinutes(2);
   expect((await poll(response)).status).toBe(200);
   if (lost) for (let time = 0; time < 2; time += 1) await world.deliver(lost);
-  expect(world.engine.asked.get('ok@a.fr')).toBe(1);
+  expect(world.engine.attempts.get('ok@a.fr')).toBe(1);
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
@@ -219,7 +219,7 @@ it('a message that waited for so long that it was taken for lost is the answer a
   if (late) await world.deliver(late);
   expect((await poll(response)).status).toBe(200);
   await world.drain();
-  expect(world.engine.asked.get('ok@a.fr')).toBe(1);
+  expect(world.engine.attempts.get('ok@a.fr')).toBe(1);
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
@@ -230,7 +230,7 @@ it('an earlier message that comes again does not ask before its server wants it'
   await world.drain();
   const waiting = world.queues.waiting.length;
   if (first) await world.deliver(first);
-  expect(world.engine.asked.get('grey@a.fr')).toBe(1);
+  expect(world.engine.attempts.get('grey@a.fr')).toBe(1);
   expect(world.queues.waiting).toHaveLength(waiting);
   expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
 });
@@ -238,7 +238,7 @@ it('an earlier message that comes again does not ask before its server wants it'
 it('what fails each time ends as unknown, free of charge', async () => {
   const { world, check, poll, credits } = await setUp();
   const response = await check('poison@a.fr', NO_WAIT);
-  await world.pass(180, 4);
+  await world.advanceMinutes(180, 4);
   const result = { status: 'unknown', reason: 'server_error' };
   expect(await poll(response)).toMatchObject({ status: 200, body: { result } });
   expect(await credits()).toEqual({ available: 1, consumed: 0 });
@@ -275,14 +275,14 @@ it('of a closed account ends with it', async () => {
     SK: `CHECK#${response.body.pending?.id}`,
   });
   await world.drain();
-  await world.pass(16);
+  await world.advanceMinutes(16);
   const pending = await Array.fromAsync(world.context.checks.pendingItems());
   expect(pending.filter(({ userId }) => userId === world.userId)).toEqual([]);
-  expect(world.engine.asked.size).toBe(0);
+  expect(world.engine.attempts.size).toBe(0);
 });
 
 it('an account that never bought has as many in an hour as slow ones', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(100);
   const { headers } = world;
   const statuses: number[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
-import { holdPort, readSecret } from '../../tests/support/held-ports.ts';
+import { guardPort, requireSecretGrant } from '../../tests/support/held-ports.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';
@@ -69,11 +69,11 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
     env,
     dnsRecords: { ...VALID_RECORDS, ...dns },
     async egressAddresses() {
-      readSecret('EGRESS_SECRET_ID');
+      requireSecretGrant('EGRESS_SECRET_ID');
       return egresses;
     },
     engineFrom: (egress: () => Promise<readonly Egress[]>) =>
-      holdPort<Engine>('engine', {
+      guardPort<Engine>('engine', {
         connections: 0,
         async *verify(...args) {
           const [{ helo } = { helo: '' }] = await egress();

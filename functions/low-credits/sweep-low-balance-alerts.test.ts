@@ -3,19 +3,19 @@ import { invoke } from '../../tests/support/invoke.ts';
 import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-world.ts';
 import { debitEntry } from '../credits/rules/ledger.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { checkCredits } from './check-credits.ts';
 import { reviewAlert } from './sweep-low-balance-alerts.ts';
 
 let table: TestTable;
-let world: World;
+let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();
 });
 beforeEach(async () => {
-  world = await createWorld(table, { paid: true });
+  world = await createPipelineHarness(table, { paid: true });
 });
 afterAll(() => table.stop());
 

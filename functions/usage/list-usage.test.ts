@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
 import { apiEvent } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-world.ts';
 import type { UsageRow } from '../../shared/contract/usage.ts';
 import { grantEntry } from '../credits/rules/ledger.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
@@ -13,7 +13,7 @@ import { listUsage } from './list-usage.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 let table: TestTable;
-let world: World;
+let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();
 });
@@ -37,7 +37,7 @@ const check = (email: string, by: string) =>
   checkEmail(world.context, { userId: world.userId, email, by });
 
 it('tells by day what moved for a list, by a key, and by an event', async () => {
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
   await world.grant(10);
   const day = today();
   const listId = await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n', { name: 'Guests' });
@@ -75,7 +75,7 @@ it('tells the month that is asked for, newest day first', async () => {
 });
 
 it('says when each row moved last, what a list came to, and what a month ended with', async () => {
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
   await world.grant(10);
   world.context.clock.advance(60_000);
   await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n');
@@ -99,7 +99,7 @@ it('says when each row moved last, what a list came to, and what a month ended w
 });
 
 it('tells what is held of a disputed payment, and what is owed', async () => {
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
   const { ledger } = world.context;
   const day = today();
   await ledger.grant(world.userId, { source: 'in:1', amount: 10, why: 'month' });
@@ -118,7 +118,7 @@ it('tells what is held of a disputed payment, and what is owed', async () => {
 });
 
 it('comes in pages, whose cursors are good for their month alone', async () => {
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
   for (let number = 0; number < 501; number += 1)
     await world.context.ledger.transact(world.userId, [grantEntry(`adm:${number}`, 1, 'gift')]);
   const first = await usage();
@@ -134,7 +134,7 @@ it('comes in pages, whose cursors are good for their month alone', async () => {
 });
 
 it('is open to keys, notes by which a check was made, and shows a test key nothing', async () => {
-  world = await createWorld(table, { paid: true });
+  world = await createPipelineHarness(table, { paid: true });
   await world.grant(10);
   const { apiKey, testKey } = world.owner;
   const callApi = async (

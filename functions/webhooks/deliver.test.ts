@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Person } from '../../tests/support/people.ts';
-import { say, startReceiver } from '../../tests/support/receiver.ts';
+import { respondWith, startReceiver } from '../../tests/support/receiver.ts';
 import {
-  createWebhookWorld,
-  said,
-  silence,
-  type WebhookWorld,
+  createWebhookHarness,
+  webhookResponse,
+  noResponse,
+  type WebhookHarness,
 } from '../../tests/support/webhook-world.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client.ts';
@@ -18,13 +18,13 @@ import { sendTestEvent } from './send-delivery.ts';
 const URL = 'https://hooks.customer.test/tamis';
 const DAY_MS = 24 * 3_600_000;
 let table: TestTable;
-let world: WebhookWorld;
+let world: WebhookHarness;
 let ada: Person;
 beforeAll(async () => {
   table = await startTable();
 });
 beforeEach(async () => {
-  world = await createWebhookWorld(table);
+  world = await createWebhookHarness(table);
   ada = await world.person();
 });
 afterAll(() => table.stop());
@@ -33,25 +33,25 @@ const subjects = () => world.posts.map(({ body }) => (JSON.parse(body) as SentBo
 interface SentBody {
   readonly data: { readonly n: number };
 }
-const emit = (n: number, subject = 'L') => world.tell(ada, { subject, data: { n } });
+const emit = (n: number, subject = 'L') => world.emit(ada, { subject, data: { n } });
 
 describe('an event', () => {
   it('reaches the endpoints that take it, signed so that anybody can prove it', async () => {
     const receiver = await startReceiver();
-    receiver.next.push(say(503, {}, 'not yet'));
-    world = await createWebhookWorld(table, createWebhookClient({ allowPrivate: true }));
+    receiver.next.push(respondWith(503, {}, 'not yet'));
+    world = await createWebhookHarness(table, createWebhookClient({ allowPrivate: true }));
     world.context.endpointUrls.normalize = (url: string) => url;
     ada = await world.person();
     const { id, secret } = await world.endpoint(ada, receiver.url, ['list.finished']);
     const other = await world.endpoint(ada, receiver.url, ['credits.low']);
-    await world.tell(ada, { data: { id: 'L', status: 7 } });
+    await world.emit(ada, { data: { id: 'L', status: 7 } });
     await world.drain();
     const rotated = await world.context.endpoints.rotate(
       ada.user.id,
       id,
       world.context.clock.now(),
     );
-    await world.pass(10_000);
+    await world.advance(10_000);
     await receiver.stop();
 
     expect(receiver.received).toHaveLength(2);
@@ -84,8 +84,8 @@ describe('an event', () => {
   it('goes to the one endpoint that it names, and to nobody where there is none', async () => {
     const { id } = await world.endpoint(ada, URL, ['credits.low']);
     await world.endpoint(ada, `${URL}/other`);
-    await world.tell(ada, { endpointId: id });
-    await world.tell(await world.person());
+    await world.emit(ada, { endpointId: id });
+    await world.emit(await world.person());
     await world.drain();
     expect(world.posts.map(({ url }) => url)).toEqual([URL]);
     expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);
@@ -96,7 +96,7 @@ describe('an event', () => {
     await emit(1);
     const [message] = world.waiting;
     if (!message) throw new Error('nobody was told');
-    await Promise.all([1, 2, 3].map(() => world.work(message.message)));
+    await Promise.all([1, 2, 3].map(() => world.process(message.message)));
     await world.drain();
     await world.drain();
     expect(subjects()).toEqual([1]);
@@ -109,9 +109,9 @@ describe('an event', () => {
     // A worker that had taken the lease was killed.
     const { context } = world;
     await context.endpoints.takeLease(ada.user.id, context.clock.now(), 70_000);
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(subjects()).toEqual([]);
-    await world.pass(120_000);
+    await world.advance(120_000);
     expect(subjects()).toEqual([1]);
   });
 });
@@ -119,24 +119,24 @@ describe('an event', () => {
 describe('the events of a list', () => {
   it('come in their order, and one that failed keeps the later ones waiting for a while', async () => {
     await world.endpoint(ada, URL);
-    world.receivers.set(URL, ({ body }) => said(body.includes('"n":1}') ? 500 : 200));
+    world.receivers.set(URL, ({ body }) => webhookResponse(body.includes('"n":1}') ? 500 : 200));
     for (const n of [1, 2, 3]) await emit(n);
     await emit(4, 'other');
     await world.drain();
     // Events of different subjects have no order among them.
     expect(subjects().toSorted()).toEqual([1, 4]);
-    await world.pass(100_000);
+    await world.advance(100_000);
     expect(subjects().slice(2)).toEqual([1, 1]);
     // After its fourth attempt, a failed event no longer blocks later ones.
-    await world.pass(120_000);
+    await world.advance(120_000);
     expect(subjects().slice(4)).toEqual([1, 2, 3]);
   });
 
   it('are asked for later where the receiver says so', async () => {
     await world.endpoint(ada, URL);
-    world.receivers.set(URL, () => said(world.posts.length < 2 ? 429 : 200, '90'));
+    world.receivers.set(URL, () => webhookResponse(world.posts.length < 2 ? 429 : 200, '90'));
     await emit(1);
-    await world.pass(200_000);
+    await world.advance(200_000);
     expect(world.posts.map(({ at }) => Math.round(at / 1000))).toEqual([0, 90]);
   });
 });
@@ -144,23 +144,23 @@ describe('the events of a list', () => {
 describe('a receiver', () => {
   it('that does not respond costs one attempt a run, whatever waits for it', async () => {
     await world.endpoint(ada, URL);
-    world.receivers.set(URL, () => silence);
+    world.receivers.set(URL, () => noResponse);
     for (let n = 0; n < 30; n += 1) await emit(n, `L${n}`);
     await world.drain();
     // Up to five posts run concurrently; the first one without an answer stops the rest.
     expect(world.posts.length).toBeLessThanOrEqual(5);
     world.receivers.delete(URL);
-    await world.pass(300_000);
+    await world.advance(300_000);
     expect(new Set(subjects()).size).toBe(30);
     expect(world.posts.length).toBeLessThanOrEqual(35);
   });
 
   it('that says it is gone is sent nothing more', async () => {
     const { id } = await world.endpoint(ada, URL);
-    world.receivers.set(URL, () => said(410));
+    world.receivers.set(URL, () => webhookResponse(410));
     await emit(1);
     await emit(2);
-    await world.pass(DAY_MS / 24);
+    await world.advance(DAY_MS / 24);
     expect(subjects()).toEqual([1]);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'off' });
     const all = await world.deliveries(ada, id);
@@ -173,13 +173,13 @@ describe('a receiver', () => {
   it('that takes nothing for three days is turned off, and its owner told once', async () => {
     const { id } = await world.endpoint(ada, URL);
     const healthy = await world.endpoint(ada, `${URL}/healthy`);
-    world.receivers.set(URL, () => said(500));
+    world.receivers.set(URL, () => webhookResponse(500));
     await emit(1);
-    await world.pass(DAY_MS, 3_600_000);
+    await world.advance(DAY_MS, 3_600_000);
     await emit(2, 'other');
-    await world.pass(1.9 * DAY_MS, 3_600_000);
+    await world.advance(1.9 * DAY_MS, 3_600_000);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'on' });
-    await world.pass(0.2 * DAY_MS, 3_600_000);
+    await world.advance(0.2 * DAY_MS, 3_600_000);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'failing' });
     expect((await world.deliveries(ada, id)).map(({ status }) => status)).toEqual([
       'failed',
@@ -193,7 +193,7 @@ describe('a receiver', () => {
     ]);
     const count = world.posts.length;
     await emit(3);
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(world.posts.slice(count).map(({ url }) => url)).toEqual([`${URL}/healthy`]);
     expect(await world.deliveries(ada, healthy.id)).toHaveLength(3);
     expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
@@ -202,9 +202,9 @@ describe('a receiver', () => {
   it('of a test key is turned off just so, and its customer told', async () => {
     const owner = testOwnerOf(ada.user.id);
     const { id } = await world.endpoint(owner, URL);
-    world.receivers.set(URL, () => silence);
-    await world.tell(owner);
-    await world.pass(3.1 * DAY_MS, 3_600_000);
+    world.receivers.set(URL, () => noResponse);
+    await world.emit(owner);
+    await world.advance(3.1 * DAY_MS, 3_600_000);
     expect(await world.context.endpoints.get(owner, id)).toMatchObject({ status: 'failing' });
     expect(world.context.mails).toMatchObject([
       { to: ada.user.email, content: { template: 'webhook_failing' } },
@@ -213,24 +213,24 @@ describe('a receiver', () => {
 
   it('that did not respond is asked where its owner tries it, once its account has had its share', async () => {
     const { id } = await world.endpoint(ada, URL);
-    world.receivers.set(URL, () => silence);
+    world.receivers.set(URL, () => noResponse);
     await emit(1);
-    await world.pass(5 * 60_000);
+    await world.advance(5 * 60_000);
     world.receivers.delete(URL);
     const count = world.posts.length;
     await sendTestEvent(world.context, ada.user.id, id);
-    await world.pass(100_000);
+    await world.advance(100_000);
     const tests = world.posts.slice(count).filter(({ body }) => body.includes('webhook.test'));
     expect(tests).toHaveLength(1);
   });
 
   it('that takes some of them is kept, whatever becomes of the others', async () => {
     const { id } = await world.endpoint(ada, URL);
-    world.receivers.set(URL, ({ body }) => said(body.includes('"n":1}') ? 500 : 200));
+    world.receivers.set(URL, ({ body }) => webhookResponse(body.includes('"n":1}') ? 500 : 200));
     await emit(1);
-    await world.pass(DAY_MS, 3_600_000);
+    await world.advance(DAY_MS, 3_600_000);
     await emit(2, 'other');
-    await world.pass(2.2 * DAY_MS, 3_600_000);
+    await world.advance(2.2 * DAY_MS, 3_600_000);
     expect(await world.context.endpoints.get(ada.user.id, id)).toMatchObject({ status: 'on' });
     const [second, first] = await world.deliveries(ada, id);
     expect([first?.status, second?.status]).toEqual(['failed', 'delivered']);
@@ -242,7 +242,7 @@ describe('a receiver', () => {
     const deletedEndpoint = await world.endpoint(ada, URL);
     await emit(1);
     const [message] = world.waiting;
-    if (message) await world.work(message.message);
+    if (message) await world.process(message.message);
     await world.context.endpoints.delete(ada.user.id, deletedEndpoint.id);
     await world.drain();
     expect(world.posts).toEqual([]);
@@ -271,13 +271,13 @@ describe('an account', () => {
         heldUrls.push(url);
         await released;
         context.clock.advance(1900);
-        return said(200);
+        return webhookResponse(200);
       },
     };
     const run = () => deliver({ ...context, webhookClient }, ada.user.id);
     for (let n = 0; n < 4; n += 1) await emit(n, `L${n}`);
     world.waiting.length = 0;
-    await world.work({ kind: 'events', v: 1, userId: ada.user.id });
+    await world.process({ kind: 'events', v: 1, userId: ada.user.id });
     const longRun = run();
     while (heldUrls.length < 5) await new Promise(setImmediate);
     for (let n = 0; n < 4; n += 1) expect(await run()).toMatchObject({ outcome: 'deferred' });
@@ -293,14 +293,14 @@ describe('an account', () => {
     await emit(5, 'later');
     const heldBefore = heldUrls.length;
     while (context.clock.now() < deadline - 10_000) {
-      await world.pass(5000);
+      await world.advance(5000);
       await run();
     }
     expect(heldUrls.length - heldBefore).toBeLessThanOrEqual(5);
     expect(await world.deliveries(ada, healthy.id)).toMatchObject(
       Array.from({ length: 5 }, () => ({ status: 'delivered' })),
     );
-    await world.pass(60 * 60_000);
+    await world.advance(60 * 60_000);
     for (const { id } of slow)
       expect((await world.deliveries(ada, id)).map(({ status }) => status)).toEqual(
         Array.from({ length: 5 }, () => 'delivered'),
@@ -313,7 +313,7 @@ describe('an account', () => {
     const { accounts } = world.context;
     const setStatus = (status: UserStatus) => accounts.setStatus(ada.user.id, status);
     await setStatus(USER_STATUS.inactive);
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(world.posts).toEqual([]);
     expect(await world.deliveries(ada, id)).toMatchObject([{ status: 'failed', attempts: 0 }]);
     expect(await world.context.deliveries.pendingOf(ada.user.id)).toEqual([]);
@@ -347,7 +347,7 @@ describe('what waits', () => {
         yield each;
       }
     };
-    world.receivers.set(URL, () => said(500));
+    world.receivers.set(URL, () => webhookResponse(500));
     await deliver(context, ada.user.id);
     expect(readCount).toBeLessThanOrEqual(201);
     for (let run = 0; run < 9; run += 1) {
@@ -362,7 +362,7 @@ describe('what waits', () => {
     expect(tests).toMatchObject([{ attempts: 9 }]);
     world.receivers.delete(URL);
     world.posts.length = 0;
-    await world.pass(60 * 60_000);
+    await world.advance(60 * 60_000);
     const sent = subjects().filter((n) => n !== undefined);
     expect(new Set(sent).size).toBe(450);
     for (let n = 0; n < 300; n += 1) expect(sent.indexOf(n)).toBeLessThan(sent.indexOf(n + 150));
@@ -375,28 +375,28 @@ describe('an endpoint that never answered 2xx', () => {
       await world.endpoint(ada, URL, undefined, false),
       await world.endpoint(ada, `${URL}/two`, undefined, false),
     ];
-    for (const url of [URL, `${URL}/two`]) world.receivers.set(url, () => said(404));
+    for (const url of [URL, `${URL}/two`]) world.receivers.set(url, () => webhookResponse(404));
     for (let n = 0; n < 8; n += 1) await emit(n, `L${n}`);
-    await world.pass(30 * 60_000);
+    await world.advance(30 * 60_000);
     expect(world.posts).toHaveLength(16);
     for (let n = 0; n < 40; n += 1) {
       await sendTestEvent(world.context, ada.user.id, n % 2 ? one.id : two.id);
-      await world.pass(10_000);
+      await world.advance(10_000);
     }
     expect(world.posts).toHaveLength(20);
     const [newest] = await world.deliveries(ada, one.id);
     expect(newest).toMatchObject({ status: 'failed', last: { error: 'ERR_UNPROVEN' } });
     world.receivers.delete(URL);
-    await world.pass(60 * 60_000);
+    await world.advance(60 * 60_000);
     await sendTestEvent(world.context, ada.user.id, one.id);
     await world.drain();
     expect(await world.context.endpoints.get(ada.user.id, one.id)).toMatchObject({
       provenAt: expect.any(Number),
     });
     // After its first 2xx, failed deliveries are retried.
-    world.receivers.set(URL, () => said(500));
+    world.receivers.set(URL, () => webhookResponse(500));
     await emit(9, 'later');
-    await world.pass(60_000);
+    await world.advance(60_000);
     expect(
       world.posts.filter(({ body, url }) => url === URL && body.includes('"n":9')).length,
     ).toBe(3);

@@ -10,7 +10,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { ENDPOINT_CALLS } from '../../tests/support/endpoint-calls.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
-import { createWebhookWorld, said, type WebhookWorld } from '../../tests/support/webhook-world.ts';
+import { createWebhookHarness, webhookResponse, type WebhookHarness } from '../../tests/support/webhook-world.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 
@@ -21,13 +21,13 @@ const OTHER_URL = 'https://elsewhere.test/';
 type Headers = Readonly<Record<string, string>>;
 
 let table: TestTable;
-let world: WebhookWorld;
+let world: WebhookHarness;
 let ada: Person;
 beforeAll(async () => {
   table = await startTable();
 });
 beforeEach(async () => {
-  world = await createWebhookWorld(table);
+  world = await createWebhookHarness(table);
   ada = await world.person();
   await world.context.apiKeys.setPaid(ada.user.id, true);
 });
@@ -131,8 +131,8 @@ describe('the events of an endpoint that a key made', () => {
     for (const named of [webhook, theirs, 'never'])
       expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
     // An older list that already names the endpoint does not notify it either.
-    await world.tell(ada, { type: 'list.finished', endpointId: webhook });
-    await world.tell(ada, { type: 'check.answered' });
+    await world.emit(ada, { type: 'list.finished', endpointId: webhook });
+    await world.emit(ada, { type: 'check.answered' });
     await world.drain();
     expect(world.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
       'check.answered',
@@ -204,14 +204,14 @@ describe('an endpoint ends with the key that made it', () => {
   ])('that %s', async (_, start) => {
     const { headers, end } = await start();
     const id = await endpointOf(headers);
-    world.receivers.set(URL, () => said(500));
-    await world.tell(ada);
+    world.receivers.set(URL, () => webhookResponse(500));
+    await world.emit(ada);
     await world.drain();
     expect(world.posts).toHaveLength(1);
     // One event waits for a retry, and another one to be dispatched.
-    await world.tell(ada);
+    await world.emit(ada);
     await end();
-    await world.pass(60 * 60_000);
+    await world.advance(60 * 60_000);
     expect(world.posts).toHaveLength(1);
     expect(await world.context.endpoints.list(ada.user.id)).toEqual([]);
     expect(await world.context.endpoints.get(ada.user.id, id)).toBeUndefined();
@@ -243,7 +243,7 @@ describe('an endpoint ends with the key that made it', () => {
     await world.context.apiKeys.reset(ada.user.id);
     expect(await listEndpoints(ada.headers)).toMatchObject(ids.map((id) => ({ id })));
     expect(await listEndpoints(keyHeaders(ada.testKey))).toMatchObject([{ id: testEndpointId }]);
-    await world.tell(testOwnerOf(ada.user.id));
+    await world.emit(testOwnerOf(ada.user.id));
     await world.drain();
     expect(world.posts).toHaveLength(1);
   });

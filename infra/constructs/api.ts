@@ -95,11 +95,11 @@ function pathsOf(
   origin: string,
 ): Record<string, object> {
   const resources = [...handlers.values()].map(({ functionArn }) => functionArn);
-  const calls = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+  const invokeStatement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
   const { roleArn: credentials } = new Role(scope, 'caller', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     // Inline, so that no method exists before its permission.
-    inlinePolicies: { calls: new PolicyDocument({ statements: [calls] }) },
+    inlinePolicies: { calls: new PolicyDocument({ statements: [invokeStatement] }) },
   });
   const methods = [...handlers].flatMap(([name, { functionArn }]) => {
     const { method, path, also }: Route = contract[name];
@@ -110,8 +110,8 @@ function pathsOf(
       resourceName: `2015-03-31/functions/${functionArn}/invocations`,
     });
     const integration = { type: 'aws_proxy', httpMethod: 'POST', uri, credentials };
-    const shape = { responses: {}, 'x-amazon-apigateway-integration': integration };
-    return [path, ...(also ? [also.path] : [])].map((each) => ({ path: each, method, shape }));
+    const operation = { responses: {}, 'x-amazon-apigateway-integration': integration };
+    return [path, ...(also ? [also.path] : [])].map((each) => ({ path: each, method, shape: operation }));
   });
   return Object.fromEntries(
     [...Map.groupBy(methods, ({ path }) => path)].map(([path, found]) => {
@@ -133,7 +133,7 @@ function addFunction(scope: Construct, name: RouteName, base: Foundation): Servi
     memoryMb,
     timeoutSeconds: base.config.api.timeoutSeconds,
     grants,
-    reserved: concurrency,
+    reservedConcurrency: concurrency,
   });
 }
 

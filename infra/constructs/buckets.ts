@@ -32,27 +32,27 @@ export function createBuckets(scope: Construct, id: string, { config, arrivals }
   const days = config.retentionDays;
   const origin = config.settings.PUBLIC_ORIGIN;
   const uploads = new Bucket(group, 'uploads', {
-    ...secured(config),
-    lifecycleRules: [abandonedParts, expiry('uploads/', days.uploads)],
-    cors: [fromBrowser(origin, HttpMethods.POST)],
+    ...securedBucketProps(config),
+    lifecycleRules: [abortIncompleteUploads, expiry('uploads/', days.uploads)],
+    cors: [browserCorsRule(origin, HttpMethods.POST)],
   });
   const files = new Bucket(group, 'files', {
-    ...secured(config),
+    ...securedBucketProps(config),
     lifecycleRules: [
-      abandonedParts,
+      abortIncompleteUploads,
       expiry('work/', days.work),
       expiry('results/', days.results),
       expiry('selections/', days.selections),
       expiry('exports/', days.exports),
     ],
-    cors: [fromBrowser(origin, HttpMethods.GET)],
+    cors: [browserCorsRule(origin, HttpMethods.GET)],
   });
-  announce(uploads, 'uploads/', arrivals);
+  notifyQueueOfUploads(uploads, 'uploads/', arrivals);
   return { uploads, files };
 }
 
 /** Common to all buckets: no public access, encryption, TLS. */
-export const secured = (config: StageConfig): BucketProps => ({
+export const securedBucketProps = (config: StageConfig): BucketProps => ({
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
@@ -61,14 +61,14 @@ export const secured = (config: StageConfig): BucketProps => ({
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 
-const abandonedParts: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };
+const abortIncompleteUploads: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
 const expiry = (prefix: string, days: number): LifecycleRule => ({
   prefix,
   expiration: Duration.days(days),
 });
 
-const fromBrowser = (origin: string, method: HttpMethods): CorsRule => ({
+const browserCorsRule = (origin: string, method: HttpMethods): CorsRule => ({
   allowedOrigins: [origin],
   allowedMethods: [method],
   allowedHeaders: ['*'],
@@ -81,7 +81,7 @@ const fromBrowser = (origin: string, method: HttpMethods): CorsRule => ({
  * `addEventNotification` needs a custom resource that the free emulators do not run. The policy
  * names the account instead of the bucket, which cannot exist before it may send.
  */
-function announce(bucket: Bucket, prefix: string, queue: Queue): void {
+function notifyQueueOfUploads(bucket: Bucket, prefix: string, queue: Queue): void {
   queue.grantSendMessages(
     new ServicePrincipal('s3.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(bucket).account } },

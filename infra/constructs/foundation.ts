@@ -69,14 +69,14 @@ export function environmentOf(
   memoryMb: number,
   grants: readonly Grant[],
 ): Record<string, string> {
-  const asks = grants.includes('egress');
+  const hasEgress = grants.includes('egress');
   const all: readonly Setting[] = [...Object.entries(base.config.settings), ...resources(base)];
-  const given = all.filter(
+  const granted = all.filter(
     ([name, , grant = GRANT_OF[name]]) =>
-      grant === undefined || (asks ? grants.includes(grant) : grant !== 'egress'),
+      grant === undefined || (hasEgress ? grants.includes(grant) : grant !== 'egress'),
   );
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(granted),
     STAGE: base.config.stage,
     // Unlimited, the young generation grows until a streaming worker needs twice its memory; a
     // worker that waits for mail servers needs little.

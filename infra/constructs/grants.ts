@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../features/feature.ts';
-import { type Resources, rightsOf } from '../features/rights.ts';
+import { type Resources, permissionsFor } from '../features/rights.ts';
 import type { Foundation } from './foundation.ts';
 import { configurationSetName } from './mail.ts';
 
@@ -22,7 +22,7 @@ const NETWORK_INTERFACES = [
  * Requests from code carry the function ARN, unlike Lambda's own. Wide, because a role is created
  * before its function: https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
-const inNetwork = (): PolicyStatement[] => [
+const vpcStatements = (): PolicyStatement[] => [
   new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }),
   new PolicyStatement({
     effect: Effect.DENY,
@@ -46,7 +46,7 @@ function mailOf({ config, table }: Foundation): Resources['mail'] {
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [
-  ...rightsOf(grants, { ...base, mail: mailOf(base) }).map(
+  ...permissionsFor(grants, { ...base, mail: mailOf(base) }).map(
     ([actions, resources, patterns, from]) =>
       new PolicyStatement({
         actions: [...actions],
@@ -57,5 +57,5 @@ export const statementsOf = (grants: readonly Grant[], base: Foundation): Policy
         ...(from && { conditions: { StringEquals: { 'ses:FromAddress': from } } }),
       }),
   ),
-  ...(base.network && grants.includes('egress') ? inNetwork() : []),
+  ...(base.network && grants.includes('egress') ? vpcStatements() : []),
 ];

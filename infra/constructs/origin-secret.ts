@@ -38,8 +38,8 @@ export const currentOriginSecret = (scope: Construct, secretId: string): SecretV
   SecretValue.secretsManager(secretId, { versionId: originVersionsIn(scope)[0] });
 
 export const originVersionsIn = ({ node }: Construct): string[] => {
-  const given: unknown = node.tryGetContext('origin');
-  return typeof given === 'string' ? given.split(',') : [];
+  const contextValue: unknown = node.tryGetContext('origin');
+  return typeof contextValue === 'string' ? contextValue.split(',') : [];
 };
 
 /**

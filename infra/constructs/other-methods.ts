@@ -7,20 +7,20 @@ import { errorCatalog } from '../../shared/contract/errors.ts';
 import { fixedBody, fixedHeaders } from './gateway-responses.ts';
 
 const PREFLIGHT = '204';
-const REFUSED = errorCatalog.method_not_allowed;
+const METHOD_NOT_ALLOWED = errorCatalog.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**
  * A mock integration selects its response by this number. Every content type needs the template, or
  * the gateway returns 415; a body is never read.
  */
-const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${REFUSED.status}}#end`;
+const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${METHOD_NOT_ALLOWED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
 
 type Headers = Readonly<Record<string, string>>;
 
-const fixed = (headers: Headers) => fixedHeaders('method.response.header.', headers);
-const declared = (description: string, headers: Headers): object => ({
+const responseHeaders = (headers: Headers) => fixedHeaders('method.response.header.', headers);
+const declaredResponse = (description: string, headers: Headers): object => ({
   description,
   headers: Object.fromEntries(
     Object.keys(headers).map((name) => [name, { schema: { type: 'string' } }]),
@@ -50,21 +50,21 @@ export function otherMethods(origin: string, methods: readonly string[]): object
     Allow: [...methods, 'OPTIONS'].join(', '),
     'Cache-Control': 'no-store',
   };
-  const status = String(REFUSED.status);
+  const status = String(METHOD_NOT_ALLOWED.status);
   return {
     responses: {
-      [PREFLIGHT]: declared('What a page may send', preflight),
-      [status]: declared('No such method', refusal),
+      [PREFLIGHT]: declaredResponse('What a page may send', preflight),
+      [status]: declaredResponse('No such method', refusal),
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
       passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(CONTENT_TYPES.map((type) => [type, template])),
       responses: {
-        [PREFLIGHT]: { statusCode: PREFLIGHT, responseParameters: fixed(preflight) },
+        [PREFLIGHT]: { statusCode: PREFLIGHT, responseParameters: responseHeaders(preflight) },
         default: {
           statusCode: status,
-          responseParameters: fixed(refusal),
+          responseParameters: responseHeaders(refusal),
           responseTemplates: fixedBody('method_not_allowed'),
         },
       },

@@ -29,7 +29,7 @@ export function deadLettersOf(queue: Queue): Queue {
   return dead;
 }
 
-const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+const securedQueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 export const createDeadLetters = (
   scope: Construct,
@@ -38,7 +38,7 @@ export const createDeadLetters = (
   visibilityTimeout?: Duration,
 ): Queue =>
   new Queue(scope, id, {
-    ...secured,
+    ...securedQueueProps,
     ...(visibilityTimeout && { visibilityTimeout }),
     retentionPeriod: Duration.days(config.retentionDays.deadMessages),
   });
@@ -46,7 +46,7 @@ export const createDeadLetters = (
 function createPair(scope: Construct, name: QueueName, config: StageConfig): Queue {
   const dead = createDeadLetters(scope, `${name}Dead`, config, visibilityOf(name, true));
   return new Queue(scope, name, {
-    ...secured,
+    ...securedQueueProps,
     visibilityTimeout: visibilityOf(name, false),
     retentionPeriod: Duration.days(config.retentionDays.deadMessages),
     deadLetterQueue: { queue: dead, maxReceiveCount: config.maxReceives },

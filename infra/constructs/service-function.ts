@@ -21,7 +21,7 @@ interface ServiceFunctionProps {
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
   /** Reserved concurrency, which is also its maximum, if the stage reserves any. */
-  readonly reserved?: number | undefined;
+  readonly reservedConcurrency?: number | undefined;
   /**
    * Exempts it from loop detection, which drops messages after 16 calls caused by its own messages:
    * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
@@ -36,7 +36,7 @@ export class ServiceFunction extends LambdaFunction {
   readonly logName: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved, mayLoop, failedRuns } = props;
+    const { base, bundle, memoryMb, timeoutSeconds, grants, reservedConcurrency, mayLoop, failedRuns } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
     const logGroup = createLog(scope, id, base.config);
     const writeLog = new PolicyStatement({
@@ -68,7 +68,7 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       ...(base.config.reservesConcurrency &&
-        reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+        reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       // Emulators have no loop detection and reject the property.
       ...(mayLoop && base.config.account && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),

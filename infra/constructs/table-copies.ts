@@ -8,8 +8,8 @@ import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
 /** DynamoDB backups are always full ones, so the local copy is deleted soon after it was copied. */
-const KEPT_HERE = Duration.days(2);
-const KEPT_THERE = Duration.days(14);
+const LOCAL_RETENTION = Duration.days(2);
+const COPY_RETENTION = Duration.days(14);
 
 /** Region of the vault if it is another: secrets that the copies need are replicated there. */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
@@ -34,11 +34,11 @@ export function addTableCopies(
       new BackupPlanRule({
         ruleName: 'daily',
         scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
-        deleteAfter: KEPT_HERE,
+        deleteAfter: LOCAL_RETENTION,
         copyActions: [
           {
             destinationBackupVault: BackupVault.fromBackupVaultArn(group, 'elsewhere', vaultArn),
-            deleteAfter: KEPT_THERE,
+            deleteAfter: COPY_RETENTION,
           },
         ],
       }),

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-const text = (name: string) => ({ name, type: AttributeType.STRING });
+const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
  * The single table, without an index. `Table` instead of `TableV2`, because the free emulators do
@@ -12,8 +12,8 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
  */
 export function createTable(scope: Construct, id: string, config: StageConfig): Table {
   return new Table(scope, id, {
-    partitionKey: text('PK'),
-    sortKey: text('SK'),
+    partitionKey: stringAttribute('PK'),
+    sortKey: stringAttribute('SK'),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'ttl',
     // Off until the stack was created successfully: a failed creation must be able to delete it.

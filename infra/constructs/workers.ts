@@ -28,7 +28,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
         ...numbers,
         base,
         bundle: bundleOf(name),
-        reserved: SCHEDULED_CONCURRENCY,
+        reservedConcurrency: SCHEDULED_CONCURRENCY,
         failedRuns,
       });
       new Rule(group, `${name}Rule`, {
@@ -54,7 +54,7 @@ function addReader(
     ...numbers,
     base,
     bundle: bundleOf(name),
-    reserved: maxConcurrency(needs, base.config),
+    reservedConcurrency: maxConcurrency(needs, base.config),
     mayLoop,
   });
   for (const read of reads) {

@@ -43,7 +43,7 @@ export function pageBehavior(
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     compress: true,
-    functionAssociations: [beforeRequest(scope, 'page-request')],
+    functionAssociations: [viewerRequestFunction(scope, 'page-request')],
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'pageHeaders', {
       securityHeadersBehavior: {
         contentSecurityPolicy: {
@@ -90,7 +90,7 @@ export function apiBehavior(
     cachePolicy: CachePolicy.CACHING_DISABLED,
     // API Gateway rejects calls with another host name than its own.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    functionAssociations: [beforeRequest(scope, 'api-request')],
+    functionAssociations: [viewerRequestFunction(scope, 'api-request')],
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'apiHeaders', {
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
@@ -100,7 +100,7 @@ export function apiBehavior(
   };
 }
 
-const beforeRequest = (scope: Construct, name: string) => ({
+const viewerRequestFunction = (scope: Construct, name: string) => ({
   eventType: FunctionEventType.VIEWER_REQUEST,
   function: new EdgeFunction(scope, name, {
     runtime: FunctionRuntime.JS_2_0,

@@ -5,21 +5,21 @@ import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
 /** Calls per address in five minutes: an office of ten with five open tabs each makes 3,400. */
-const CALLS = 6000;
+const REQUEST_LIMIT = 6000;
 /** Calls per address in five minutes that submit a password or a code, or send a mail. */
-const TRIES = 100;
+const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
 
-const TRIED = '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
+const CREDENTIAL_PATHS = '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
 
-const path = { uriPath: {} };
+const uriPathField = { uriPath: {} };
 /**
  * API Gateway treats several spellings of a path as one route:
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-transformation.html
  */
-const asRead = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority) => ({ priority, type }));
+const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority) => ({ priority, type }));
 
 /**
  * How the managed rules of AWS are used: blocked requests get a response in the API's format, and
@@ -63,15 +63,15 @@ export function createFirewall(scope: Construct, id: string) {
     customResponseBodies: Object.fromEntries(REFUSALS.map((code) => [code, bodyOf(code)])),
     visibilityConfig: visibility(metricName),
     rules: [
-      rate(0, 'calls', CALLS),
-      rate(1, 'tries', TRIES, {
+      rateRule(0, 'calls', REQUEST_LIMIT),
+      rateRule(1, 'tries', LOGIN_ATTEMPT_LIMIT, {
         regexMatchStatement: {
-          regexString: TRIED,
-          fieldToMatch: path,
-          textTransformations: asRead,
+          regexString: CREDENTIAL_PATHS,
+          fieldToMatch: uriPathField,
+          textTransformations: pathTransformations,
         },
       }),
-      ...Object.keys(MANAGED).map((name, index) => managed(2 + index, name)),
+      ...Object.keys(MANAGED).map((name, index) => managedRule(2 + index, name)),
     ],
   });
   return { arn: acl.attrArn, metricName };
@@ -88,7 +88,7 @@ const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   content: JSON.stringify({ message: [text('en', errorCatalog[code].text)], code }),
 });
 
-const refusal = (
+const blockAction = (
   code: Refusal,
   ...more: CfnWebACL.CustomHTTPHeaderProperty[]
 ): CfnWebACL.RuleActionProperty => ({
@@ -108,7 +108,7 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: true,
 });
 
-const rate = (
+const rateRule = (
   priority: number,
   name: string,
   limit: number,
@@ -116,7 +116,7 @@ const rate = (
 ): Rule => ({
   priority,
   name,
-  action: refusal('too_many_requests', { name: 'Retry-After', value: String(WINDOW_SECONDS) }),
+  action: blockAction('too_many_requests', { name: 'Retry-After', value: String(WINDOW_SECONDS) }),
   visibilityConfig: visibility(name),
   statement: {
     rateBasedStatement: {
@@ -128,7 +128,7 @@ const rate = (
   },
 });
 
-const managed = (priority: number, name: string): Rule => ({
+const managedRule = (priority: number, name: string): Rule => ({
   priority,
   name,
   overrideAction: { none: {} },
@@ -138,14 +138,14 @@ const managed = (priority: number, name: string): Rule => ({
       vendorName: 'AWS',
       name,
       ruleActionOverrides: [
-        ...overrides(MANAGED[name]?.block, refusal('forbidden')),
-        ...overrides(MANAGED[name]?.count, { count: {} }),
+        ...actionOverrides(MANAGED[name]?.block, blockAction('forbidden')),
+        ...actionOverrides(MANAGED[name]?.count, { count: {} }),
       ],
     },
   },
 });
 
-const overrides = (
+const actionOverrides = (
   names = '',
   actionToUse: CfnWebACL.RuleActionProperty,
 ): CfnWebACL.RuleActionOverrideProperty[] =>

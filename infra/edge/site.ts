@@ -46,7 +46,7 @@ export function deploySite(
     sources: [
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
       // Sources are unpacked in order, so these pages overwrite the earlier ones.
-      ...withAddresses(folder, `https://${domain}`),
+      ...injectOrigin(folder, `https://${domain}`),
       Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
     cacheControl: [CacheControl.noCache()],
@@ -62,7 +62,7 @@ export function deploySite(
  * https://developers.google.com/search/docs/specialty/international/localized-versions), so only a
  * stage knows them, not the build.
  */
-function withAddresses(folder: string, origin: string): ISource[] {
+function injectOrigin(folder: string, origin: string): ISource[] {
   const preview = `<meta property="og:url" content="${origin}/" /><meta property="og:image" content="${origin}/preview.png" />`;
   const languages = LANGUAGES.map(
     (each) => `<link rel="alternate" hreflang="${each}" href="${origin}/docs/${each}.html" />`,

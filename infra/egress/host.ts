@@ -13,17 +13,17 @@ import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { hostGroup, type HostPlace, NETWORK } from '../stage/host-names.ts';
+import { hostGroup, type HostSpec, NETWORK } from '../stage/host-names.ts';
 
 interface EgressHostProps {
   readonly config: StageConfig;
-  readonly place: HostPlace;
+  readonly hostSpec: HostSpec;
   readonly index: number;
   readonly subnet: ISubnet;
   readonly securityGroup: ISecurityGroup;
   readonly profile: CfnInstanceProfile;
   /** The host that is replaced before this one. */
-  readonly after: EgressHost | undefined;
+  readonly previous: EgressHost | undefined;
 }
 
 export interface EgressHost {
@@ -63,18 +63,18 @@ const INSTANCE_TYPE = 't4g.nano';
  */
 export function createHost(scope: Construct, id: string, props: EgressHostProps): EgressHost {
   const host = new Construct(scope, id);
-  const { config, place, index, subnet, securityGroup, profile, after } = props;
+  const { config, hostSpec, index, subnet, securityGroup, profile, previous } = props;
   const address = new CfnEIP(host, 'address', { domain: 'vpc' });
   // Production keeps the address even if its stack is deleted, because it has a reputation.
   address.applyRemovalPolicy(removalPolicyOf(config));
-  Tags.of(address).add('Name', place.name);
+  Tags.of(address).add('Name', hostSpec.name);
   const networkInterface = new CfnNetworkInterface(host, 'interface', {
     subnetId: subnet.subnetId,
-    privateIpAddress: place.privateAddress,
+    privateIpAddress: hostSpec.privateAddress,
     groupSet: [securityGroup.securityGroupId],
     // It forwards packets of the private subnets.
     sourceDestCheck: false,
-    description: place.name,
+    description: hostSpec.name,
   });
   const associated = new CfnEIPAssociation(host, 'association', {
     allocationId: address.attrAllocationId,
@@ -106,7 +106,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       userData: Fn.base64(
         [
           '#!/usr/bin/env bash',
-          `export LISTEN=${place.privateAddress} CLIENTS=${NETWORK}`,
+          `export LISTEN=${hostSpec.privateAddress} CLIENTS=${NETWORK}`,
           `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
           `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => group.logicalId })}`,
           SETUP,
@@ -114,7 +114,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
       ),
       tagSpecifications: ['instance', 'volume'].map((resourceType) => ({
         resourceType,
-        tags: [{ key: 'Name', value: place.name }],
+        tags: [{ key: 'Name', value: hostSpec.name }],
       })),
     },
   });
@@ -141,9 +141,9 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   // The setup downloads packages.
   group.node.addDependency(associated, subnet.internetConnectivityEstablished);
   // Sequential, so that at most one host is down during a deployment.
-  if (after) group.node.addDependency(after.group);
-  Tags.of(networkInterface).add('Name', place.name);
-  return { name: place.name, address, networkInterface, group };
+  if (previous) group.node.addDependency(previous.group);
+  Tags.of(networkInterface).add('Name', hostSpec.name);
+  return { name: hostSpec.name, address, networkInterface, group };
 }
 
 /** Time of a reboot after an upgrade that needs one: 02:00, plus twenty minutes per host. */

@@ -7,10 +7,10 @@ import { topicFor } from '../constructs/topic-for.ts';
 import type { EgressHost } from './host.ts';
 
 /** Strings of a TXT record have 255 characters at most, and `ip4:` with an address takes 20. */
-const ADDRESSES_A_TEXT = 10;
+const ADDRESSES_PER_RECORD = 10;
 
 /** Ids derive from names, so that adding a host does not move other records. */
-const idOf = (name: string, what: string): string => `${name.split('.', 1)[0]}${what}`;
+const idOf = (name: string, suffix: string): string => `${name.split('.', 1)[0]}${suffix}`;
 
 /**
  * DNS records that mail servers check: the names of the addresses, and the domain of the reverse
@@ -59,8 +59,8 @@ export function addReversePath(
 function spfOf(hosts: readonly EgressHost[]): string {
   const terms = hosts.map(({ address }) => ` ip4:${address.attrPublicIp}`);
   const texts: string[] = [];
-  for (let at = 0; at < terms.length; at += ADDRESSES_A_TEXT)
-    texts.push(terms.slice(at, at + ADDRESSES_A_TEXT).join(''));
+  for (let at = 0; at < terms.length; at += ADDRESSES_PER_RECORD)
+    texts.push(terms.slice(at, at + ADDRESSES_PER_RECORD).join(''));
   return `"v=spf1${texts.join('" "')} -all"`;
 }
 

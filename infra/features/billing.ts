@@ -1,7 +1,7 @@
 import type { Feature } from './feature.ts';
 
 /** Grants to process an event: credits, API keys, mails with links, lists waiting for credits. */
-const settling = [
+const settlementGrants = [
   'table:read',
   'write:profile',
   'write:apiKeys',
@@ -56,7 +56,7 @@ export const billing = {
       memoryMb: 512,
       timeoutSeconds: 120,
       batchSize: 1,
-      grants: settling,
+      grants: settlementGrants,
     },
   },
   schedules: {

@@ -14,7 +14,7 @@ describe('the functions an account may run at once', () => {
   it('are enough when workers have theirs and AWS keeps a hundred', () => {
     const needed = Number(/needs (\d+)/.exec(concurrencyProblem(prod, 10) ?? '')?.[1]);
     const queues: QueueNumbers[] = Object.values(QUEUES);
-    const handed = queues.reduce((sum, { concurrency = 2 }) => sum + concurrency, 0);
+    const queueConcurrency = queues.reduce((sum, { concurrency = 2 }) => sum + concurrency, 0);
     const own = [
       checks.routes.checkEmail,
       account.routes.login,
@@ -22,7 +22,7 @@ describe('the functions an account may run at once', () => {
       billing.routes.stripeWebhook,
     ];
     const calls = own.reduce((sum, { concurrency }) => sum + concurrency, 0);
-    expect(needed).toBeGreaterThan(100 + handed + calls);
+    expect(needed).toBeGreaterThan(100 + queueConcurrency + calls);
     expect(concurrencyProblem(prod, needed)).toBeUndefined();
     expect(concurrencyProblem(prod, needed - 1)).toMatch(
       /^This account may run \d+ functions at once in this region\. The stage prod needs \d+: /,

@@ -4,7 +4,7 @@ import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
 /** Low, because dead letters are few and not urgent. */
-const DEAD_LETTERS_AT_ONCE = 2;
+const DEAD_LETTER_CONCURRENCY = 2;
 /** A run that starts while the previous one is working finds nothing to do. */
 export const SCHEDULED_CONCURRENCY = 1;
 /** AWS keeps this much for functions without a reservation, and rejects deployments with less. */
@@ -17,7 +17,7 @@ export function concurrencyOf(
   { account }: StageConfig,
 ): number {
   const { concurrency = 2, laptopConcurrency = 2 }: QueueNumbers = QUEUES[queue];
-  if (deadLetters) return DEAD_LETTERS_AT_ONCE;
+  if (deadLetters) return DEAD_LETTER_CONCURRENCY;
   return account ? concurrency : laptopConcurrency;
 }
 
@@ -26,7 +26,7 @@ export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number 
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
 /** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
-function wantedBy(config: StageConfig): { background: number; calls: number } {
+function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
   const calls = Object.values(routeNeeds).reduce(
@@ -37,7 +37,7 @@ function wantedBy(config: StageConfig): { background: number; calls: number } {
 }
 
 export function reservedConcurrencyOf(config: StageConfig): number {
-  const { background, calls } = wantedBy(config);
+  const { background, calls } = requiredConcurrency(config);
   return config.reservesConcurrency ? background + calls : 0;
 }
 
@@ -46,7 +46,7 @@ export function reservedConcurrencyOf(config: StageConfig): number {
  * @param limit concurrency of the account in the region, without reservations of others
  */
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
-  const { background, calls } = wantedBy(config);
+  const { background, calls } = requiredConcurrency(config);
   const needed = background + calls + UNRESERVED_MINIMUM;
   if (limit >= needed) return undefined;
   return (

@@ -1,7 +1,7 @@
 import type { Feature } from './feature.ts';
 import { checks } from './checks.ts';
 
-const managing = ['write:forms', 'webhook-secret'] as const;
+const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
@@ -21,8 +21,8 @@ export const forms = {
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },
-    createForm: { grants: managing },
-    updateForm: { grants: managing },
+    createForm: { grants: managementGrants },
+    updateForm: { grants: managementGrants },
     deleteForm: { grants: ['write:forms'] },
   },
 } as const satisfies Feature<'forms'>;

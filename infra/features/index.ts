@@ -38,13 +38,13 @@ const features = {
   usage,
   webhooks,
 } satisfies { readonly [Name in FeatureName]: Feature<Name> } & Readonly<
-  Record<string, Background>
+  Record<string, FeatureNeeds>
 >;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
 /** Grants implied by the contract: to identify the caller, count calls and verify the page. */
-function grantsOfRow(route: Route): Grant[] {
+function grantsOfRoute(route: Route): Grant[] {
   const { caller, keys } = AUTH[route.auth];
   return [
     ...(caller === 'nobody' ? [] : (['table:read'] as const)),
@@ -55,24 +55,24 @@ function grantsOfRow(route: Route): Grant[] {
   ];
 }
 
-type Background = Pick<Feature<string>, 'workers' | 'schedules'> & {
+type FeatureNeeds = Pick<Feature<string>, 'workers' | 'schedules'> & {
   readonly routes: Readonly<Record<string, RouteNeeds>>;
 };
 
-const all = <Needs>(of: (feature: Background) => Readonly<Record<string, Needs>> | undefined) =>
-  Object.entries<Background>(features).flatMap(([feature, each]) =>
+const needsOf = <Needs>(of: (feature: FeatureNeeds) => Readonly<Record<string, Needs>> | undefined) =>
+  Object.entries<FeatureNeeds>(features).flatMap(([feature, each]) =>
     Object.entries(of(each) ?? {}).map(([name, needs]) => [feature, name, needs] as const),
   );
 
-const routes = all((feature) => feature.routes);
-const workers = all((feature) => feature.workers);
-const schedules = all((feature) => feature.schedules);
+const routes = needsOf((feature) => feature.routes);
+const workers = needsOf((feature) => feature.workers);
+const schedules = needsOf((feature) => feature.schedules);
 
-const withRow = routes.map(([, name, { grants, ...numbers }]) => [
+const routeNeedEntries = routes.map(([, name, { grants, ...numbers }]) => [
   name,
-  { ...numbers, grants: [...grantsOfRow(contract[name as RouteName]), ...grants] },
+  { ...numbers, grants: [...grantsOfRoute(contract[name as RouteName]), ...grants] },
 ]);
-export const routeNeeds = Object.fromEntries(withRow) as Readonly<Record<RouteName, RouteNeeds>>;
+export const routeNeeds = Object.fromEntries(routeNeedEntries) as Readonly<Record<RouteName, RouteNeeds>>;
 export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
   workers.map(([, name, needs]) => [name, needs]),
 );

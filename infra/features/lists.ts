@@ -3,9 +3,9 @@ import type { Feature } from './feature.ts';
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
 /** Grants to notify the customer's endpoints. */
-const telling = ['write:events', 'send:webhooks'] as const;
+const notificationGrants = ['write:events', 'send:webhooks'] as const;
 
-const workingOnTasks = [
+const taskGrants = [
   'table:read',
   'write:lists',
   'write:tasks',
@@ -16,7 +16,7 @@ const workingOnTasks = [
   // Background checks of single addresses.
   'write:checks',
   'write:credits',
-  ...telling,
+  ...notificationGrants,
 ] as const;
 
 export const lists = {
@@ -79,7 +79,7 @@ export const lists = {
         'send:list',
         'send:finalize',
         'send:mail',
-        ...telling,
+        ...notificationGrants,
       ],
     },
     verify: {
@@ -90,7 +90,7 @@ export const lists = {
       batchSize: 1,
       // Bounded: a task ends, or leaves fewer addresses to later ones.
       mayLoop: true,
-      grants: [...workingOnTasks, 'write:facts', 'egress'],
+      grants: [...taskGrants, 'write:facts', 'egress'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],
@@ -99,7 +99,7 @@ export const lists = {
       timeoutSeconds: 60,
       batchSize: 1,
       mayLoop: true,
-      grants: workingOnTasks,
+      grants: taskGrants,
     },
     finalize: {
       reads: ['finalize'],
@@ -119,7 +119,7 @@ export const lists = {
         // Addresses added to a list during a recheck.
         'send:list',
         'send:mail',
-        ...telling,
+        ...notificationGrants,
       ],
     },
   },
@@ -148,7 +148,7 @@ export const lists = {
         'send:list',
         'send:finalize',
         'send:mail',
-        ...telling,
+        ...notificationGrants,
       ],
     },
   },

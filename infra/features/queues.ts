@@ -11,7 +11,7 @@ export interface QueueNumbers {
   /** Maximum delay of a message in seconds; the SQS maximum if messages are sent again later. */
   readonly delaySeconds?: number;
   /** The benefit of the queue's worker to customers, for descriptions of alarms. */
-  readonly brings: string;
+  readonly provides: string;
 }
 
 const MAX_DELAY_SECONDS = 900;
@@ -25,55 +25,55 @@ export const QUEUES = {
     concurrency: 5,
     lateAfterSeconds: 2700,
     delaySeconds: MAX_DELAY_SECONDS,
-    brings: 'the reading of an uploaded file',
+    provides: 'the reading of an uploaded file',
   },
   verifyExpress: {
     concurrency: 10,
     lateAfterSeconds: 360,
     delaySeconds: MAX_DELAY_SECONDS,
-    brings: 'the verdicts of a small list',
+    provides: 'the verdicts of a small list',
   },
   verifyBulk: {
     concurrency: 20,
     laptopConcurrency: 4,
     lateAfterSeconds: 7200,
     delaySeconds: MAX_DELAY_SECONDS,
-    brings: 'the verdicts of a large list',
+    provides: 'the verdicts of a large list',
   },
   finalize: {
     concurrency: 5,
     lateAfterSeconds: 2700,
-    brings: 'the result of a list',
+    provides: 'the result of a list',
   },
   // A customer waits for a reset link.
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,
-    brings: 'a reset link, or the sessions that a change ends',
+    provides: 'a reset link, or the sessions that a change ends',
   },
   privacy: {
     lateAfterSeconds: 3600,
-    brings: 'an export, or the closing of an account',
+    provides: 'an export, or the closing of an account',
   },
   billing: {
     lateAfterSeconds: 600,
-    brings: 'credits that were paid for',
+    provides: 'credits that were paid for',
   },
   mail: {
     lateAfterSeconds: 600,
-    brings: 'a mail with a code, a link or a result',
+    provides: 'a mail with a code, a link or a result',
   },
   // Enough for more than a hundred accounts with unresponsive receivers, one run each.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
-    brings: 'what a program of a customer waits for',
+    provides: 'what a program of a customer waits for',
   },
   // Undelivered mails, from SES, and mails it rejected, from the worker of `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
-    brings: 'the mark that mail to the account does not arrive',
+    provides: 'the mark that mail to the account does not arrive',
   },
 } as const satisfies Record<string, QueueNumbers>;
 

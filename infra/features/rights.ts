@@ -24,7 +24,7 @@ export interface Resources {
 }
 
 /** Permissions granted together. */
-export type Right = readonly [
+export type Permission = readonly [
   actions: readonly string[],
   resources: readonly string[],
   /** Patterns that the partition key of an item must match. */
@@ -32,13 +32,13 @@ export type Right = readonly [
   /** Required sender address of an email. */
   from?: string,
 ];
-type Rights = readonly Right[];
+type Permissions = readonly Permission[];
 
 /** Permissions of each grant; a missing grant is a compile error. */
-type Meaning = { readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Rights };
+type PermissionsByGrant = { readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Permissions };
 
 type Write = `write:${ItemsOf}`;
-const isWrite = (word: Grant): word is Write => word.startsWith('write:');
+const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** A transaction needs the permissions of the single writes in it. */
@@ -56,11 +56,11 @@ const FILE_ACTIONS = {
 } as const;
 type FileVerb = keyof typeof FILE_ACTIONS;
 
-const onFiles =
+const filePermissions =
   (area: FileArea, verb: FileVerb) =>
-  ({ buckets }: Resources): Rights => {
+  ({ buckets }: Resources): Permissions => {
     const bucket = area === 'uploads' ? buckets.uploads : buckets.files;
-    const objects: Right = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
+    const objects: Permission = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
     // Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object.
     return verb === 'write' ? [objects] : [objects, [['s3:ListBucket'], [bucket.bucketArn]]];
   };
@@ -69,13 +69,13 @@ const filesByArea = Object.fromEntries(
   FILE_AREAS.flatMap((area) =>
     (Object.keys(FILE_ACTIONS) as FileVerb[]).map((verb) => [
       `${area}:${verb}`,
-      onFiles(area, verb),
+      filePermissions(area, verb),
     ]),
   ),
-) as Pick<Meaning, `${FileArea}:${FileVerb}`>;
+) as Pick<PermissionsByGrant, `${FileArea}:${FileVerb}`>;
 
 /** Whether a file exists and which parts have arrived, without permission to read it. */
-const onParts = ({ buckets: { uploads } }: Resources): Rights => [
+const uploadPartPermissions = ({ buckets: { uploads } }: Resources): Permissions => [
   [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
   [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
 ];
@@ -83,20 +83,20 @@ const onParts = ({ buckets: { uploads } }: Resources): Rights => [
 const sendsByQueue = Object.fromEntries(
   queueNames.map((name) => [
     `send:${name}`,
-    ({ queues }: Resources): Rights => [[['sqs:SendMessage'], [queues[name].queueArn]]],
+    ({ queues }: Resources): Permissions => [[['sqs:SendMessage'], [queues[name].queueArn]]],
   ]),
-) as Pick<Meaning, `send:${QueueName}`>;
+) as Pick<PermissionsByGrant, `send:${QueueName}`>;
 
-const readsSecret =
+const secretPermissions =
   (grant: SecretGrant) =>
-  ({ secrets: { [grant]: secret } }: Resources): Rights =>
+  ({ secrets: { [grant]: secret } }: Resources): Permissions =>
     secret ? [[['secretsmanager:GetSecretValue'], [secret.secretArn]]] : [];
 
 const secretsByGrant = Object.fromEntries(
-  secretGrants.map((grant) => [grant, readsSecret(grant)]),
-) as Pick<Meaning, SecretGrant>;
+  secretGrants.map((grant) => [grant, secretPermissions(grant)]),
+) as Pick<PermissionsByGrant, SecretGrant>;
 
-const meaning: Meaning = {
+const permissionsByGrant: PermissionsByGrant = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'lists:clear': ({ table }) => [
     [['dynamodb:BatchWriteItem'], [table.tableArn], [...partitions.tasks, ...partitions.lists]],
@@ -107,7 +107,7 @@ const meaning: Meaning = {
   ],
   'key-use': ({ table }) => [[['dynamodb:UpdateItem'], [table.tableArn], partitions.keyUse]],
   ...filesByArea,
-  'uploads:parts': onParts,
+  'uploads:parts': uploadPartPermissions,
   ...sendsByQueue,
   ...secretsByGrant,
   /**
@@ -124,11 +124,11 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
 };
 
 /** One statement, because a transaction may write items of several grants. */
-const tableWrites = (grants: readonly Grant[], { table }: Resources): Rights =>
+const tableWrites = (grants: readonly Grant[], { table }: Resources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
 /** Exactly the permissions that the grants of a function name. */
-export const rightsOf = (grants: readonly Grant[], given: Resources): Rights => [
-  ...grants.flatMap((word) => (isWrite(word) ? [] : meaning[word](given))),
+export const permissionsFor = (grants: readonly Grant[], given: Resources): Permissions => [
+  ...grants.flatMap((word) => (isWrite(word) ? [] : permissionsByGrant[word](given))),
   ...tableWrites(grants, given),
 ];

@@ -1,14 +1,14 @@
 import type { Feature } from './feature.ts';
 
-const telling = ['write:webhooks', 'send:mail'] as const;
+const notificationGrants = ['write:webhooks', 'send:mail'] as const;
 
 export const webhooks = {
   routes: {
     listEndpoints: { grants: [] },
-    createEndpoint: { grants: [...telling, 'webhook-secret'] },
-    updateEndpoint: { grants: telling },
+    createEndpoint: { grants: [...notificationGrants, 'webhook-secret'] },
+    updateEndpoint: { grants: notificationGrants },
     deleteEndpoint: { grants: ['write:webhooks'] },
-    rotateSecret: { grants: [...telling, 'webhook-secret'] },
+    rotateSecret: { grants: [...notificationGrants, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
     // Polled routes count calls in memory.
     listDeliveries: { grants: [] },

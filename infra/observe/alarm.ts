@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
 
-export interface AlarmPlace {
+export interface AlarmContext {
   readonly scope: Construct;
   readonly topic: ITopic;
 }
@@ -21,20 +21,20 @@ interface AlarmProps {
   /** Lowest value that is fine; missing data counts as bad. */
   readonly below?: number;
   /** Overrides how missing data counts with `above` or `below`. */
-  readonly missing?: TreatMissingData;
+  readonly missingData?: TreatMissingData;
   /** Number of bad periods that trigger the alarm; 1 if absent. */
   readonly periods?: number;
   /** Window of these periods: by default equally many, or a day for the daily mail. */
-  readonly among?: number;
+  readonly evaluationPeriods?: number;
   /** Description: what is broken, and for whom. */
-  readonly says: string;
+  readonly description: string;
   /** Heading of its runbook, which notifies somebody at once; otherwise the daily mail lists it. */
-  readonly page?: string;
+  readonly runbook?: string;
 }
 
 const DAY_SECONDS = 24 * 3600;
 /** Runbook of the alarms in the daily mail. */
-const DAILY = 'The daily mail';
+const DAILY_MAIL = 'The daily mail';
 
 /** The link to a heading: lowercase words joined by hyphens. */
 const slugOf = (heading: string): string =>
@@ -47,28 +47,28 @@ const slugOf = (heading: string): string =>
  * Creates an alarm with a name that can be filtered in mails. With a page, it notifies at the start
  * and at the end; without one, it stays on for a day, so that the daily mail always includes it.
  */
-export function createAlarm({ scope, topic }: AlarmPlace, id: string, props: AlarmProps): void {
-  const { metric, above, below, missing, periods = 1, says, page } = props;
-  const { among = page ? periods : Math.max(periods, DAY_SECONDS / metric.period.toSeconds()) } =
+export function createAlarm({ scope, topic }: AlarmContext, id: string, props: AlarmProps): void {
+  const { metric, above, below, missingData, periods = 1, description, runbook } = props;
+  const { evaluationPeriods = runbook ? periods : Math.max(periods, DAY_SECONDS / metric.period.toSeconds()) } =
     props;
   const threshold = above ?? below;
   if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
   const alarm = new Alarm(scope, id, {
     alarmName: `${Stack.of(scope).stackName}-${id}`,
-    alarmDescription: `${says} What to do: docs/runbooks/${slugOf(page ?? DAILY)}.md`,
+    alarmDescription: `${description} What to do: docs/runbooks/${slugOf(runbook ?? DAILY_MAIL)}.md`,
     metric,
     threshold,
-    evaluationPeriods: among,
+    evaluationPeriods: evaluationPeriods,
     datapointsToAlarm: periods,
     comparisonOperator:
       above === undefined
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_THRESHOLD,
     treatMissingData:
-      missing ??
+      missingData ??
       (above === undefined ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING),
   });
-  if (page === undefined) return;
+  if (runbook === undefined) return;
   const action = new SnsAction(topic);
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { StageConfig } from '../stage/config.ts';
 import type { Core } from '../constructs/core.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 import { addAnswerAlarms } from './answer-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
 import { addFunctionAlarms } from './function-alarms.ts';
@@ -32,7 +32,7 @@ export function addAlarms(
 }
 
 /** Findings of a schedule that uses the API as customers do: functions/system/check-service.ts. */
-function addServiceAlarm(on: AlarmPlace, stage: string): void {
+function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({
       namespace: PRODUCT_NAME,
@@ -42,10 +42,10 @@ function addServiceAlarm(on: AlarmPlace, stage: string): void {
       period: Duration.minutes(5),
     }),
     above: 0,
-    missing: TreatMissingData.BREACHING,
+    missingData: TreatMissingData.BREACHING,
     periods: 2,
-    says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
-    page: 'The service does not answer',
+    description: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
+    runbook: 'The service does not answer',
   });
 }
 
@@ -54,18 +54,18 @@ const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
 /** Alarms for the whole account, below the rates at which SES suspends it. */
-function addMailAlarms(on: AlarmPlace): void {
-  const page = 'Mail does not arrive';
+function addMailAlarms(on: AlarmContext): void {
+  const runbook = 'Mail does not arrive';
   createAlarm(on, 'mailBounceRate', {
     metric: rate('Reputation.BounceRate'),
     above: 0.04,
-    says: 'More than 4% of our mails come back: SES may soon send for nobody.',
-    page,
+    description: 'More than 4% of our mails come back: SES may soon send for nobody.',
+    runbook,
   });
   createAlarm(on, 'mailComplaintRate', {
     metric: rate('Reputation.ComplaintRate'),
     above: 0.0008,
-    says: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
-    page,
+    description: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
+    runbook,
   });
 }

@@ -3,11 +3,11 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../shared/model/watched-providers.ts';
 import type { StageConfig } from '../stage/config.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(30);
 /** Minimum number of verdicts in a period for a meaningful share. */
-const ENOUGH = 50;
+const MIN_ANSWERS = 50;
 
 /** Other domains have many servers that are often down; servers of a watched provider respond. */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
@@ -16,7 +16,7 @@ const MAX_BLOCKED_PERCENT = { watched: 2, egress: 5 };
 
 type Dimensions = Readonly<Record<string, string>>;
 
-const ours = (metricName: string, dimensionsMap: Dimensions, hours?: number): Metric =>
+const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: number): Metric =>
   new Metric({
     namespace: PRODUCT_NAME,
     metricName,
@@ -27,65 +27,65 @@ const ours = (metricName: string, dimensionsMap: Dimensions, hours?: number): Me
   });
 
 /** Verdicts from a server, and others: functions/checks/adapters/counted-engine.ts. */
-const percent = (name: 'unknown' | 'blocked', of: Dimensions): MathExpression =>
+const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
-    expression: `IF(answered + part >= ${ENOUGH}, 100 * part / (answered + part), 0)`,
-    usingMetrics: { answered: ours('answered', of), part: ours(name, of) },
+    expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,
+    usingMetrics: { answered: productMetric('answered', dimensions), part: productMetric(name, dimensions) },
     period,
   });
 
 /** Alarms when mail servers stop answering or block us. Not for a stage without egress. */
-export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: StageConfig): void {
+export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
   for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDERS])
     addShares(on, provider, `at ${provider === OTHER_PROVIDERS ? 'all other servers' : provider}`, {
       kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
-      of: { stage, provider },
+      dimensions: { stage, provider },
     });
   for (const egress of namesIn(settings.SMTP_EGRESS))
     addShares(on, egress.split('.')[0] ?? '', `asked from ${egress}`, {
       kind: 'egress',
-      of: { stage, egress },
+      dimensions: { stage, egress },
     });
 }
 
-interface Answers {
+interface AnswerGroup {
   readonly kind: keyof typeof MAX_UNKNOWN_PERCENT;
-  readonly of: Dimensions;
+  readonly dimensions: Dimensions;
 }
 
-function addShares(on: AlarmPlace, id: string, which: string, { kind, of }: Answers): void {
+function addShares(on: AlarmContext, id: string, which: string, { kind, dimensions }: AnswerGroup): void {
   const unknown = MAX_UNKNOWN_PERCENT[kind];
   createAlarm(on, `${id}UnknownShare`, {
-    metric: percent('unknown', of),
+    metric: percent('unknown', dimensions),
     above: unknown,
-    says: `More than ${unknown}% of addresses ${which} stay unknown: customers learn nothing of them, and pay nothing.`,
+    description: `More than ${unknown}% of addresses ${which} stay unknown: customers learn nothing of them, and pay nothing.`,
   });
   if (kind === 'other') return;
   const blocked = MAX_BLOCKED_PERCENT[kind];
   createAlarm(on, `${id}BlockedShare`, {
-    metric: percent('blocked', of),
+    metric: percent('blocked', dimensions),
     above: blocked,
-    says: `Of more than ${blocked}% of addresses ${which} servers refuse us: customers learn nothing of them.`,
+    description: `Of more than ${blocked}% of addresses ${which} servers refuse us: customers learn nothing of them.`,
   });
 }
 
 /** Findings of an hourly schedule: functions/checks/check-egress.ts. */
-function addEgressAlarms(on: AlarmPlace, stage: string): void {
-  const found = (name: string) => ours(name, { stage, worker: 'checkEgress' }, 1);
+function addEgressAlarms(on: AlarmContext, stage: string): void {
+  const egressMetric = (name: string) => productMetric(name, { stage, worker: 'checkEgress' }, 1);
   createAlarm(on, 'egressShut', {
-    metric: found('shut'),
+    metric: egressMetric('shut'),
     above: 0,
     // A clock hour may have no run.
-    among: 2,
-    says: 'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
-    page: 'No mail server replies',
+    evaluationPeriods: 2,
+    description: 'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
+    runbook: 'No mail server replies',
   });
   createAlarm(on, 'egressFlawed', {
-    metric: found('flawed'),
+    metric: egressMetric('flawed'),
     above: 0,
-    says: 'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
+    description: 'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
   });
 }
 

@@ -3,13 +3,13 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { contract } from '../../shared/contract/index.ts';
 import type { Core } from '../constructs/core.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
 /** Minimum number of calls in a period: below it, a few calls of one person are a large share. */
-const ENOUGH = 100;
+const MIN_REQUESTS = 100;
 
 /**
  * Matches durations of three seconds or more by a regular expression, because numbers are strings
@@ -22,43 +22,43 @@ const SLOW = FilterPattern.literal(
 
 /** Access log metrics: the largest acceptable share in percent, and what a larger one means. */
 const LINES = {
-  api401Percent: refused(401, 60, 'sessions or API keys are not recognized any more'),
-  api403Percent: refused(403, 10, 'CloudFront is not let in, or browsers send no CSRF header'),
-  api404Percent: refused(404, 30, 'a client asks for routes or lists that are gone'),
-  api422Percent: refused(422, 30, 'input that was taken is refused, or passwords are guessed'),
-  api429Percent: refused(429, 10, 'customers meet a limit'),
+  api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
+  api403Percent: refusalAlarm(403, 10, 'CloudFront is not let in, or browsers send no CSRF header'),
+  api404Percent: refusalAlarm(404, 30, 'a client asks for routes or lists that are gone'),
+  api422Percent: refusalAlarm(422, 30, 'input that was taken is refused, or passwords are guessed'),
+  api429Percent: refusalAlarm(429, 10, 'customers meet a limit'),
   apiSlow: { pattern: SLOW, above: 5, what: 'take more than three seconds: customers wait' },
 };
 
-function refused(status: number, above: number, why: string) {
+function refusalAlarm(status: number, above: number, why: string) {
   const what = `are refused with ${status}: ${why}`;
   return { pattern: withField('status', String(status)), above, what };
 }
 
 /** Alarms for failed, rejected and slow calls, and for the table behind them. */
 export function addApiAlarms(
-  on: AlarmPlace,
+  on: AlarmContext,
   { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,
 ): void {
   const calls = rest.metricCount({ period, statistic: 'Sum' });
   const percent = (part: IMetric): MathExpression =>
     new MathExpression({
-      expression: `IF(calls >= ${ENOUGH}, 100 * part / calls, 0)`,
+      expression: `IF(calls >= ${MIN_REQUESTS}, 100 * part / calls, 0)`,
       usingMetrics: { part, calls },
       period,
     });
   createAlarm(on, 'apiErrorPercent', {
     metric: percent(rest.metricServerError({ period, statistic: 'Sum' })),
     above: 1,
-    says: 'More than 1% of calls fail with 5xx: customers see errors.',
-    page: 'Calls fail',
+    description: 'More than 1% of calls fail with 5xx: customers see errors.',
+    runbook: 'Calls fail',
   });
   for (const [name, { pattern, above, what }] of Object.entries(LINES))
     if (accessLog)
       createAlarm(on, name, {
         metric: percent(linesWith(on.scope, name, { [name]: accessLog }, pattern)),
         above,
-        says: `More than ${above}% of calls ${what}.`,
+        description: `More than ${above}% of calls ${what}.`,
       });
   // Alarms on DynamoDB's own metrics always ignore missing data, so they would never end:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
@@ -70,6 +70,6 @@ export function addApiAlarms(
         period,
       }),
       above: 0,
-      says: 'A partition of the table is asked for more than it gives: calls and workers wait.',
+      description: 'A partition of the table is asked for more than it gives: calls and workers wait.',
     });
 }

@@ -28,7 +28,7 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
   const machine = new StateMachine(scope, id, {
     definitionBody: DefinitionBody.fromChainable(alarms.next(mail)),
   });
-  for (const [rule, reason] of Object.entries(NOT_HERE))
+  for (const [rule, reason] of Object.entries(SUPPRESSED_RULES))
     Validations.of(machine).acknowledge({ id: `AwsSolutions-${rule}`, reason });
   const schedule = Schedule.cron({ hour: '6', minute: '0' });
   new Rule(scope, `${id}Rule`, { schedule, targets: [new SfnStateMachine(machine)] });
@@ -40,7 +40,7 @@ const TEXT =
   "$join($states.input.MetricAlarms.(AlarmName & '\\n' & AlarmDescription), '\\n\\n') %}";
 
 /** cdk-nag rules that do not apply to two calls a day. */
-const NOT_HERE = {
+const SUPPRESSED_RULES = {
   SF1: 'A day without the mail tells as much as a log',
   SF2: 'There is nothing to trace',
   'IAM5[Resource::*]': 'A list of alarms is of the account',

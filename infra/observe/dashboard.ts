@@ -16,7 +16,7 @@ import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
 /** Limit per widget: …/APIReference/CloudWatch-Dashboard-Body-Structure.html */
-const ALARMS = 100;
+const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
 /** Shows whether customers are served: calls, queues, workers, table, their work. */
@@ -30,7 +30,7 @@ export function createDashboard(
   const alarms = Stack.of(scope)
     .node.findAll()
     .filter((each) => each instanceof Alarm);
-  const groups = Map.groupBy(alarms.entries(), ([at]) => Math.floor(at / ALARMS));
+  const groups = Map.groupBy(alarms.entries(), ([at]) => Math.floor(at / ALARMS_PER_WIDGET));
   const workers = [...core.workers.readers, ...core.workers.scheduled];
   return new Dashboard(scope, id, {
     defaultInterval: Duration.hours(12),
@@ -39,8 +39,8 @@ export function createDashboard(
     widgets: [
       [
         ...[...groups.values()].map((group) => {
-          const some = group.map(([, alarm]) => alarm);
-          return new AlarmStatusWidget({ title: 'Alarms', width: 12, height: 8, alarms: some });
+          const groupAlarms = group.map(([, alarm]) => alarm);
+          return new AlarmStatusWidget({ title: 'Alarms', width: 12, height: 8, alarms: groupAlarms });
         }),
         graph('Calls and failures', [
           rest.metricCount(sum),

@@ -3,7 +3,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf } from '../features/index.ts';
 import type { Core } from '../constructs/core.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
@@ -12,8 +12,8 @@ interface LineAlarm {
   /** Worker or schedule that writes the line. */
   readonly worker: string;
   readonly event: string;
-  readonly says: string;
-  readonly page?: string;
+  readonly description: string;
+  readonly runbook?: string;
 }
 
 /** Log events that always raise an alarm, at any level. */
@@ -21,19 +21,19 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
     event: 'vat_not_collected',
-    says: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
+    description: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
   },
   ledgerDiffers: {
     worker: 'auditLedger',
     event: 'ledger_differs',
-    says: 'A balance is not what its entries make: a customer has too many credits, or too few.',
-    page: 'Money differs',
+    description: 'A balance is not what its entries make: a customer has too many credits, or too few.',
+    runbook: 'Money differs',
   },
   billingDiffers: {
     worker: 'compareBilling',
     event: 'billing_differs',
-    says: 'Stripe and the ledger differ: a customer paid for credits that are missing, or has some unpaid.',
-    page: 'Money differs',
+    description: 'Stripe and the ledger differ: a customer paid for credits that are missing, or has some unpaid.',
+    runbook: 'Money differs',
   },
 };
 /** Each event is checked once a day, so an alarm lasts until a day without one. */
@@ -44,7 +44,7 @@ const LINE_HOURS = 26;
  * as failures, but both write a line at level `error` to the log of the function.
  */
 export function addFunctionAlarms(
-  on: AlarmPlace,
+  on: AlarmContext,
   { api, workers }: Pick<Core, 'api' | 'workers'>,
 ): void {
   const running = [...workers.readers.values(), ...workers.scheduled.values()];
@@ -54,17 +54,17 @@ export function addFunctionAlarms(
     createAlarm(on, `${feature}ErrorLines`, {
       metric: linesWith(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
       above: 0,
-      says: `A log of the feature ${feature} has a line at level error: customers may miss what it does.`,
+      description: `A log of the feature ${feature} has a line at level error: customers may miss what it does.`,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
     const { logName } = running.find(({ node }) => node.id === worker) ?? {};
     if (!logName) throw new TypeError(`No worker has the name ${worker}`);
     const lines = linesWith(on.scope, name, { [worker]: logName }, withField('event', event));
     const metric = lines.with({ period: Duration.hours(1) });
-    createAlarm(on, name, { metric, above: 0, among: LINE_HOURS, ...rest });
+    createAlarm(on, name, { metric, above: 0, evaluationPeriods: LINE_HOURS, ...rest });
   }
   // For the whole account and region, which share the concurrency limit.
-  for (const [name, metric, says] of [
+  for (const [name, metric, description] of [
     [
       'crashes',
       'Errors',
@@ -80,7 +80,7 @@ export function addFunctionAlarms(
     createAlarm(on, name, {
       metric: LambdaFunction.metricAll(metric, { period, statistic: 'Sum' }),
       above: 0,
-      says,
+      description,
     });
 }
 

@@ -2,14 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageConfig } from '../stage/config.ts';
 import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 
 /**
  * Alarms on the metrics that each host reports every five minutes, and on the free ones of EC2. The
  * group of a host keeps its name when its machine is replaced:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
-export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): void {
+export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig): void {
   for (const [index, { name }] of (account?.hosts ?? []).entries()) {
     const [host = ''] = name.split('.');
     const metric = (namespace: string, metricName: string, minutes: number): Metric =>
@@ -23,20 +23,20 @@ export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): 
     createAlarm(on, `${host}Disk`, {
       metric: metric(HOST_METRICS, 'diskPercent', 5),
       above: 80,
-      missing: TreatMissingData.BREACHING,
+      missingData: TreatMissingData.BREACHING,
       periods: 4,
-      says: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
+      description: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
     });
     createAlarm(on, `${host}Ports`, {
       metric: metric(HOST_METRICS, 'portsPercent', 5),
       above: 50,
       periods: 3,
-      says: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
+      description: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
     });
     createAlarm(on, `${host}Cpu`, {
       metric: metric('AWS/EC2', 'CPUSurplusCreditsCharged', 30),
       above: 0,
-      says: `The egress host ${name} needs more of its processor than a day's price covers: it costs more.`,
+      description: `The egress host ${name} needs more of its processor than a day's price covers: it costs more.`,
     });
   }
 }

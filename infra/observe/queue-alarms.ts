@@ -2,12 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import { deadLettersOf, type Queues } from '../constructs/queues.ts';
 import { workerNeeds } from '../features/index.ts';
 import { queueNames, type QueueNumbers, QUEUES } from '../features/queues.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
 
 /** Queues with a worker for their dead letters, which therefore never wait. */
-const drained = new Set<string>(
+const drainedQueues = new Set<string>(
   [...workerNeeds.values()].flatMap(({ deadLetters, reads }) => (deadLetters ? reads : [])),
 );
 
@@ -17,23 +17,23 @@ const drained = new Set<string>(
  * three times is no longer counted:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */
-export function addQueueAlarms(on: AlarmPlace, queues: Queues): void {
+export function addQueueAlarms(on: AlarmContext, queues: Queues): void {
   for (const name of queueNames) {
-    const { lateAfterSeconds, delaySeconds = 0, brings }: QueueNumbers = QUEUES[name];
+    const { lateAfterSeconds, delaySeconds = 0, provides }: QueueNumbers = QUEUES[name];
     const dead = deadLettersOf(queues[name]);
     createAlarm(on, `${name}Dead`, {
-      metric: drained.has(name)
+      metric: drainedQueues.has(name)
         ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
         : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       above: 0,
-      says: `A message of the queue ${name} failed as often as it may: a customer lacks ${brings}.`,
-      page: 'A dead-letter queue holds messages',
+      description: `A message of the queue ${name} failed as often as it may: a customer lacks ${provides}.`,
+      runbook: 'A dead-letter queue holds messages',
     });
     createAlarm(on, `${name}Late`, {
       metric: queues[name].metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
       above: lateAfterSeconds + delaySeconds,
-      says: `The queue ${name} is late: customers wait for ${brings}.`,
-      page: 'A queue is late',
+      description: `The queue ${name} is late: customers wait for ${provides}.`,
+      runbook: 'A queue is late',
     });
   }
 }

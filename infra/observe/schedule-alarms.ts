@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Workers } from '../constructs/workers.ts';
 import { scheduleNeeds } from '../features/index.ts';
-import { type AlarmPlace, createAlarm } from './alarm.ts';
+import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
@@ -13,7 +13,7 @@ const WEEK_HOURS = 7 * 24;
  * period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-export function silence(everyMinutes: number): {
+export function silenceWindow(everyMinutes: number): {
   readonly minutes: number;
   readonly periods: number;
 } {
@@ -25,7 +25,7 @@ export function silence(everyMinutes: number): {
   return { minutes: HOUR_MINUTES, periods };
 }
 
-export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Workers): void {
+export function addScheduleAlarms(on: AlarmContext, { failedRuns, scheduled }: Workers): void {
   if (failedRuns)
     createAlarm(on, 'schedulesDead', {
       metric: failedRuns.metricApproximateNumberOfMessagesVisible({
@@ -33,10 +33,10 @@ export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Wor
         statistic: 'Maximum',
       }),
       above: 0,
-      says: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
+      description: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
     });
   for (const [name, { everyMinutes }] of scheduleNeeds) {
-    const { minutes, periods } = silence(everyMinutes);
+    const { minutes, periods } = silenceWindow(everyMinutes);
     const runs = scheduled
       .get(name)
       ?.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' });
@@ -45,8 +45,8 @@ export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Wor
       metric: runs,
       below: 1,
       periods,
-      says: `${name} has not run for a while: nobody repairs or checks what it looks after.`,
-      page: 'A schedule did not run',
+      description: `${name} has not run for a while: nobody repairs or checks what it looks after.`,
+      runbook: 'A schedule did not run',
     });
   }
 }

@@ -6,52 +6,52 @@ import {
 } from '@aws-sdk/client-sns';
 import { concurrencyProblem, reservedConcurrencyOf } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
-import { regionOf, wasMade } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
+import { regionOf, isCreated } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /** Concurrency limit of the account, compared with what the stage reserves. */
-export async function concurrency(place: Place): Promise<Finding> {
-  const limit = await roomForFunctions(place);
+export async function concurrency(place: CheckContext): Promise<Finding> {
+  const limit = await getAvailableConcurrency(place);
   const problem = concurrencyProblem(place.config, limit);
   return problem === undefined
     ? done(`Lambda may run ${limit} functions at once.`)
-    : missing(problem, INCREASE);
+    : missing(problem, INCREASE_HINT);
 }
 
 /**
  * Concurrency available to a stage: the unreserved part, plus what it has reserved itself.
  * https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
-export async function roomForFunctions({ config, stacks }: Place): Promise<number> {
+export async function getAvailableConcurrency({ config, stacks }: CheckContext): Promise<number> {
   const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
     new GetAccountSettingsCommand(),
   );
   const core = stacks.get(`Tamis-${config.stage}`);
-  const own = core && wasMade(core) ? reservedConcurrencyOf(config) : 0;
+  const own = core && isCreated(core) ? reservedConcurrencyOf(config) : 0;
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
 /** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
-const INCREASE =
+const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
 
 /** The stacks, including the budget, whose mails need no confirmation. */
-export function deployment({ config, stacks }: Place): Finding {
+export function deployment({ config, stacks }: CheckContext): Finding {
   const names = ['', '-Observe', ...(config.account?.domain ? ['-Edge'] : [])].map(
     (part) => `Tamis-${config.stage}${part}`,
   );
-  const waiting = names.filter((name) => {
+  const missingStacks = names.filter((name) => {
     const stack = stacks.get(name);
-    return stack === undefined || !wasMade(stack);
+    return stack === undefined || !isCreated(stack);
   });
-  return waiting.length === 0
+  return missingStacks.length === 0
     ? done(`${names.join(', ')} are deployed, with a budget.`)
-    : missing(`Not deployed: ${waiting.join(', ')}.`, `npm run deploy -- ${config.stage}`);
+    : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
 /** Port 25 and the names of our addresses: no AWS call reports them, so mail servers are asked. */
-export function egress({ config }: Place): Finding {
+export function egress({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
     ? missing(
@@ -70,21 +70,21 @@ export function egress({ config }: Place): Finding {
  * mail can end a subscription confirmed by link; one confirmed by a signed call cannot be ended
  * this way: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
-export async function alarmSubscription(place: Place): Promise<Finding> {
+export async function alarmSubscription(place: CheckContext): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};
   const topics = (['-Observe', '-Edge', '-Egress'] as const).flatMap((part) => {
     const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(place, part);
     return TopicArn ? [{ TopicArn, region: part === '-Edge' ? EDGE_REGION : env?.region }] : [];
   });
-  const open: typeof topics = [];
-  for (const topic of topics) if (!(await isConfirmed(topic, alarmEmail))) open.push(topic);
-  return topics.length > 0 && open.length === 0
+  const unconfirmed: typeof topics = [];
+  for (const topic of topics) if (!(await isConfirmed(topic, alarmEmail))) unconfirmed.push(topic);
+  return topics.length > 0 && unconfirmed.length === 0
     ? done(`${alarmEmail} has confirmed every subscription.`)
     : missing(
         `${alarmEmail} has not confirmed every subscription so that no mail can end it.`,
         [
           'The link in each mail "AWS Notification - Subscription Confirmation" has a token:',
-          ...open.map(
+          ...unconfirmed.map(
             ({ TopicArn, region }) =>
               `aws sns confirm-subscription --region ${region} --topic-arn ${TopicArn} --authenticate-on-unsubscribe true --token TOKEN`,
           ),

@@ -1,7 +1,7 @@
 import type { StageConfig } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
 
-export interface Place {
+export interface CheckContext {
   readonly config: StageConfig;
   readonly stacks: ReadonlyMap<string, DeployedStack>;
 }
@@ -20,7 +20,7 @@ export const missing = (what: string, next: string): Finding => ({ state: 'missi
 
 /** Outputs of a stack of the stage, `` for the core; empty if it is not deployed. */
 export const outputsOf = (
-  { config, stacks }: Place,
+  { config, stacks }: CheckContext,
   part: '' | '-Edge' | '-Egress' | '-Observe' = '',
 ): Readonly<Record<string, string | undefined>> =>
   stacks.get(`Tamis-${config.stage}${part}`)?.outputs ?? {};

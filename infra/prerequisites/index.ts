@@ -1,41 +1,41 @@
 import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, stacksOf } from '../stage/deployed.ts';
 import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
-import type { Finding, Place } from './finding.ts';
+import type { Finding, CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
 import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** In the order of docs/deploying.md, "Before the first day". */
-const FOR_ALL = [concurrency, deployment, egress];
-const FOR_HOSTS = [hostQuotas, receivedMail];
-const FOR_A_DOMAIN = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
+const COMMON_CHECKS = [concurrency, deployment, egress];
+const HOST_CHECKS = [hostQuotas, receivedMail];
+const DOMAIN_CHECKS = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
 
 /**
  * Checks, without changing anything, what a person must do before the first day of a stage.
- * @param say gets a line for each item, with instructions if it is missing
+ * @param print gets a line for each item, with instructions if it is missing
  * @returns whether nothing is missing
  * @throws errors of AWS, and {IncompleteError} for credentials of another account
  */
 export async function checkPrerequisites(
   config: StageConfig,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   await checkCredentials(config);
-  const place: Place = { config, stacks: await stacksOf(config) };
+  const place: CheckContext = { config, stacks: await stacksOf(config) };
   const { domain, alarmEmail } = config.account ?? {};
   const checks = [
-    ...(config.account?.hosts.length ? FOR_HOSTS : []),
-    ...FOR_ALL,
-    ...(domain ? FOR_A_DOMAIN : []),
+    ...(config.account?.hosts.length ? HOST_CHECKS : []),
+    ...COMMON_CHECKS,
+    ...(domain ? DOMAIN_CHECKS : []),
     ...(alarmEmail ? [alarmSubscription] : []),
   ];
   let complete = true;
   for (const check of checks) {
     const finding = await check(place);
     complete &&= finding.state !== 'missing';
-    say(lineOf(finding));
+    print(lineOf(finding));
   }
   return complete;
 }

@@ -3,13 +3,13 @@ import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mailDomain } from '../stage/config.ts';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
+import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
  * In the sandbox, SES only sends to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
-export async function sendingAccess(place: Place): Promise<Finding> {
+export async function sendingAccess(place: CheckContext): Promise<Finding> {
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await new SESv2Client(
     regionOf(place.config),
   ).send(new GetAccountCommand());
@@ -25,7 +25,7 @@ export async function sendingAccess(place: Place): Promise<Finding> {
  * Whether SES has found the DKIM and MAIL FROM records.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
-export async function sendingDomain(place: Place): Promise<Finding> {
+export async function sendingDomain(place: CheckContext): Promise<Finding> {
   const domain = mailDomain(place.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
   const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(place.config))
@@ -36,14 +36,14 @@ export async function sendingDomain(place: Place): Promise<Finding> {
       throw error;
     });
   const outputs = outputsOf(place);
-  const lacking = [
+  const missingRecords = [
     ...(DkimAttributes?.Status === 'SUCCESS' ? [] : ['Dkim1', 'Dkim2', 'Dkim3']),
     ...(MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
       ? []
       : ['MailFromMx', 'MailFromSpf']),
   ];
-  if (lacking.length === 0) return done(`SES may send as ${domain}.`);
-  const records = lacking.flatMap((name) => outputs[name] ?? []);
+  if (missingRecords.length === 0) return done(`SES may send as ${domain}.`);
+  const records = missingRecords.flatMap((name) => outputs[name] ?? []);
   return missing(
     `SES does not find the records of ${domain}.`,
     records.length > 0
@@ -56,7 +56,7 @@ export async function sendingDomain(place: Place): Promise<Finding> {
  * Whether mail for the reverse path of the hosts arrives: a region has one active rule set.
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
-export async function receivedMail(place: Place): Promise<Finding> {
+export async function receivedMail(place: CheckContext): Promise<Finding> {
   const { Metadata } = await new SESClient(regionOf(place.config)).send(
     new DescribeActiveReceiptRuleSetCommand(),
   );
@@ -69,7 +69,7 @@ export async function receivedMail(place: Place): Promise<Finding> {
 }
 
 /** Policy for mails that claim to come from the domain (RFC 7489, section 6.3). */
-export async function dmarc(place: Place, dns = new Resolver()): Promise<Finding> {
+export async function dmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);
   return texts.some((parts) => parts.join('').startsWith('v=DMARC1'))

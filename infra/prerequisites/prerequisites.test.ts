@@ -21,7 +21,7 @@ import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
 import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
-import type { Place } from './finding.ts';
+import type { CheckContext } from './finding.ts';
 import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
 import { hostQuotas } from './quotas.ts';
 import { stripe } from './stripe.ts';
@@ -72,7 +72,7 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
 const template = () => Promise.resolve('{}');
 
 /** The stage prod whose stacks have this status; without one, nothing is deployed. */
-function placeOf(status?: string, values: object = {}): Place {
+function contextOf(status?: string, values: object = {}): CheckContext {
   const stacks = status
     ? Object.entries(ALL_OUTPUTS).map(
         ([name, outputs]) => [name, { status, outputs, template }] as const,
@@ -96,7 +96,7 @@ describe('concurrency', () => {
     lambda.on(GetAccountSettingsCommand).resolves({
       AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit },
     });
-    expect(await concurrency(placeOf())).toMatchObject({
+    expect(await concurrency(contextOf())).toMatchObject({
       state,
       what: expect.stringMatching(what),
     });
@@ -106,17 +106,17 @@ describe('concurrency', () => {
 it('functions that others have reserved are none for a stage, its own are', async () => {
   const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 101 };
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
-  expect(await concurrency(placeOf())).toMatchObject({ state: 'missing' });
-  expect(await concurrency(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  expect(await concurrency(contextOf())).toMatchObject({ state: 'missing' });
+  expect(await concurrency(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
 });
 
 describe('hosts', () => {
   /** Mock of Service Quotas: JSON 1.1, signed, one quota per call. */
   const quotas: Record<string, number> = {};
-  const asked: (string | undefined)[] = [];
+  const requestedQuotas: (string | undefined)[] = [];
   const service = createServer(async (request, response) => {
     const { QuotaCode = '' } = JSON.parse(await text(request)) as { QuotaCode?: string };
-    asked.push(request.headers['x-amz-target'] as string, request.headers['authorization']);
+    requestedQuotas.push(request.headers['x-amz-target'] as string, request.headers['authorization']);
     const Value = quotas[QuotaCode];
     response.writeHead(Value === undefined ? 400 : 200);
     response.end(
@@ -142,15 +142,15 @@ describe('hosts', () => {
   });
 
   it('need an address and two vCPUs each', async () => {
-    const place = placeOf(undefined, { egress: { kind: 'hosts', count: 6 } });
+    const place = contextOf(undefined, { egress: { kind: 'hosts', count: 6 } });
     Object.assign(quotas, { 'L-0263D0A3': 5, 'L-1216C47A': 12 });
     const { state, next } = await hostQuotas(place);
     expect([state, next]).toEqual([
       'missing',
       expect.stringMatching(/^elastic addresses: 5 of 6, aws .*L-0263D0A3 --desired-value 6$/),
     ]);
-    expect(asked[0]).toBe('ServiceQuotasV20190624.GetServiceQuota');
-    expect(asked[1]).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/);
+    expect(requestedQuotas[0]).toBe('ServiceQuotasV20190624.GetServiceQuota');
+    expect(requestedQuotas[1]).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/);
     quotas['L-0263D0A3'] = 6;
     expect(await hostQuotas(place)).toMatchObject({ state: 'done' });
     quotas['L-1216C47A'] = 1;
@@ -162,7 +162,7 @@ describe('hosts', () => {
   it('get mail by the rule set that is active', async () => {
     const old = mockClient(SESClient);
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({});
-    const place = placeOf('CREATE_COMPLETE');
+    const place = contextOf('CREATE_COMPLETE');
     expect(await receivedMail(place)).toMatchObject({
       state: 'missing',
       what: 'SES takes no mail for the reverse path: no rule set is active.',
@@ -175,15 +175,15 @@ describe('hosts', () => {
 });
 
 it('the egress is seen by mail servers alone, and missing where it is off', () => {
-  expect(egress(placeOf()).next).toContain('the alarm egressShut');
-  expect(egress(placeOf('', { egress: { kind: 'off' } }))).toMatchObject({
+  expect(egress(contextOf()).next).toContain('the alarm egressShut');
+  expect(egress(contextOf('', { egress: { kind: 'off' } }))).toMatchObject({
     state: 'missing',
   });
 });
 
 it('the deployment is there once every stack is', () => {
-  expect(deployment(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
-  expect(deployment(placeOf('ROLLBACK_COMPLETE'))).toEqual({
+  expect(deployment(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  expect(deployment(contextOf('ROLLBACK_COMPLETE'))).toEqual({
     state: 'missing',
     what: 'Not deployed: Tamis-prod, Tamis-prod-Observe, Tamis-prod-Edge.',
     next: 'npm run deploy -- prod',
@@ -201,11 +201,11 @@ describe('mail', () => {
       SendingEnabled: sending,
       SendQuota: { Max24HourSend: 50_000 },
     });
-    expect(await sendingAccess(placeOf())).toMatchObject({ what });
+    expect(await sendingAccess(contextOf())).toMatchObject({ what });
   });
 
   it('names the records that SES does not find, and no others', async () => {
-    const place = placeOf('CREATE_COMPLETE');
+    const place = contextOf('CREATE_COMPLETE');
     ses.on(GetEmailIdentityCommand, { EmailIdentity: 'tamis.test' }).resolves({
       DkimAttributes: { Status: 'SUCCESS' },
       MailFromAttributes: {
@@ -234,7 +234,7 @@ describe('mail', () => {
     ses
       .on(GetEmailIdentityCommand)
       .rejects(Object.assign(new Error(), { name: 'NotFoundException' }));
-    expect(await sendingDomain(placeOf())).toMatchObject({
+    expect(await sendingDomain(contextOf())).toMatchObject({
       state: 'missing',
       next: 'They are outputs of the first deployment.',
     });
@@ -254,14 +254,14 @@ describe('mail', () => {
     });
     const resolver = new Resolver();
     resolver.setServers([`127.0.0.1:${dns.address().port}`]);
-    expect(await dmarc(placeOf(), resolver)).toMatchObject({ state });
+    expect(await dmarc(contextOf(), resolver)).toMatchObject({ state });
     dns.close();
   });
 });
 
 describe('the web app', () => {
   it('has its certificate with its stack, whose events name the record until then', async () => {
-    expect(await certificate(placeOf('UPDATE_COMPLETE'))).toMatchObject({ state: 'done' });
+    expect(await certificate(contextOf('UPDATE_COMPLETE'))).toMatchObject({ state: 'done' });
     const reason =
       'Content of DNS Record is: {Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.}';
     const event = { StackId: 'arn', StackName: 'Tamis-prod-Edge', Timestamp: new Date(0) };
@@ -271,15 +271,15 @@ describe('the web app', () => {
         { ...event, EventId: '1', ResourceStatusReason: reason },
       ],
     });
-    expect(await certificate(placeOf('CREATE_IN_PROGRESS'))).toMatchObject({
+    expect(await certificate(contextOf('CREATE_IN_PROGRESS'))).toMatchObject({
       state: 'missing',
       next: 'Add Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.',
     });
-    expect(await certificate(placeOf())).toMatchObject({ state: 'missing' });
+    expect(await certificate(contextOf())).toMatchObject({ state: 'missing' });
   });
 
   it('is at its domain once the API responds there', async () => {
-    const place = placeOf('CREATE_COMPLETE');
+    const place = contextOf('CREATE_COMPLETE');
     expect(await webDomain(place)).toEqual({
       state: 'missing',
       what: `${origin}/api/health responds with 404.`,
@@ -299,10 +299,10 @@ describe('Stripe', () => {
     responses.set('/v1/webhook_endpoints?limit=100', {
       data: [{ url: `${origin}/api/stripe/webhook`, status }],
     });
-  const found = async () => (await stripe(placeOf('CREATE_COMPLETE'))).what;
+  const found = async () => (await stripe(contextOf('CREATE_COMPLETE'))).what;
 
   it('takes one step after the other', async () => {
-    expect((await stripe(placeOf())).what).toBe('Stripe has no key yet.');
+    expect((await stripe(contextOf())).what).toBe('Stripe has no key yet.');
     holds('');
     expect(await found()).toBe('Stripe has no key yet.');
     holds('sk_test_1');
@@ -314,7 +314,7 @@ describe('Stripe', () => {
     webhook('enabled');
     expect(await found()).toBe('Stripe Tax is not set up.');
     responses.set('/v1/tax/settings', { status: 'active' });
-    expect(await stripe(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+    expect(await stripe(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
   });
 });
 
@@ -327,7 +327,7 @@ it('alarms and mail reach their address once every subscription is confirmed', a
       .on(ListSubscriptionsByTopicCommand, { TopicArn })
       .resolves({ Subscriptions: [{ Endpoint: 'ops@tamis.test', SubscriptionArn }] });
   };
-  const place = placeOf('CREATE_COMPLETE');
+  const place = contextOf('CREATE_COMPLETE');
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
   subscribed('arn:edge', 'PendingConfirmation');
   subscribed('arn:mail', 'PendingConfirmation');
@@ -341,5 +341,5 @@ it('alarms and mail reach their address once every subscription is confirmed', a
   expect((await alarmSubscription(place)).next).toContain(
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',
   );
-  expect(await alarmSubscription(placeOf())).toMatchObject({ state: 'missing' });
+  expect(await alarmSubscription(contextOf())).toMatchObject({ state: 'missing' });
 });

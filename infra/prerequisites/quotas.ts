@@ -2,35 +2,35 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, type Place } from './finding.ts';
+import { done, type Finding, missing, type CheckContext } from './finding.ts';
 
 /** Per host; https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
-const OF_A_HOST = [
+const HOST_QUOTAS = [
   { code: 'L-0263D0A3', what: 'elastic addresses', each: 1 },
   { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },
 ] as const;
 
-const answer = z.object({ Quota: z.object({ Value: z.number() }) });
+const quotaResponse = z.object({ Quota: z.object({ Value: z.number() }) });
 
 /** Whether the quotas allow this many hosts; other use of the same quotas counts, too. */
-export async function hostQuotas(place: Place): Promise<Finding> {
+export async function hostQuotas(place: CheckContext): Promise<Finding> {
   const count = place.config.account?.hosts.length ?? 0;
-  const lacking: string[] = [];
-  for (const { code, what, each } of OF_A_HOST) {
-    const most = await quotaOf(place, code);
-    if (most < each * count)
-      lacking.push(
-        `${what}: ${most} of ${each * count}, aws service-quotas request-service-quota-increase ` +
+  const shortages: string[] = [];
+  for (const { code, what, each } of HOST_QUOTAS) {
+    const limit = await quotaOf(place, code);
+    if (limit < each * count)
+      shortages.push(
+        `${what}: ${limit} of ${each * count}, aws service-quotas request-service-quota-increase ` +
           `--service-code ec2 --quota-code ${code} --desired-value ${each * count}`,
       );
   }
-  return lacking.length === 0
+  return shortages.length === 0
     ? done(`The account may have ${count} hosts, if nothing else takes their quotas.`)
-    : missing(`The account may not have ${count} hosts.`, lacking.join('\n'));
+    : missing(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
 /** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */
-async function quotaOf({ config }: Place, QuotaCode: string): Promise<number> {
+async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<number> {
   const { credentials, region, sha256 } = new LambdaClient(regionOf(config)).config;
   const service = 'servicequotas';
   const url = new URL(
@@ -52,5 +52,5 @@ async function quotaOf({ config }: Place, QuotaCode: string): Promise<number> {
   const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
   if (!response.ok) throw new Error(`Service Quotas says ${response.status}: ${text}`);
-  return answer.parse(JSON.parse(text)).Quota.Value;
+  return quotaResponse.parse(JSON.parse(text)).Quota.Value;
 }

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { z } from 'zod';
 import { regionOf } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
+import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 const secret = z.object({ secret_key: z.string() });
 const endpoints = z.object({ data: z.array(z.object({ url: z.string(), status: z.string() })) });
@@ -13,7 +13,7 @@ const BILLING = 'docs/billing.md, "A fresh Stripe account"';
  * The secret key, the webhook created by `stripe:setup`, and Stripe Tax if the stage uses it.
  * https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
  */
-export async function stripe(place: Place): Promise<Finding> {
+export async function stripe(place: CheckContext): Promise<Finding> {
   const { settings } = place.config;
   const SecretId = outputsOf(place)['StripeSecretId'];
   if (SecretId === undefined)
@@ -22,19 +22,19 @@ export async function stripe(place: Place): Promise<Finding> {
     new GetSecretValueCommand({ SecretId }),
   );
   const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();
-  const put = `Put the secret key into secret_key of ${SecretId}: ${BILLING}.`;
-  if (key === '') return missing('Stripe has no key yet.', put);
+  const instruction = `Put the secret key into secret_key of ${SecretId}: ${BILLING}.`;
+  if (key === '') return missing('Stripe has no key yet.', instruction);
   if (settings['STRIPE_LIVE'] === 'true' && key.includes('_test_'))
-    return missing('Stripe has a test key.', put);
+    return missing('Stripe has a test key.', instruction);
 
-  const ask = async (path: string): Promise<unknown> => {
+  const fetchJson = async (path: string): Promise<unknown> => {
     const base = settings['STRIPE_API_BASE'] ?? 'https://api.stripe.com';
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${base}/v1/${path}`, { headers });
     return response.ok ? response.json() : undefined;
   };
-  const { data: known } = endpoints.safeParse(await ask('webhook_endpoints?limit=100'));
-  if (known === undefined) return missing('Stripe refuses the key.', put);
+  const { data: known } = endpoints.safeParse(await fetchJson('webhook_endpoints?limit=100'));
+  if (known === undefined) return missing('Stripe refuses the key.', instruction);
   const url = `${settings.PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
     return missing(
@@ -42,7 +42,7 @@ export async function stripe(place: Place): Promise<Finding> {
       `npm run stripe:setup -- --stage ${place.config.stage}`,
     );
   if (settings['TAX'] === 'stripe') {
-    const tax = taxSettings.safeParse(await ask('tax/settings')).data;
+    const tax = taxSettings.safeParse(await fetchJson('tax/settings')).data;
     if (tax?.status !== 'active')
       return missing('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
   }

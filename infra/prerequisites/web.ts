@@ -1,17 +1,17 @@
 import { CloudFormationClient, paginateDescribeStackEvents } from '@aws-sdk/client-cloudformation';
 import { EDGE_REGION } from '../stage/config.ts';
-import { wasMade } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
+import { isCreated } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
  * The certificate of the domain. The creation of the stack waits until its record exists; an event
  * of the stack shows the record.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-certificatemanager-certificate.html
  */
-export async function certificate({ config, stacks }: Place): Promise<Finding> {
+export async function certificate({ config, stacks }: CheckContext): Promise<Finding> {
   const StackName = `Tamis-${config.stage}-Edge`;
   const stack = stacks.get(StackName);
-  if (stack && wasMade(stack)) return done(`${config.account?.domain} has its certificate.`);
+  if (stack && isCreated(stack)) return done(`${config.account?.domain} has its certificate.`);
   const what = `${config.account?.domain} has no certificate yet.`;
   if (stack === undefined)
     return missing(what, 'Its record is told while the deployment waits for it.');
@@ -25,7 +25,7 @@ export async function certificate({ config, stacks }: Place): Promise<Finding> {
 }
 
 /** Whether the domain reaches CloudFront and the API behind it. */
-export async function webDomain(place: Place): Promise<Finding> {
+export async function webDomain(place: CheckContext): Promise<Finding> {
   const { PUBLIC_ORIGIN } = place.config.settings;
   const target = outputsOf(place, '-Edge')['DistributionDomain'];
   const url = `${PUBLIC_ORIGIN}/api/health`;

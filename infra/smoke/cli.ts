@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../../shared/contract/client.ts';
-import { mainJob, step, StepFailedError } from './main-job.ts';
+import { mainJob, runStep, StepFailedError } from './main-job.ts';
 import { expectedOf, expectVerdicts } from './expected.ts';
 
 const USAGE = `npm run smoke -- --url URL [--address ADDRESS] [--seconds N]
@@ -45,13 +45,13 @@ const clientAt = (
     ...caller,
   });
 
-async function signIn(url: string): Promise<Client> {
+async function logIn(url: string): Promise<Client> {
   const { data } = await clientAt(url).login({ body: { email, password } });
   return clientAt(url, { token: data.token, csrf: data.csrf_token });
 }
 
 async function smoke(url: string): Promise<void> {
-  const session = apiKey ? undefined : await step(reporter, 'log in', () => signIn(url));
+  const session = apiKey ? undefined : await runStep(reporter, 'log in', () => logIn(url));
   const api = session ?? clientAt(url, { ...(apiKey && { apiKey }) });
   const expected = expectedOf(apiKey, values.address);
   try {
@@ -61,7 +61,7 @@ async function smoke(url: string): Promise<void> {
       seconds: Number(values.seconds),
       pollSeconds: 2,
     });
-    await step(reporter, 'compare the verdicts', async () => expectVerdicts(expected, done));
+    await runStep(reporter, 'compare the verdicts', async () => expectVerdicts(expected, done));
   } finally {
     await session?.logout().catch(() => undefined);
   }

@@ -3,7 +3,7 @@ import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/model/verdict
 import type { mainJob } from './main-job.ts';
 
 /** Decided by DNS only: a domain without mail (RFC 7505), and one that cannot exist (RFC 6761). */
-const WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
+const ADDRESSES_WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
 /** Addresses with their expected verdict. @param mailbox one that exists */
 export function expectedOf(
@@ -15,7 +15,7 @@ export function expectedOf(
     return new Map(VERDICT_STATUSES.map((status) => [`${status}@sandbox.test`, status]));
   return new Map<string, VerdictStatus>([
     ...(mailbox === undefined ? [] : [[mailbox, 'deliverable'] as const]),
-    ...WITHOUT_SERVER.map((address) => [address, 'undeliverable'] as const),
+    ...ADDRESSES_WITHOUT_SERVER.map((address) => [address, 'undeliverable'] as const),
   ]);
 }
 
@@ -24,9 +24,9 @@ export function expectVerdicts(
   expected: ReadonlyMap<string, VerdictStatus>,
   { check, rows }: Awaited<ReturnType<typeof mainJob>>,
 ): void {
-  const alone = expected.get(check.email);
-  if (alone !== check.status)
-    throw new Error(`${check.email} alone is ${check.status} (${check.reason}), not ${alone}.`);
+  const checkedStatus = expected.get(check.email);
+  if (checkedStatus !== check.status)
+    throw new Error(`${check.email} alone is ${check.status} (${check.reason}), not ${checkedStatus}.`);
   const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
   for (const [address, status] of expected) {
     const [verdict = 'absent', reason = ''] = found.get(address) ?? [];

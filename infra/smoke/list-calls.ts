@@ -48,16 +48,16 @@ export async function download({ api }: Caller, id: string): Promise<string> {
 }
 
 /** Polls until the result is as wanted. @throws after `seconds`, with the last result */
-export async function until<T>(
+export async function waitUntil<T>(
   ask: () => Promise<T>,
-  wanted: (result: T) => boolean,
+  isDone: (result: T) => boolean,
   seconds = 180,
   pollSeconds = 0.2,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const result = await ask();
-    if (wanted(result)) return result;
+    if (isDone(result)) return result;
     if (Date.now() > deadline)
       throw new Error(`not so after ${seconds} s: ${JSON.stringify(result)}`);
     await sleep(pollSeconds * 1000);

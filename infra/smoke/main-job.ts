@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/contract/api-error.ts';
 import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { describe, download, until, upload } from './list-calls.ts';
+import { describe, download, waitUntil, upload } from './list-calls.ts';
 
 type Verdict = z.infer<typeof verdict>;
 
@@ -31,7 +31,7 @@ export class StepFailedError extends Error {
 }
 
 const { paused, canceled, finished } = LIST_STATUS;
-const AT_REST = new Set<number>([paused, canceled, finished]);
+const IDLE_STATUSES = new Set<number>([paused, canceled, finished]);
 
 function sentenceOf(cause: unknown): string {
   if (!(cause instanceof ApiError))
@@ -42,7 +42,7 @@ function sentenceOf(cause: unknown): string {
 }
 
 /** Runs a step and reports its duration in milliseconds. @throws {StepFailedError} when it fails */
-export async function step<T>(
+export async function runStep<T>(
   { report, now }: Pick<MainJob, 'report' | 'now'>,
   name: string,
   work: () => Promise<T>,
@@ -65,33 +65,33 @@ export async function step<T>(
 export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {
   const { addresses, seconds, pollSeconds } = job;
   const email = addresses.at(-1) ?? '';
-  await step(job, 'health', () => api.health());
-  const check = await step(job, 'check one address', async () => {
+  await runStep(job, 'health', () => api.health());
+  const check = await runStep(job, 'check one address', async () => {
     const { result } = await api.checkEmail({ body: { email } });
     return result;
   });
 
   const file = { name: 'smoke.csv', bytes: Buffer.from(addresses.join('\n')) };
-  const id = await step(job, `upload ${addresses.length} addresses`, () =>
+  const id = await runStep(job, `upload ${addresses.length} addresses`, () =>
     upload({ api }, 'smoke', file),
   );
   const removeList = () => api.deleteFile({ params: { id } });
   try {
-    const list = await step(job, 'verify them', async () => {
-      const seen = await until(
+    const list = await runStep(job, 'verify them', async () => {
+      const idleList = await waitUntil(
         () => describe({ api }, id),
-        (shown) => shown !== undefined && AT_REST.has(shown.status),
+        (shown) => shown !== undefined && IDLE_STATUSES.has(shown.status),
         seconds,
         pollSeconds,
       );
-      if (seen?.status !== finished)
-        throw new Error(`The list stands in status ${seen?.status}: ${seen?.reason}.`);
-      return seen;
+      if (idleList?.status !== finished)
+        throw new Error(`The list stands in status ${idleList?.status}: ${idleList?.reason}.`);
+      return idleList;
     });
-    const [header = '', ...rows] = await step(job, 'download the result', async () =>
+    const [header = '', ...rows] = await runStep(job, 'download the result', async () =>
       (await download({ api }, id)).trimEnd().split('\r\n'),
     );
-    await step(job, 'delete the list', removeList);
+    await runStep(job, 'delete the list', removeList);
     return { check, list, header, rows: rows.map((row) => row.slice(1, -1).split('";"')) };
   } catch (failure) {
     await removeList().catch(() => undefined);

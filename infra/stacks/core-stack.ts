@@ -29,12 +29,12 @@ export class CoreStack extends Stack {
   constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
     super(scope, id, { description: 'Tamis: email-address verification', ...props });
 
-    const own = createTable(this, 'table', config);
+    const createdTable = createTable(this, 'table', config);
     const restored = config.account?.table;
-    const table = restored ? Table.fromTableName(this, 'restored', restored) : own;
+    const table = restored ? Table.fromTableName(this, 'restored', restored) : createdTable;
     const queues = createQueues(this, 'queues', config);
     const buckets = createBuckets(this, 'buckets', { config, arrivals: queues.list });
-    const byProxy = config.account?.egress.kind === 'socks5';
+    const usesProxy = config.account?.egress.kind === 'socks5';
     const secrets = {
       secret: createSecret(this, 'secret', config),
       'code-secret': createSecret(this, 'codeSecret', config),
@@ -43,9 +43,9 @@ export class CoreStack extends Stack {
       'webhook-secret': createSecret(this, 'webhookSecret', config),
       'stripe-secret': createStripeSecret(this, 'stripeSecret', config),
       'service-key': config.account?.domain
-        ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY)
+        ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY_DESCRIPTION)
         : undefined,
-      egress: byProxy ? createOpenSecret(this, 'proxySecret', PROXY) : undefined,
+      egress: usesProxy ? createOpenSecret(this, 'proxySecret', PROXY_DESCRIPTION) : undefined,
     };
     const base = { config, code, table, queues, buckets, secrets, network };
 
@@ -107,9 +107,9 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
   });
 
 /** Verdicts are `unknown` until a person fills it in. */
-const PROXY = 'socks5://user:password@host:port of the way out to mail servers, or off';
+const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the way out to mail servers, or off';
 
-const SERVICE_KEY = 'A test key by which the service is tried, or off';
+const SERVICE_KEY_DESCRIPTION = 'A test key by which the service is tried, or off';
 
 /** A secret that a person fills in; initially `off`. */
 const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>

@@ -10,7 +10,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import { type Buckets, secured } from '../constructs/buckets.ts';
+import { type Buckets, securedBucketProps } from '../constructs/buckets.ts';
 import { originOutput, originVersionsIn } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { createFirewall } from '../edge/firewall.ts';
@@ -38,7 +38,7 @@ export class EdgeStack extends Stack {
     super(scope, id, { description: 'Tamis: web app and domain', ...stackProps });
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
-      ...secured(config),
+      ...securedBucketProps(config),
       // A build can recreate the content, and a non-empty bucket would block the rollback of a
       // failed creation.
       removalPolicy: RemovalPolicy.DESTROY,

@@ -77,11 +77,11 @@ export class EgressStack extends Stack {
       securityGroup.addEgressRule(Peer.anyIpv4(), port);
     const profile = this.addProfile();
     const hosts: EgressHost[] = [];
-    for (const [index, place] of (config.account?.hosts ?? []).entries()) {
-      const subnet = vpc.publicSubnets[place.zone];
-      if (subnet === undefined) throw new RangeError(`There is no zone ${place.zone}`);
-      const after = hosts.at(-1);
-      const props = { config, place, index, subnet, securityGroup, profile, after };
+    for (const [index, hostSpec] of (config.account?.hosts ?? []).entries()) {
+      const subnet = vpc.publicSubnets[hostSpec.zone];
+      if (subnet === undefined) throw new RangeError(`There is no zone ${hostSpec.zone}`);
+      const previous = hosts.at(-1);
+      const props = { config, hostSpec, index, subnet, securityGroup, profile, previous };
       hosts.push(createHost(this, `host${index + 1}`, props));
     }
     for (const [zone, subnet] of vpc.isolatedSubnets.entries())

@@ -1,4 +1,4 @@
-import { type HostPlace, hostPlaces, hostSettings } from './host-names.ts';
+import { type HostSpec, hostSpecs, hostSettings } from './host-names.ts';
 import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
 
 /**
@@ -15,7 +15,7 @@ interface AccountConfig extends StageValues {
   /** Account and region; without them, the templates fit any. */
   readonly env: { readonly account?: string; readonly region?: string };
   readonly egress: Egress;
-  readonly hosts: readonly HostPlace[];
+  readonly hosts: readonly HostSpec[];
   /** Values that the next deployment is compared with. */
   readonly file: StageValues;
 }
@@ -108,7 +108,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       ...(egress.kind === 'hosts' ? hostSettings(hosts) : { SMTP_EGRESS: SETTING[egress.kind] }),
-      ...ownSettings(stage, values, egress),
+      ...stageSettings(stage, values, egress),
     },
     account: {
       ...values,
@@ -124,10 +124,10 @@ export function configOf(stage: string, file: unknown): StageConfig {
 }
 
 /** Maximum bytes of settings in a stage file: functions have no room for more. */
-const MAX_OWN_BYTES = 1000;
+const MAX_STAGE_SETTINGS_BYTES = 1000;
 
 /** @throws {IncompleteError} when they are too long */
-function ownSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
+function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
   const own = {
     EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
     ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
@@ -139,9 +139,9 @@ function ownSettings(stage: string, values: StageValues, egress: Egress): Record
     ...values.settings,
   };
   const bytes = Buffer.byteLength(JSON.stringify(own));
-  if (bytes <= MAX_OWN_BYTES) return own;
+  if (bytes <= MAX_STAGE_SETTINGS_BYTES) return own;
   throw new IncompleteError(
-    `The stage ${stage} is not described: seller, links and settings are ${bytes - MAX_OWN_BYTES} bytes too long.`,
+    `The stage ${stage} is not described: seller, links and settings are ${bytes - MAX_STAGE_SETTINGS_BYTES} bytes too long.`,
   );
 }
 
@@ -152,11 +152,11 @@ type Seller = NonNullable<StageValues['seller']>;
 /** `secret`: the proxy URL contains a password, so it is in Secrets Manager. */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
-function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostPlace[] {
+function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {
   if (egress.kind !== 'hosts') return [];
   if (domain === undefined)
     throw new IncompleteError(`The stage ${stage} is not described: hosts are named by a domain.`);
-  return hostPlaces(domain, egress.count);
+  return hostSpecs(domain, egress.count);
 }
 
 export const mailDomain = ({ settings }: StageConfig): string =>

@@ -26,29 +26,29 @@ export const regionOf = ({ account }: StageConfig): { region?: string } => {
 /** @throws {IncompleteError} when AWS rejects the credentials, or they are of another account */
 export async function checkCredentials(config: StageConfig): Promise<void> {
   const { stage, account } = config;
-  const wanted = account?.env.account;
+  const expected = account?.env.account;
   const { Account: found } = await new STSClient(regionOf(config))
     .send(new GetCallerIdentityCommand())
     .catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new IncompleteError(`The account of the stage ${stage} cannot be asked: ${why}.`);
     });
-  if (wanted !== undefined && wanted !== found)
+  if (expected !== undefined && expected !== found)
     throw new IncompleteError(
-      `The stage ${stage} is in the account ${wanted}; the credentials here are of ${found}.`,
+      `The stage ${stage} is in the account ${expected}; the credentials here are of ${found}.`,
     );
 }
 
 /** The stacks of a stage in its account, by name. @throws errors of CloudFormation */
 export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string, DeployedStack>> {
   // A stage named prod-eu2 must not match: names of our parts start with a capital letter.
-  const ours = new RegExp(`^Tamis-${config.stage}(-[A-Z]\\w*)?$`);
+  const stackNamePattern = new RegExp(`^Tamis-${config.stage}(-[A-Z]\\w*)?$`);
   const found = new Map<string, DeployedStack>();
   for (const region of regionsOf(config)) {
     const client = new CloudFormationClient({ ...(region && { region }) });
     for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {}))
       for (const { StackName = '', StackStatus = '', Outputs = [] } of Stacks)
-        if (ours.test(StackName))
+        if (stackNamePattern.test(StackName))
           found.set(StackName, {
             status: StackStatus,
             outputs: Object.fromEntries(
@@ -65,5 +65,5 @@ export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string,
  * Whether the stack was ever created successfully. The CDK deletes one that failed at the next
  * deployment and creates it again; an unexecuted change set leaves `REVIEW_IN_PROGRESS`.
  */
-export const wasMade = ({ status }: DeployedStack): boolean =>
+export const isCreated = ({ status }: DeployedStack): boolean =>
   !/^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_.*)$/.test(status);

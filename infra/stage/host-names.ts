@@ -3,7 +3,7 @@ export const NETWORK = '10.0.0.0/16';
 export const ZONES = 2;
 
 /** Fixed properties of a host, by which workers and mail servers know it before it exists. */
-export interface HostPlace {
+export interface HostSpec {
   /** EHLO name of the host, and PTR name of its public address. */
   readonly name: string;
   readonly zone: number;
@@ -14,7 +14,7 @@ export interface HostPlace {
  * Places the hosts of a domain alternately in the zones, whose public subnets are `10.0.0.0/24` and
  * `10.0.1.0/24`; AWS reserves the first four addresses of a subnet.
  */
-export const hostPlaces = (domain: string, count: number): HostPlace[] =>
+export const hostSpecs = (domain: string, count: number): HostSpec[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `mta${index + 1}.${domain}`,
     zone: index % ZONES,
@@ -22,7 +22,7 @@ export const hostPlaces = (domain: string, count: number): HostPlace[] =>
   }));
 
 /** Settings by which functions find the hosts; functions/platform/env.ts documents them. */
-export const hostSettings = (places: readonly HostPlace[]) => ({
+export const hostSettings = (places: readonly HostSpec[]) => ({
   SMTP_EGRESS: places
     .map(({ name, privateAddress }) => `socks5://${privateAddress}:1080#${name}`)
     .join(','),

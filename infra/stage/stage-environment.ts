@@ -12,11 +12,11 @@ const runResult = z.object({ found: z.array(z.string()).default([]) });
 
 /**
  * The environment in which a command of the application accesses a deployed stage.
- * @param named the name of the stage, or the path of its file
+ * @param stageArg the name of the stage, or the path of its file
  * @throws {IncompleteError} when it is not deployed, or the credentials are of another account
  */
-export async function stageEnvironment(named: string): Promise<Record<string, string>> {
-  const { lambda, name, region } = await functionOf(named, 'AnyFunction');
+export async function stageEnvironment(stageArg: string): Promise<Record<string, string>> {
+  const { lambda, name, region } = await functionOf(stageArg, 'AnyFunction');
   const { Environment } = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: name }),
   );
@@ -27,27 +27,27 @@ export async function stageEnvironment(named: string): Promise<Record<string, st
 
 /**
  * Has a deployed stage check its egress addresses, which can only be reached from its own network.
- * @param named as for `stageEnvironment`
+ * @param stageArg as for `stageEnvironment`
  * @returns a line for each address: its name, `open` or `shut`, the reason of the verdict it got,
  *   and what mail servers would object to; nothing if the egress is off
  * @throws {IncompleteError} the same, or when the run fails
  */
-export async function checkEgressOf(named: string): Promise<readonly string[]> {
-  const { lambda, name } = await functionOf(named, 'EgressCheck');
+export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {
+  const { lambda, name } = await functionOf(stageArg, 'EgressCheck');
   // https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
   const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName: name }));
-  const said = Payload?.transformToString() ?? '';
-  if (FunctionError !== undefined) throw new IncompleteError(`The run failed: ${said}`);
-  return runResult.parse(JSON.parse(said)).found;
+  const payload = Payload?.transformToString() ?? '';
+  if (FunctionError !== undefined) throw new IncompleteError(`The run failed: ${payload}`);
+  return runResult.parse(JSON.parse(payload)).found;
 }
 
-async function functionOf(named: string, output: 'AnyFunction' | 'EgressCheck') {
-  const { stage, file } = readStage(named);
+async function functionOf(stageArg: string, output: 'AnyFunction' | 'EgressCheck') {
+  const { stage, file } = readStage(stageArg);
   const config = configOf(stage, file);
   await checkCredentials(config);
   const name = (await stacksOf(config)).get(`Tamis-${stage}`)?.outputs[output];
   if (name === undefined)
-    throw new IncompleteError(`The stage ${stage} is not deployed: npm run deploy -- ${named}`);
+    throw new IncompleteError(`The stage ${stage} is not deployed: npm run deploy -- ${stageArg}`);
   const { region } = regionOf(config);
   return { lambda: new LambdaClient(regionOf(config)), name, region };
 }

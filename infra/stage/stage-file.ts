@@ -105,7 +105,7 @@ export type StageValues = z.output<typeof schema>;
 export const sellerOf = (values: unknown) => seller.partial().parse(values);
 
 /** Without these, a production stage would be incomplete. */
-const NEEDED_BY_PROD = [
+const REQUIRED_IN_PROD = [
   'domain',
   'account',
   'region',
@@ -115,10 +115,10 @@ const NEEDED_BY_PROD = [
   'links',
 ] as const;
 /** The stack of CloudFront is in another region, so both must be known. */
-const NEEDED_BY_DOMAIN = ['account', 'region'] as const;
+const REQUIRED_WITH_DOMAIN = ['account', 'region'] as const;
 
 /** Values of the general conditions that are not filled in. */
-function blanksOf({ seller: given, tax }: StageValues): string[] {
+function missingSellerFields({ seller: given, tax }: StageValues): string[] {
   const filled = new Set(Object.keys(given ?? {}));
   if (tax !== 'stripe') filled.add('vatNumber');
   return Object.keys(seller.shape).flatMap((name) => (filled.has(name) ? [] : [`seller.${name}`]));
@@ -138,13 +138,13 @@ export function parseStage(stage: string, file: unknown): StageValues {
       `"${stage}" is no name of a stage: small letters, digits and "-", up to 20; local is the laptop's.`,
     );
   const { data, error } = schema.safeParse(file);
-  const wrong = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+  const problems = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
   if (data === undefined)
-    throw new IncompleteError(`The stage ${stage} is not described: ${wrong?.join('; ')}.`);
-  const needed = data.kind === 'prod' ? NEEDED_BY_PROD : data.domain ? NEEDED_BY_DOMAIN : [];
+    throw new IncompleteError(`The stage ${stage} is not described: ${problems?.join('; ')}.`);
+  const needed = data.kind === 'prod' ? REQUIRED_IN_PROD : data.domain ? REQUIRED_WITH_DOMAIN : [];
   const missing = [
     ...needed.filter((name) => data[name] === undefined),
-    ...(data.kind === 'prod' ? blanksOf(data) : []),
+    ...(data.kind === 'prod' ? missingSellerFields(data) : []),
   ];
   if (missing.length > 0)
     throw new IncompleteError(
@@ -154,19 +154,19 @@ export function parseStage(stage: string, file: unknown): StageValues {
 }
 
 /** Reserved domains (RFC 2606, section 3), and the account of infra/stages/example.json. */
-const DOCUMENTATION = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example SAS$/;
+const EXAMPLE_VALUE = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example SAS$/;
 
 /**
  * Templates may be written with the example's values, but never deployed.
  * @throws {IncompleteError} that names the example values
  */
-export function refuseExample(stage: string, values: StageValues): void {
-  const left = Object.entries({ ...values, ...values.links, ...values.seller }).filter(
-    ([, value]) => DOCUMENTATION.test(String(value)),
+export function rejectExampleValues(stage: string, values: StageValues): void {
+  const exampleValues = Object.entries({ ...values, ...values.links, ...values.seller }).filter(
+    ([, value]) => EXAMPLE_VALUE.test(String(value)),
   );
-  if (left.length > 0)
+  if (exampleValues.length > 0)
     throw new IncompleteError(
-      `The stage ${stage} still has the example's ${left.map(([name]) => name).join(', ')}.`,
+      `The stage ${stage} still has the example's ${exampleValues.map(([name]) => name).join(', ')}.`,
     );
 }
 
@@ -174,18 +174,18 @@ const folder = fileURLToPath(new URL('../stages', import.meta.url));
 
 /**
  * Reads the file of a stage.
- * @param named `prod` is infra/stages/prod.json; a path ends in `.json`
+ * @param stageArg `prod` is infra/stages/prod.json; a path ends in `.json`
  * @throws {IncompleteError} when the file is missing or not JSON
  */
-export function readStage(named: string): { readonly stage: string; readonly file: unknown } {
-  if (named === '')
+export function readStage(stageArg: string): { readonly stage: string; readonly file: unknown } {
+  if (stageArg === '')
     throw new IncompleteError('Name a stage: prod is the one of infra/stages/prod.json.');
-  const path = named.endsWith('.json') ? named : `${folder}/${named}.json`;
+  const path = stageArg.endsWith('.json') ? stageArg : `${folder}/${stageArg}.json`;
   try {
     return { stage: basename(path, '.json'), file: JSON.parse(readFileSync(path, 'utf8')) };
   } catch (error) {
     throw new IncompleteError(
-      `There is no stage "${named}", or its file cannot be read: make infra/stages/NAME.json ` +
+      `There is no stage "${stageArg}", or its file cannot be read: make infra/stages/NAME.json ` +
         `from example.json there. (${error instanceof Error ? error.message : String(error)})`,
     );
   }

@@ -7,12 +7,12 @@ import { openHome } from './supervisor/home.ts';
 /** `npm run reset`: empties the stack's home unless the stack is running. */
 
 /** Only the stack's own files: TAMIS_HOME may be a folder with other content. */
-const OURS = ['data', 'log', 'cache', 'stack.json'];
+const RESET_PATHS = ['data', 'log', 'cache', 'stack.json'];
 
 try {
   const home = openHome();
   const pids = await claimPidFile(home.pidFile);
-  for (const name of OURS) rmSync(join(home.folder, name), { recursive: true, force: true });
+  for (const name of RESET_PATHS) rmSync(join(home.folder, name), { recursive: true, force: true });
   pids.release();
   console.log(`${home.folder} is empty; the next start begins anew.`);
 } catch (error) {

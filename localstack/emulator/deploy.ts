@@ -45,14 +45,14 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
     `--context=settings=${JSON.stringify(settings)}`,
   ];
   await runCdk(emulator, args, output);
-  const { 'Tamis-local': made } = outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')));
+  const { 'Tamis-local': stackOutputs } = outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')));
   const stackSettings = laptopConfig(settings).settings;
   await verifySender(emulator, stackSettings.MAIL_FROM);
 
   const deployment: Deployment = {
     endpoint: emulator.endpoint,
-    apiUrl: dataPlaneOf(emulator.endpoint, made['ApiUrl'] ?? ''),
-    env: { ...stackSettings, ...settingsIn(made), STAGE: 'local', ...emulator.variables },
+    apiUrl: dataPlaneOf(emulator.endpoint, stackOutputs['ApiUrl'] ?? ''),
+    env: { ...stackSettings, ...settingsIn(stackOutputs), STAGE: 'local', ...emulator.variables },
     ...(mailnet !== undefined && { mailnet }),
   };
   writeDeployment(home, deployment);

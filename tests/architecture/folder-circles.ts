@@ -9,7 +9,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
  * Groups of folders that import each other, directly or through others. Files in a subfolder belong
  * only to the subfolder.
  */
-export function folderCircles(modules: readonly Module[]): string[][] {
+export function folderCycles(modules: readonly Module[]): string[][] {
   const below = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {
     const from = folderOf(source);

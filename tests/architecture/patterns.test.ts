@@ -3,12 +3,12 @@ import { classifyReply } from '../../packages/verifier/src/classify/classify-rep
 import { MAX_MATCHED } from '../../packages/verifier/src/classify/read-reply.ts';
 import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
 import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
-import { literalPatterns, makersOfPatterns, patternsMadeBy } from './patterns.ts';
+import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './patterns.ts';
 
 /** No pattern can be made to take more than linear time in the length of its text. */
 
 /** Files with patterns that may be nonlinear, with the maximum length of their texts. */
-const BOUNDED: Readonly<Record<string, number>> = {
+const MAX_LENGTHS: Readonly<Record<string, number>> = {
   'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
   'packages/verifier/src/classify/read-reply.ts': MAX_MATCHED,
 };
@@ -29,12 +29,12 @@ function pumpsFor({ source }: RegExp): readonly string[] {
 }
 
 /** Description of the first hostile text for which a pattern is too slow. */
-function weaknessOf(regExp: RegExp, most = Number.POSITIVE_INFINITY): string | undefined {
+function weaknessOf(regExp: RegExp, maxLength = Number.POSITIVE_INFINITY): string | undefined {
   const run = (text: string) => text.replace(regExp, '');
   for (const pump of pumpsFor(regExp))
     for (const start of ['', '<', '"'])
       for (const end of ['', '!']) {
-        const slow = tooSlowAt(run, (length) => hostile(Math.min(length, most), pump, start, end));
+        const slow = tooSlowAt(run, (length) => hostile(Math.min(length, maxLength), pump, start, end));
         if (slow !== undefined)
           return `${String(regExp).slice(0, 200)} at ${slow} characters: ${JSON.stringify({ start, pump, end })}`;
       }
@@ -45,15 +45,15 @@ it('every literal reads hostile texts in linear time', () => {
   const patterns = new Map(literalPatterns().map((each) => [String(each.regExp), each]));
   expect(patterns.size).toBeGreaterThan(100);
   const weak = [...patterns.values()].flatMap(({ place, regExp }) => {
-    const weakness = weaknessOf(regExp, BOUNDED[place]);
+    const weakness = weaknessOf(regExp, MAX_LENGTHS[place]);
     return weakness === undefined ? [] : `${place}: ${weakness}`;
   });
   expect(weak).toEqual([]);
 });
 
 it('and so does every pattern that is put together while the program runs', async () => {
-  const made = await patternsMadeBy(async () => {
-    for (const maker of makersOfPatterns()) await import(/* @vite-ignore */ `../../${maker}`);
+  const created = await patternsCreatedBy(async () => {
+    for (const maker of filesCreatingPatterns()) await import(/* @vite-ignore */ `../../${maker}`);
     const { createRowParser } = await import('../../shared/list-file/row-parser.ts');
     for (const separator of [';', ',', '\t', '|', null] as const)
       createRowParser({ separator, quotes: 'none', width: 1 });
@@ -61,8 +61,8 @@ it('and so does every pattern that is put together while the program runs', asyn
       await import('../../packages/verifier/src/schedule/reply-classifier.ts');
     createReplyClassifier('verify@tamis.example');
   });
-  expect(made.length).toBeGreaterThan(5);
-  expect(made.flatMap((regExp) => weaknessOf(regExp) ?? [])).toEqual([]);
+  expect(created.length).toBeGreaterThan(5);
+  expect(created.flatMap((regExp) => weaknessOf(regExp) ?? [])).toEqual([]);
 });
 
 it('and so are the replies of mail servers', () => {
@@ -80,7 +80,7 @@ it('and so are the replies of mail servers', () => {
 });
 
 /** Milliseconds to classify a reply, with varying numbers in front, because replies are cached. */
-function readingMs(text: string, times: number): number {
+function classifyMs(text: string, times: number): number {
   const read = () => {
     for (let nth = 0; nth < times; nth += 1)
       classifyReply({ stage: 'rcpt', reply: `550 ${(replies += 1)} ${text}` });
@@ -94,7 +94,7 @@ it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
   'a reply that is one long word of %s is read in linear time',
   (letters) => {
     const [short = 0, long] = [MAX_MATCHED / 8, MAX_MATCHED].map((length) =>
-      readingMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED) / length),
+      classifyMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED) / length),
     );
     // Measured: 6 to 13 times as long, and 32 to 86 times if each letter is tried to the end.
     expect(long).toBeLessThan(MAX_GROWTH * short);

@@ -34,14 +34,14 @@ function regExpOf(literal: string): RegExp {
 }
 
 /** Files that create patterns at run time. */
-export const makersOfPatterns = (): readonly string[] =>
+export const filesCreatingPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
 /**
  * Patterns that `work` creates with `new RegExp`, including those of imported modules, except the
  * rules of replies: these read texts of limited length, which the test of replies measures.
  */
-export async function patternsMadeBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
+export async function patternsCreatedBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];
   const native = globalThis.RegExp;
   // Another test file in this thread may have loaded them.

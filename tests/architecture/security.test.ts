@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 interface Row {
   readonly first: string;
-  readonly heldBy: string;
+  readonly enforcedBy: string;
 }
 
 /** Rows of the tables in docs/security.md with a column of tests. */
@@ -15,21 +15,21 @@ function readRows(text: string): Row[] {
       .map((line) => line.split('|').slice(1, -1))
       .map((cells) => cells.map((cell) => cell.trim()));
     if (head?.at(-1) !== 'Tests') return [];
-    return rows.map((cells) => ({ first: cells[0] ?? '', heldBy: cells.at(-1) ?? '' }));
+    return rows.map((cells) => ({ first: cells[0] ?? '', enforcedBy: cells.at(-1) ?? '' }));
   });
 }
 
-const NOT_HELD = /^not held: \S.{40,}$/;
+const NOT_ENFORCED = /^not held: \S.{40,}$/;
 const rows = readRows(readFileSync('docs/security.md', 'utf8'));
 
 it('every row of docs/security.md has tests that exist, or a reason', () => {
   const files = globSync(
     '{functions,infra,localstack,packages,shared,tests,web}/**/*.test.{ts,tsx}',
   ).map((file) => `/${file.replace(/\.test\.tsx?$/, '')}`);
-  const missing = rows.flatMap(({ first, heldBy }) =>
-    NOT_HELD.test(heldBy)
+  const missing = rows.flatMap(({ first, enforcedBy }) =>
+    NOT_ENFORCED.test(enforcedBy)
       ? []
-      : heldBy
+      : enforcedBy
           .split(', ')
           .filter((name) => files.filter((file) => file.endsWith(`/${name}`)).length !== 1)
           .map((name) => `${first}: ${name}`),

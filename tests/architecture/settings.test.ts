@@ -8,16 +8,16 @@ it('every setting of a function says what it means', () => {
   const text = readFileSync(PATH, 'utf8');
   const source = ts.createSourceFile(PATH, text, ts.ScriptTarget.Latest, true);
   const names: string[] = [];
-  const silent: string[] = [];
+  const undocumented: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && /^[A-Z][A-Z_]+$/.test(node.name.getText())) {
       names.push(node.name.getText());
       const [doc] = ts.getJSDocCommentsAndTags(node);
-      if (!ts.getTextOfJSDocComment(doc?.comment)) silent.push(node.name.getText());
+      if (!ts.getTextOfJSDocComment(doc?.comment)) undocumented.push(node.name.getText());
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   expect(names).toContain('STAGE');
-  expect(silent).toEqual([]);
+  expect(undocumented).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
-import { elsewhere } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-stage.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 
 /** A customer with silent mail servers, so that a free check occupies a function for 20 s. */
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-async function check(world: World) {
-  const parts = { headers: world.headers, body: { email: 'ok@a.fr' }, sourceIp: elsewhere() };
+async function check(world: PipelineHarness) {
+  const parts = { headers: world.headers, body: { email: 'ok@a.fr' }, sourceIp: newSourceIp() };
   const { statusCode, headers, body } = await invoke(
     checkEmail,
     world.context,
@@ -27,28 +27,28 @@ async function check(world: World) {
 }
 
 /** Mail servers that stay silent until they are released; then the verdict is unknown. */
-function silence({ engine }: World) {
+function stallServers({ engine }: PipelineHarness) {
   const { verify } = engine;
-  let asked = 0;
-  let letGo = (): void => undefined;
+  let started = 0;
+  let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   engine.verify = async function* ([email = '']) {
-    asked += 1;
+    started += 1;
     await released;
     yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
   };
   return {
     /** Waits until this many checks have reached the servers. */
     async reached(checks: number): Promise<void> {
-      await expect.poll(() => asked).toBe(checks);
+      await expect.poll(() => started).toBe(checks);
     },
     /** From now on servers answer; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
-    letGo,
+    letGo: release,
   };
 }
 
@@ -57,9 +57,9 @@ describe.each([
   ['who pays', true, 10],
 ] as const)('%s', (_, paid, most) => {
   it('has so many checks in flight, and is told when to come back', async () => {
-    const world = await createWorld(table, { paid });
+    const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
-    const servers = silence(world);
+    const servers = stallServers(world);
     const held = Array.from({ length: most }, () => check(world));
     await servers.reached(most);
     const refused = await check(world);
@@ -77,9 +77,9 @@ describe.each([
   });
 
   it('takes no place of another customer', async () => {
-    const [world, other] = [await createWorld(table, { paid }), await createWorld(table)];
+    const [world, other] = [await createPipelineHarness(table, { paid }), await createPipelineHarness(table)];
     for (const each of [world, other]) await each.grant(100);
-    const servers = silence(world);
+    const servers = stallServers(world);
     const held = Array.from({ length: most }, () => check(world));
     await servers.reached(most);
     expect((await check(other)).status).toBe(200);
@@ -88,9 +88,9 @@ describe.each([
   });
 
   it('gets the places back of checks whose function died', async () => {
-    const world = await createWorld(table, { paid });
+    const world = await createPipelineHarness(table, { paid });
     await world.grant(100);
-    const servers = silence(world);
+    const servers = stallServers(world);
     for (let dead = 0; dead < most; dead += 1) void check(world);
     await servers.reached(most);
     expect((await check(world)).status).toBe(429);
@@ -102,7 +102,7 @@ describe.each([
 
 describe('unknowns that took their time', () => {
   /** A check whose server stays silent for this long. */
-  async function slowly(world: World, seconds: number) {
+  async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
       world.context.clock.advance(seconds * 1000);
@@ -113,15 +113,15 @@ describe('unknowns that took their time', () => {
     return response;
   }
 
-  const statusesOf = async (world: World, checks: number, seconds: number): Promise<number[]> => {
+  const statusesOf = async (world: PipelineHarness, checks: number, seconds: number): Promise<number[]> => {
     const statuses: number[] = [];
     for (let made = 0; made < checks; made += 1)
-      statuses.push((await slowly(world, seconds)).status);
+      statuses.push((await checkSlowly(world, seconds)).status);
     return statuses;
   };
 
   it('slow a trial account down to one in three minutes', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(100);
     const statuses = await statusesOf(world, 40, 20);
     expect(statuses.filter((status) => status === 200).length).toBeLessThan(25);
@@ -137,7 +137,7 @@ describe('unknowns that took their time', () => {
   });
 
   it('do so to nobody who pays, nor where an unknown comes soon', async () => {
-    const [payer, soon] = [await createWorld(table, { paid: true }), await createWorld(table)];
+    const [payer, soon] = [await createPipelineHarness(table, { paid: true }), await createPipelineHarness(table)];
     for (const each of [payer, soon]) await each.grant(100);
     expect(new Set(await statusesOf(payer, 40, 20))).toEqual(new Set([200]));
     expect(new Set(await statusesOf(soon, 40, 2))).toEqual(new Set([200]));

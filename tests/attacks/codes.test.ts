@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, elsewhere, MINUTE, wrong } from '../support/account-stage.ts';
+import { accountStage, newSourceIp, MINUTE, differentCode } from '../support/account-stage.ts';
 import { PASSWORD } from '../support/people.ts';
 
 /** Attacks on an owner's code by a stranger who knows the address. */
 
-const { codes, context, lastCode, person, prove, resend, signUp } = accountStage();
+const { codes, context, lastCode, person, submitOtp, resend, signUp } = accountStage();
 
 const STRANGER = {
   first_name: 'Mallory',
@@ -17,9 +17,9 @@ it.each([
   ['password', () => ({ password: PASSWORD })],
 ])('wrong codes of a stranger do not burn the code of who shows the %s', async (_, shown) => {
   const mine = await signUp();
-  for (let time = 0; time < 6; time += 1) await prove(mine.email, wrong(mine.otp));
-  expect(await prove(mine.email, mine.otp)).toMatchObject({ body: { code: 'wrong_code' } });
-  const proven = await prove(mine.email, mine.otp, elsewhere(), shown(mine));
+  for (let time = 0; time < 6; time += 1) await submitOtp(mine.email, differentCode(mine.otp));
+  expect(await submitOtp(mine.email, mine.otp)).toMatchObject({ body: { code: 'wrong_code' } });
+  const proven = await submitOtp(mine.email, mine.otp, newSourceIp(), shown(mine));
   expect(proven.status).toBe(200);
 });
 
@@ -28,7 +28,7 @@ it('a stranger who asks for another code leaves the owner’s valid', async () =
   context().clock.advance(MINUTE);
   expect((await resend(email)).status).toBe(200);
   expect(codes()).toHaveLength(2);
-  expect((await prove(email, otp, elsewhere(), { registration })).status).toBe(200);
+  expect((await submitOtp(email, otp, newSourceIp(), { registration })).status).toBe(200);
 });
 
 it('a stranger who asks for codes all day uses up none of the owner’s', async () => {
@@ -41,7 +41,7 @@ it('a stranger who asks for codes all day uses up none of the owner’s', async 
   const before = codes().length;
   expect((await resend(email, {}, { registration })).status).toBe(200);
   expect(codes().length).toBe(before + 1);
-  expect((await prove(email, lastCode(), elsewhere(), { registration })).status).toBe(200);
+  expect((await submitOtp(email, lastCode(), newSourceIp(), { registration })).status).toBe(200);
 });
 
 it('the code that the stranger asked for serves the owner as well, who cannot tell it apart', async () => {
@@ -49,7 +49,7 @@ it('the code that the stranger asked for serves the owner as well, who cannot te
   context().clock.advance(MINUTE);
   await resend(email);
   const [, last = ''] = codes();
-  expect((await prove(email, last, elsewhere(), { registration })).status).toBe(200);
+  expect((await submitOtp(email, last, newSourceIp(), { registration })).status).toBe(200);
 });
 
 describe('an address that was registered twice', () => {
@@ -61,11 +61,11 @@ describe('an address that was registered twice', () => {
       const one = await signUp();
       const both = [one, await signUp({ ...STRANGER, email: one.email })];
       const { email, otp, registration } = both[at] ?? one;
-      expect(await prove(email, otp)).toMatchObject({
+      expect(await submitOtp(email, otp)).toMatchObject({
         ...required,
         body: { message: [expect.stringContaining('`registration`')] },
       });
-      expect((await prove(email, otp, elsewhere(), { registration })).status).toBe(200);
+      expect((await submitOtp(email, otp, newSourceIp(), { registration })).status).toBe(200);
     },
   );
 
@@ -75,9 +75,9 @@ describe('an address that was registered twice', () => {
     const other = await signUp({ ...STRANGER, email });
     const neither = [otp, other.otp].includes('1234') ? '4321' : '1234';
     for (const address of [email, user.email, 'nobody@mail.example'])
-      expect(await prove(address, neither)).toMatchObject({ body: { code: 'wrong_code' } });
+      expect(await submitOtp(address, neither)).toMatchObject({ body: { code: 'wrong_code' } });
     // The only try is used up: further guesses get no answer.
-    expect(await prove(email, otp)).toMatchObject({ body: { code: 'wrong_code' } });
+    expect(await submitOtp(email, otp)).toMatchObject({ body: { code: 'wrong_code' } });
   });
 });
 

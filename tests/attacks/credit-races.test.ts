@@ -7,9 +7,9 @@ import type { Db, Query } from '../../functions/platform/dynamo/db.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
-import { createTurns, type Turns } from '../support/turns.ts';
+import { createInterleaver, type Interleaver } from '../support/turns.ts';
 
 /** A customer who makes all movements of credits at once, in many tabs and programs. */
 
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** Makes every table request of this world wait for its turn. */
-function takeTurns(db: Db, { wrap }: Turns): void {
+function interleaveCalls(db: Db, { wrap }: Interleaver): void {
   const { get, batchGet, put, update, delete: remove, page, transact, query } = db;
-  const whole = wrap((asked: Query) => Array.fromAsync(query(asked)));
+  const whole = wrap((input: Query) => Array.fromAsync(query(input)));
   Object.assign(db, {
     get: wrap(get),
     batchGet: wrap(batchGet),
@@ -35,8 +35,8 @@ function takeTurns(db: Db, { wrap }: Turns): void {
     delete: wrap(remove),
     page: wrap(page),
     transact: wrap(transact),
-    async *query(asked: Query) {
-      yield* await whole(asked);
+    async *query(input: Query) {
+      yield* await whole(input);
     },
   });
 }
@@ -45,7 +45,7 @@ const addresses = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `ok${at}@${domain}\n`).join('');
 
 /** Whether the check was charged; false for a documented rejection. */
-const check = ({ context, userId }: World, email: string) =>
+const check = ({ context, userId }: PipelineHarness, email: string) =>
   checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
     ({ charged }) => charged,
     (error: unknown) => {
@@ -57,7 +57,7 @@ const check = ({ context, userId }: World, email: string) =>
 it.each(SEEDS)(
   'no credit is spent twice or made by checks, lists, deletions and gifts at once (seed %i)',
   async (seed) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const { context, userId, email } = world;
     await world.grant(FIRST_GRANT);
     const [first = '', second = '', third = ''] = [
@@ -66,8 +66,8 @@ it.each(SEEDS)(
       await world.upload(addresses(5, 'c.fr')),
     ];
     const direct = { ...context.db };
-    const turns = createTurns(randomFrom(seed));
-    takeTurns(context.db, turns);
+    const turns = createInterleaver(randomFrom(seed));
+    interleaveCalls(context.db, turns);
 
     const paid = new Set<string>();
     /** Checks in sequence, each with the address as its idempotency key. */
@@ -79,7 +79,7 @@ it.each(SEEDS)(
     const gift = { email, credits: GIFT, why: 'a present', grantId: `${userId}-gift` };
     const lowest: number[] = [];
     const watch = async () => {
-      for (let look = 0; look < 40; look += 1) {
+      for (let sample = 0; sample < 40; sample += 1) {
         const balance = await context.ledger.balance(userId);
         lowest.push(Math.min(...Object.values(balance)));
       }
@@ -108,7 +108,7 @@ it.each(SEEDS)(
     // From now on calls run in sequence.
     Object.assign(context.db, direct);
     await world.drain();
-    await world.pass(48, 16);
+    await world.advanceMinutes(48, 16);
 
     expect(Math.min(...lowest)).toBeGreaterThanOrEqual(0);
     await expectInvariants(world);

@@ -5,7 +5,7 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent, type EventParts } from '../support/api-event.ts';
-import { elsewhere } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-stage.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, person } from '../support/people.ts';
@@ -44,7 +44,7 @@ async function statusOf(name: RouteName, parts: EventParts): Promise<number> {
   const { route } = routes[name];
   const headers = route.auth === 'admin' ? admin.headers : customer.headers;
   const event = apiEvent(route, {
-    sourceIp: elsewhere(),
+    sourceIp: newSourceIp(),
     ...parts,
     headers: { ...headers, 'Content-Type': 'application/json', ...parts.headers },
   });
@@ -57,13 +57,13 @@ const isAnswer = (status: number): boolean => status < 500;
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Routes that would end the session or account of these tests. */
-const ENDS: ReadonlySet<string> = new Set(['logout', 'deleteAccount']);
-const NAMES = (Object.keys(contract) as RouteName[]).filter((name) => !ENDS.has(name));
+const ENDS_SESSION: ReadonlySet<string> = new Set(['logout', 'deleteAccount']);
+const NAMES = (Object.keys(contract) as RouteName[]).filter((name) => !ENDS_SESSION.has(name));
 
-const that = (part: 'params' | 'query' | 'body') => (name: RouteName) =>
+const declares = (part: 'params' | 'query' | 'body') => (name: RouteName) =>
   acceptsInput(routes[name].route, part);
 
-it.each(NAMES.filter(that('params')))('%s takes odd parameters of its path', async (name) => {
+it.each(NAMES.filter(declares('params')))('%s takes odd parameters of its path', async (name) => {
   for (const id of TEXTS.map((text) => text.toWellFormed()))
     expect([id, await statusOf(name, { params: { id, delivery: id } })]).toEqual([
       id,
@@ -71,7 +71,7 @@ it.each(NAMES.filter(that('params')))('%s takes odd parameters of its path', asy
     ]);
 });
 
-it.each(NAMES.filter(that('query')))('%s takes an odd query', async (name) => {
+it.each(NAMES.filter(declares('query')))('%s takes an odd query', async (name) => {
   const params = NONE;
   for (const text of TEXTS) {
     const query = { plan: text, t: text, page: text, search: text, sort: text, tz: text };
@@ -80,7 +80,7 @@ it.each(NAMES.filter(that('query')))('%s takes an odd query', async (name) => {
   }
 });
 
-it.each(NAMES.filter(that('body')))('%s refuses every body that is none', async (name) => {
+it.each(NAMES.filter(declares('body')))('%s refuses every body that is none', async (name) => {
   for (const body of BODIES) {
     const status = await statusOf(name, { body, params: NONE });
     expect([body, status]).toEqual([body, expect.toSatisfy(isRefusal)]);

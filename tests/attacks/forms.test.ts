@@ -14,7 +14,7 @@ const { call, context, person } = accountStage();
 
 const SITE = 'https://shop.example';
 const ORIGINS = 1000;
-const BOUND = 25;
+const DAILY_LIMIT = 25;
 const CREDITS = 500;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -27,14 +27,14 @@ async function payer(): Promise<Person> {
 /** An owner of a form with a daily limit, and strangers' use of its key. */
 async function stage() {
   const owner = await payer();
-  const body = { name: 'Newsletter', origins: [SITE], daily_checks: BOUND };
+  const body = { name: 'Newsletter', origins: [SITE], daily_checks: DAILY_LIMIT };
   const made = await call(routes.createForm, { headers: owner.headers, body });
   const key = String(made.body.data?.['live_key']);
-  let asked = 0;
+  let requestCount = 0;
   let proofs = 0;
   /** Checks a new mailbox from a page of an origin, or as a program, with the required proof. */
   const ask = async (origin: string | undefined, sourceIp: string): Promise<string> => {
-    const email = `ok${(asked += 1)}@a.fr`;
+    const email = `ok${(requestCount += 1)}@a.fr`;
     const headers = {
       'Content-Type': 'text/plain',
       ...(origin !== undefined && { Origin: origin }),
@@ -106,11 +106,11 @@ async function flood(days: number) {
     const before = await paid();
     for (let wave = 0; wave < 12; wave += 1) {
       const places = Array.from({ length: 10 }, () => network(Math.floor(random() * 5000)));
-      const [status, ...told] = await Promise.all([
+      const [status, ...formCodes] = await Promise.all([
         check(other, `ok${wave}@b.fr`),
         ...places.map((place) => ask(SITE, place)),
       ]);
-      codes.push(...told);
+      codes.push(...formCodes);
       if (status === 200) answered += 1;
     }
     costs.push((await paid()) - before);
@@ -130,22 +130,22 @@ async function flood(days: number) {
 
 it('a form that is hot from many networks costs its bound, and others are answered', async () => {
   const { codes, worst, answered, mailIds, proofs } = await flood(3);
-  expect(worst).toBe(BOUND);
+  expect(worst).toBe(DAILY_LIMIT);
   expect(answered).toBe(3 * 12);
   expect(mailIds.size).toBe(3);
   expect(proofs).toBeGreaterThan(0);
-  expect(countsOf(codes)).toMatchObject({ answered: 3 * BOUND });
+  expect(countsOf(codes)).toMatchObject({ answered: 3 * DAILY_LIMIT });
   expect(new Set(codes)).toEqual(new Set(['answered', 'daily_bound']));
 });
 
 it('finds the bug that the bound is read before it is counted', async () => {
   const { forms } = context();
   const { count } = forms;
-  forms.count = async (userId, id, name, now, most = Infinity) => {
+  forms.count = async (userId, id, name, now, maxCount = Infinity) => {
     const [today] = await forms.days(userId, id, now);
-    return (today?.[name] ?? 0) >= most ? undefined : count(userId, id, name, now);
+    return (today?.[name] ?? 0) >= maxCount ? undefined : count(userId, id, name, now);
   };
-  expect((await flood(1)).worst).toBeGreaterThan(BOUND);
+  expect((await flood(1)).worst).toBeGreaterThan(DAILY_LIMIT);
 });
 
 it('one network asks for so many addresses of a form, whatever proof of work it has', async () => {
@@ -155,5 +155,5 @@ it('one network asks for so many addresses of a form, whatever proof of work it 
     codes.push(await ask(SITE, network(0)));
   const refused = codes.filter((code) => code === 'too_many_requests');
   expect(refused.length).toBeGreaterThan(0);
-  expect(countsOf(codes)['answered']).toBe(BOUND);
+  expect(countsOf(codes)['answered']).toBe(DAILY_LIMIT);
 });

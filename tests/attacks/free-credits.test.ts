@@ -10,7 +10,7 @@ import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
-import { createWorld } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-world.ts';
 
 /** Credits without a payment, and charges without a result. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 it.each(['foo@bar', '=1+1@x', 'a@é'])('%s costs nothing, alone and in a list', async (email) => {
-  const world = await createWorld(table, { paid: true });
+  const world = await createPipelineHarness(table, { paid: true });
   const { context, headers, userId } = world;
   await world.grant(3);
   const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
@@ -37,7 +37,7 @@ it.each(['foo@bar', '=1+1@x', 'a@é'])('%s costs nothing, alone and in a list', 
 });
 
 it('a disputed payment is not spent by way of a list that had reserved it', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   const { context, headers, owner, userId } = world;
   const plan = planVersion('pack_1000_v1');
   if (!plan) throw new Error('there is no pack of 1,000');
@@ -71,13 +71,13 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
     const findDispute = async () => found;
     return applyDispute({ ...context, stripe: { ...context.stripe, findDispute } }, found);
   };
-  for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('done');
+  for (let delivery = 0; delivery < 3; delivery += 1) expect(await dispute('needs_response')).toBe('done');
   expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
     200,
   );
   // The welcome credits belong to the customer; the credits of the disputed payment do not.
   expect(await expectLedgerInvariants(context.ledger, userId)).toMatchObject({ available: 100 });
-  for (let told = 0; told < 3; told += 1) await dispute('won');
+  for (let delivery = 0; delivery < 3; delivery += 1) await dispute('won');
   expect(await expectLedgerInvariants(context.ledger, userId)).toEqual({
     available: 1100,
     reserved: 0,
@@ -92,7 +92,7 @@ const stage = accountStage();
 /** Signs up with an address and proves it; returns the account's credits and headers. */
 async function creditsOf(email: string) {
   const { otp } = await stage.signUp({ email });
-  const { status, body } = await stage.prove(email, otp);
+  const { status, body } = await stage.submitOtp(email, otp);
   expect([email, status]).toEqual([email, 200]);
   const { accounts, ledger } = stage.context();
   const { available } = await ledger.balance((await accounts.findByEmail(email))?.id ?? 'none');

@@ -37,12 +37,12 @@ it('without the scope `webhooks` a key makes, changes, tries and deletes no endp
     ['deleteEndpoint', undefined],
   ] as const) {
     const params = { id, delivery: 'any' };
-    const { status, body: said } = await call(routes[name], {
+    const { status, body: reply } = await call(routes[name], {
       headers,
       params,
       ...(given && { body: given }),
     });
-    expect([name, status, said]).toMatchObject([
+    expect([name, status, reply]).toMatchObject([
       name,
       403,
       { code: 'key_scope', scope: 'webhooks' },

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
-import { elsewhere } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-stage.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { person } from '../support/people.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 
 /** Texts of a caller that end up in a mail, a header or a spreadsheet. */
@@ -26,22 +26,22 @@ const BREAKS = {
   'half a character': 'List\ud83d',
 };
 
-const upload = (world: World, body: object) =>
+const upload = (world: PipelineHarness, body: object) =>
   call(world.context, routes.upload, {
     headers: world.headers,
     body,
-    sourceIp: elsewhere(),
+    sourceIp: newSourceIp(),
   });
 
 describe('the name of a list', () => {
   it.each(Object.entries(BREAKS))('is refused with %s', async (_, name) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const answer = await upload(world, { name, file_name: 'list.csv', size: 10 });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation']);
   });
 
   it('turns no text around, and is nothing but text in mails, headers and pages', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const name =
       '=HYPERLINK("http://evil.example")\u202e<script>x</script>\u200b "; filename="a.exe';
@@ -50,7 +50,7 @@ describe('the name of a list', () => {
     const renamed = { headers: world.headers, params: { id: listId }, body: { name } };
     expect((await call(world.context, routes.renameFile, renamed)).status).toBe(200);
     await world.drain();
-    await world.pass(2);
+    await world.advanceMinutes(2);
     const [mail] = world.sent;
     expect(mail?.subject).toContain('=HYPERLINK("http://evil.example")<script>');
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/[\u200b\u202e]/);
@@ -76,7 +76,7 @@ describe('the name of a file', () => {
     ['with a NUL', 'a.exe\0.csv'],
     ['of markup', '<img src=x onerror=alert(1)>.csv'],
   ])('%s names no object and is kept without what is not seen', async (_, fileName) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const body = { name: 'List', file_name: fileName, size: 10 };
     const { status, body: answer } = await upload(world, body);
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('the name of a person', () => {
   ])('is refused with %s, so that our mails carry nobody’s words', async (_, first_name) => {
     const context = testContext(table);
     const { headers } = await person(context);
-    const profile = { headers, body: { first_name, last_name: 'Martin' }, sourceIp: elsewhere() };
+    const profile = { headers, body: { first_name, last_name: 'Martin' }, sourceIp: newSourceIp() };
     expect(await call(context, routes.editProfile, profile)).toMatchObject({
       status: 422,
       body: { code: 'validation', fields: { first_name: [expect.any(String)] } },
@@ -107,14 +107,14 @@ describe('the name of a person', () => {
 });
 
 it('a spreadsheet runs nothing of a result, be it a header, a cell or an address', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(10);
   const formula = '"=cmd|\' /C calc\'!A0"';
   const listId = await world.upload(
     `email;${formula};@SUM(1)\nok1@a.fr;${formula};-1+1\n+33@a.fr;\t=1;"\r=1"\n"=1+1@a.fr";＝1;x\n`,
   );
   await world.drain();
-  await world.pass(2);
+  await world.advanceMinutes(2);
   expect(await world.list(listId)).toMatchObject({ status: 7 });
   const rows: string[][] = parse(world.result(listId), { delimiter: ';', bom: true });
   expect(rows).toHaveLength(4);
@@ -124,7 +124,7 @@ it('a spreadsheet runs nothing of a result, be it a header, a cell or an address
 });
 
 it('nor does one that parts cells by another character than the file, where quotes guard nothing', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(10);
   const dde = "=cmd|' /C calc'!A0";
   const cells = [`x;${dde};`, `x;""${dde};`, `x|${dde}|`, `x\t${dde}\t`, `x\n${dde}\n`];
@@ -132,7 +132,7 @@ it('nor does one that parts cells by another character than the file, where quot
     `email,note\n${cells.map((cell, at) => `ok${at}@a.fr,"${cell}"\n`).join('')}`,
   );
   await world.drain();
-  await world.pass(2);
+  await world.advanceMinutes(2);
   expect(await world.list(listId)).toMatchObject({ status: 7 });
   for (const separator of [',', ';', '|', '\t']) {
     // After the closing quote, the rest of a cell is taken literally.

@@ -3,15 +3,15 @@ import { handler as download } from '../../functions/lists/api/download.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 
 /** A file whose result is many times as large, with repeated requests for parts of it. */
 
 let table: TestTable;
-let world: World;
+let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
   await world.grant(10);
 });
 afterAll(() => table.stop());

@@ -5,7 +5,7 @@ import { COLUMNS } from '../../shared/contract/list-rows.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { createWorld, type World } from '../support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-world.ts';
 import { routes } from '../support/routes.ts';
 
 /** A customer who spent one credit, and keeps requesting selections of the result. */
@@ -18,15 +18,15 @@ afterAll(() => table.stop());
 
 const MINUTE_MS = 60_000;
 
-async function finished(rows = 1): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function finished(rows = 1): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   await world.grant(1);
   const listId = await world.upload('bad1@a.fr\n'.repeat(rows));
   await world.drain();
   return { world, listId };
 }
 
-async function select(world: World, file_id: string, more: object = {}, headers: object = {}) {
+async function select(world: PipelineHarness, file_id: string, more: object = {}, headers: object = {}) {
   const body = { file_id, type: 'all', ...more };
   const event = apiEvent(routes.download.route, {
     headers: { ...world.headers, ...headers },
@@ -40,9 +40,9 @@ async function select(world: World, file_id: string, more: object = {}, headers:
   return { status: statusCode, text, retryAfter: Number(given?.['Retry-After']) };
 }
 
-const sheet = (world: World, listId: string) => select(world, listId, { format: 'xlsx' });
+const sheet = (world: PipelineHarness, listId: string) => select(world, listId, { format: 'xlsx' });
 
-const stored = (world: World): string[] =>
+const stored = (world: PipelineHarness): string[] =>
   [...world.blobs.objects.keys()].filter((key) => key.includes('selections/'));
 
 it('names a column once', async () => {
@@ -167,7 +167,7 @@ describe('what an account has stored at a time', () => {
     if (what === 'the list')
       await invoke(routes.deleteFile, world.context, apiEvent(routes.deleteFile.route, call));
     else await deleteAccount(world.context, world.userId);
-    await world.pass(2);
+    await world.advanceMinutes(2);
     expect(stored(world)).toEqual([]);
   });
 });

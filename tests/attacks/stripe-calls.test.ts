@@ -43,9 +43,9 @@ it('an account has sixty pages an hour made at Stripe, whichever they are', asyn
 it('a link that is followed again and again reaches Stripe sixty times', async () => {
   const ada = await stage.person();
   const link = await stage.paymentUrl(ada, 'pack_1000');
-  const led = new Set<string>();
-  for (let made = 0; made < HOURLY; made += 1) led.add(await stage.follow(link));
-  expect([...led]).toEqual([expect.stringContaining('/cs_')]);
+  const targets = new Set<string>();
+  for (let made = 0; made < HOURLY; made += 1) targets.add(await stage.follow(link));
+  expect([...targets]).toEqual([expect.stringContaining('/cs_')]);
   expect(await stage.follow(link)).toContain('?error=too_many_requests');
 });
 

@@ -8,7 +8,7 @@ import { BUCKET, startTestStack, type TestStack } from '../support/s3-stack.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 
 /** Abuse of an announced upload's form by its holder. */
@@ -21,12 +21,12 @@ afterAll(() => table.stop());
 
 describe('the form', () => {
   let stack: TestStack;
-  let late = 0;
+  let clockOffsetMs = 0;
   beforeAll(async () => {
-    stack = await startTestStack({ now: () => new Date(Date.now() + late) });
+    stack = await startTestStack({ now: () => new Date(Date.now() + clockOffsetMs) });
   });
   beforeEach(() => {
-    late = 0;
+    clockOffsetMs = 0;
     stack.events.length = 0;
   });
   afterAll(() => stack.close());
@@ -35,9 +35,9 @@ describe('the form', () => {
     const file = { userId, name: 'List', fileName: 'list.csv', by: 'web', size: 10 };
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
-    const announced = await createUpload(context, file);
-    if (!('upload' in announced)) throw new Error('no form was handed out');
-    return { key: uploadKeyOf(userId, announced.file_id), upload: announced.upload };
+    const created = await createUpload(context, file);
+    if (!('upload' in created)) throw new Error('no form was handed out');
+    return { key: uploadKeyOf(userId, created.file_id), upload: created.upload };
   }
 
   type Form = Awaited<ReturnType<typeof formOf>>['upload'];
@@ -86,9 +86,9 @@ describe('the form', () => {
 
   it('is of no use when its time is over', async () => {
     const { key, upload } = await formOf('mallory');
-    late = (UPLOAD_FORM_SECONDS + 1) * 1000;
+    clockOffsetMs = (UPLOAD_FORM_SECONDS + 1) * 1000;
     expect(await post(upload)).toBe(403);
-    late = 0;
+    clockOffsetMs = 0;
     expect(await post(upload)).toBe(204);
     expect(stack.events.map(({ s3 }) => s3.object.key)).toEqual([key]);
   });
@@ -99,24 +99,24 @@ describe('a form that is used again', () => {
   const SECOND = Array.from({ length: 40 }, (_, at) => `ok${at}@z.fr\n`).join('');
 
   /** The bucket's reaction when the form is posted a second time. */
-  async function postAgain(world: World, listId: string): Promise<void> {
+  async function postAgain(world: PipelineHarness, listId: string): Promise<void> {
     const key = uploadKeyOf(world.userId, listId);
     await world.blobs.put(key, SECOND);
     world.queues.put('list', { Records: [{ s3: { object: { key } } }] });
   }
 
-  async function given() {
-    const world = await createWorld(table);
+  async function startList() {
+    const world = await createPipelineHarness(table);
     await world.grant(50);
     return { world, listId: await world.upload(FIRST) };
   }
 
   it.each([3, 4, 7])('changes nothing of a list in status %i', async (status) => {
-    const { world, listId } = await given();
+    const { world, listId } = await startList();
     await world.drain(async () => ((await world.list(listId))?.status ?? 0) >= status);
     await postAgain(world, listId);
     await world.drain();
-    await world.pass(2);
+    await world.advanceMinutes(2);
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, charged: 2 });
     expect(world.result(listId).trim().split('\r\n')).toHaveLength(3);
     expect(world.sent).toHaveLength(1);
@@ -128,17 +128,17 @@ describe('a form that is used again', () => {
   });
 
   it('does not bring back a list that was canceled, nor one that was deleted', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(50);
     const canceled = await world.upload('no address\n');
     const deleted = await world.upload(FIRST);
     await world.drain();
     await deleteList(world.context, world.userId, deleted);
-    await world.pass(2);
+    await world.advanceMinutes(2);
     const before = await world.context.ledger.balance(world.userId);
     for (const listId of [canceled, deleted]) await postAgain(world, listId);
     await world.drain();
-    await world.pass(2);
+    await world.advanceMinutes(2);
     expect(await world.list(canceled)).toMatchObject({ status: 6, reason: 'no_address' });
     expect(await world.list(deleted)).toBeUndefined();
     expect(await world.blobs.size(uploadKeyOf(world.userId, deleted))).toBeUndefined();

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { billOf, totalOf } from './cost/bill.ts';
-import { checksBill, toldChecks } from './cost/checks-bill.ts';
+import { checksBill, describeChecks } from './cost/checks-bill.ts';
 import { idleBills, idleTable } from './cost/idle.ts';
 import { listUsage } from './cost/list-usage.ts';
 import { measureChecks } from './cost/measure-checks.ts';
 import { measureList } from './cost/measure-list.ts';
 import { writePage } from './cost/page.ts';
 import { READ_ON } from './cost/prices.ts';
-import { tellScale } from './cost/scale.ts';
+import { reportScale } from './cost/scale.ts';
 import { biggestOf, billTable, countsTable } from './cost/tables.ts';
 import { report } from './figure.ts';
 
@@ -39,13 +39,13 @@ export async function benchCost({
   ...settings
 }: Settings & { readonly part?: string | undefined }): Promise<void> {
   const chosen = part === undefined ? [...PARTS.values()] : [PARTS.get(part)];
-  for (const tell of chosen) {
-    if (!tell) throw new Error(`no part is called ${part}`);
-    await tell(settings);
+  for (const reportPart of chosen) {
+    if (!reportPart) throw new Error(`no part is called ${part}`);
+    await reportPart(settings);
   }
 }
 
-async function tellMillion({ seed, count }: Settings): Promise<void> {
+async function reportMillion({ seed, count }: Settings): Promise<void> {
   const list = await measureList({
     seed,
     addresses: count,
@@ -63,24 +63,24 @@ async function tellMillion({ seed, count }: Settings): Promise<void> {
   });
 }
 
-async function tellChecks({ seed }: Settings): Promise<void> {
+async function reportChecks({ seed }: Settings): Promise<void> {
   const checks = await measureChecks({ seed, checks: CHECKS, delayMs: DELAY_MS });
-  await writePage(PAGE, { check: toldChecks(checks) });
+  await writePage(PAGE, { check: describeChecks(checks) });
   const bill = checksBill(await readFile(PAGE, 'utf8'));
   report('cost.checks', totalOf(bill), 'USD');
   await writePage(PAGE, { checks: billTable(bill) });
 }
 
 /** Writes the cost of production without customers, from its templates. */
-async function tellIdle(): Promise<void> {
+async function reportIdle(): Promise<void> {
   const bills = idleBills();
   for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');
   await writePage(PAGE, { fixed: idleTable(bills) });
 }
 
 const PARTS: ReadonlyMap<string, (settings: Settings) => Promise<void>> = new Map([
-  ['million', tellMillion],
-  ['checks', tellChecks],
-  ['idle', tellIdle],
-  ['scale', tellScale],
+  ['million', reportMillion],
+  ['checks', reportChecks],
+  ['idle', reportIdle],
+  ['scale', reportScale],
 ]);

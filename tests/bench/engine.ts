@@ -46,7 +46,7 @@ function recipientsOf({ steps }: Dialogue): string[] {
 /** Fewer addresses would measure compilation rather than execution. */
 const ADDRESSES_FOR_CPU = 500_000;
 /** Number of runs, the cheapest of which counts: other load only adds to a process's time. */
-const TURNS = 3;
+const ROUNDS = 3;
 const SESSIONS = 50;
 
 /**
@@ -61,13 +61,13 @@ async function benchCpu({ seed }: BenchSettings): Promise<void> {
     const dialogues = await dialoguesOf(seed, addresses);
     writeFileSync(file, JSON.stringify(dialogues));
     const replayed = new Set(dialogues.flatMap(recipientsOf));
-    const asked = addresses.filter((address) => replayed.has(address));
+    const replayedAddresses = addresses.filter((address) => replayed.has(address));
     const cpu = { engine: Infinity, floor: Infinity };
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      cpu.engine = Math.min(cpu.engine, await engineCpu(seed, asked));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      cpu.engine = Math.min(cpu.engine, await engineCpu(seed, replayedAddresses));
       cpu.floor = Math.min(cpu.floor, await floorCpu(seed, file, dialogues.length));
     }
-    const microseconds = (cpuMs: number) => (cpuMs * 1000) / asked.length;
+    const microseconds = (cpuMs: number) => (cpuMs * 1000) / replayedAddresses.length;
     report('engine.cpu', microseconds(cpu.engine), 'µs/address', microseconds(cpu.floor));
   } finally {
     rmSync(folder, { recursive: true });

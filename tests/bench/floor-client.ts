@@ -24,7 +24,7 @@ const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
 
 let finished = 0;
 /** Whether any connection has received data since the last check. */
-let stirring = false;
+let active = false;
 const open = new Set<Socket>();
 const replay = ({ host, steps }: Dialogue): Promise<void> =>
   new Promise((resolve) => {
@@ -33,7 +33,7 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
     let due = steps[0]?.receive ?? 0;
     open.add(socket);
     socket.on('data', (chunk) => {
-      stirring = true;
+      active = true;
       due -= chunk.length;
       while (due <= 0) {
         const step = steps[(at += 1)];
@@ -56,8 +56,8 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
 /** If a server sends less than recorded, both sides would wait forever. */
 const SILENCE_MS = 5_000;
 setInterval(() => {
-  if (!stirring) for (const socket of open) socket.destroy();
-  stirring = false;
+  if (!active) for (const socket of open) socket.destroy();
+  active = false;
 }, SILENCE_MS).unref();
 
 const start = process.cpuUsage();

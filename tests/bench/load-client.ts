@@ -36,7 +36,7 @@ export interface LoadFigures {
 }
 
 /** Seconds between a customer's calls. The first two are the web app's own intervals. */
-const EVERY = { me: 10, listFiles: 8, checkEmail: 60, upload: 600 } as const;
+const INTERVALS_S = { me: 10, listFiles: 8, checkEmail: 60, upload: 600 } as const;
 
 const settings = (await json(process.stdin)) as LoadSettings;
 const { url, seconds, pace, sessions, program } = settings;
@@ -85,14 +85,14 @@ const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
 /** An address that DNS alone decides, because mail server time is not measured here. */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 
-async function live(session: LoadSession): Promise<void> {
+async function runSession(session: LoadSession): Promise<void> {
   const api = clientOf(session);
   const lines = (): string => Array.from({ length: 10 }, address).join('\n');
   await Promise.all([
-    repeat(EVERY.me, () => api.me()),
-    repeat(EVERY.listFiles, () => api.listFiles({ query: { sort: 'created_at:desc' } })),
-    repeat(EVERY.checkEmail, () => api.checkEmail({ body: { email: address() } })),
-    repeat(EVERY.upload, () =>
+    repeat(INTERVALS_S.me, () => api.me()),
+    repeat(INTERVALS_S.listFiles, () => api.listFiles({ query: { sort: 'created_at:desc' } })),
+    repeat(INTERVALS_S.checkEmail, () => api.checkEmail({ body: { email: address() } })),
+    repeat(INTERVALS_S.upload, () =>
       upload({ api }, 'load', { name: 'load.txt', bytes: Buffer.from(lines()) }),
     ),
   ]);
@@ -111,7 +111,7 @@ async function checkSteadily(session: LoadSession): Promise<void> {
 }
 
 await Promise.all([
-  ...sessions.map((session) => live(session)),
+  ...sessions.map((session) => runSession(session)),
   ...(program ? [checkSteadily(program)] : []),
 ]);
 console.log(JSON.stringify({ times, errors } satisfies LoadFigures));

@@ -11,12 +11,12 @@ import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
 /** Maximum number of customers who sign up. */
-const MOST = 32;
+const MAX_ACCOUNTS = 32;
 /** Number of customers with one open dashboard each that a simulated customer represents. */
 const PACE = 20;
 const SECONDS = 20;
 /** The load is excessive if a poll takes this many times as long as without load. */
-const BENT = 5;
+const SATURATION_FACTOR = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 
 async function signUp(service: Service, number: number): Promise<LoadSession> {
@@ -44,7 +44,7 @@ const SCHEDULED = new Set(
   [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleOf(name)}`),
 );
 
-function tellRequests(requests: readonly Metered[], customerHours: number): void {
+function reportRequests(requests: readonly Metered[], customerHours: number): void {
   const count = (kind: (each: Metered) => boolean): number =>
     requests.filter((each) => kind(each) && !SCHEDULED.has(each.caller)).length;
   const table = ({ service }: Metered): boolean => service === 'dynamodb';
@@ -67,7 +67,7 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });
   const sessions: LoadSession[] = [];
   let unloaded: number | undefined;
-  for (let accounts = 1; accounts <= MOST; accounts *= 2) {
+  for (let accounts = 1; accounts <= MAX_ACCOUNTS; accounts *= 2) {
     const numbers = Array.from({ length: accounts }, (_, number) => number);
     const missing = numbers.slice(sessions.length);
     sessions.push(...(await Promise.all(missing.map((each) => signUp(stack.service, each)))));
@@ -78,12 +78,12 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
       const { data: program } = await stack.service.client().login({ body: { email, password } });
       await measure(stack, { sessions, seed, program }, unloaded);
     }
-    if (p95 > BENT * unloaded) {
+    if (p95 > SATURATION_FACTOR * unloaded) {
       report('load.bends_at', accounts * PACE, 'customers');
       return;
     }
   }
-  report('load.does_not_bend_until', MOST * PACE, 'customers');
+  report('load.does_not_bend_until', MAX_ACCOUNTS * PACE, 'customers');
 }
 
 /** Runs one step and returns the 95th percentile of polls. */
@@ -113,6 +113,6 @@ async function measure(
   report('load.errors', failed, 'calls');
   for (const [code, times] of Object.entries(figures.errors))
     report(`load.error.${code}`, times, 'calls');
-  tellRequests(requests, (customers * SECONDS) / 3600);
+  reportRequests(requests, (customers * SECONDS) / 3600);
   return p95;
 }

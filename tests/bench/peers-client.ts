@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { createWorld } from '../../packages/mailnet/src/net/world.ts';
-import { type Truth, listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+import { type MailnetVerdict, listAddresses, startMailnet, expectedVerdictsOf } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
 
@@ -17,7 +17,7 @@ export interface PeersSettings {
  * A verdict in terms common to all verifiers: `doubt` is accept-all, full or disposable, and `no
  * host` the error of a verifier that then has no verdict.
  */
-type Answer = 'alive' | 'dead' | 'doubt' | 'no host' | 'unknown';
+type PeerVerdict = 'alive' | 'dead' | 'doubt' | 'no host' | 'unknown';
 type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
 
 const LISTED = 100_000;
@@ -37,7 +37,7 @@ const kindOf = (email: string): string =>
 /** The first addresses of each kind, from several domains. */
 function sample(): string[] {
   const taken = new Map<string, number>();
-  const isBelow = (key: string, most: number): boolean => (taken.get(key) ?? 0) < most;
+  const isBelow = (key: string, max: number): boolean => (taken.get(key) ?? 0) < max;
   return listAddresses(seed, LISTED).filter((email) => {
     const keys = [kindOf(email), email.slice(email.lastIndexOf('@'))] as const;
     if (!keys[0] || !isBelow(keys[0], PER_KIND) || !isBelow(keys[1], PER_DOMAIN)) return false;
@@ -46,20 +46,20 @@ function sample(): string[] {
   });
 }
 
-const OURS: Readonly<Record<Verdict['status'], Answer>> = {
+const OWN_VERDICTS: Readonly<Record<Verdict['status'], PeerVerdict>> = {
   deliverable: 'alive',
   undeliverable: 'dead',
   risky: 'doubt',
   unknown: 'unknown',
 };
 
-interface OfEmailVerifier {
+interface EmailVerifierReply {
   email: string;
   error?: string;
   result: { reachable: string; disposable: boolean; smtp: { catch_all: boolean } | null };
 }
 
-function readEmailVerifier({ email, error = '', result }: OfEmailVerifier): [string, Answer] {
+function readEmailVerifier({ email, error = '', result }: EmailVerifierReply): [string, PeerVerdict] {
   const { reachable, disposable, smtp } = result;
   if (reachable === 'yes') return [email, 'alive'];
   if (reachable === 'no') return [email, 'dead'];
@@ -67,7 +67,7 @@ function readEmailVerifier({ email, error = '', result }: OfEmailVerifier): [str
   return [email, disposable || (error === '' && smtp?.catch_all) ? 'doubt' : 'unknown'];
 }
 
-interface OfCheckIfEmailExists {
+interface CheckIfEmailExistsReply {
   input: string;
   is_reachable: 'safe' | 'risky' | 'invalid' | 'unknown';
   misc: { is_disposable?: boolean };
@@ -75,8 +75,8 @@ interface OfCheckIfEmailExists {
 }
 
 /** Interprets `risky` by its cause: a role address is no doubt about a mailbox. */
-function readCheckIfEmailExists(said: OfCheckIfEmailExists): [string, Answer] {
-  const { input, is_reachable: reachable, misc, smtp } = said;
+function readCheckIfEmailExists(reply: CheckIfEmailExistsReply): [string, PeerVerdict] {
+  const { input, is_reachable: reachable, misc, smtp } = reply;
   if (reachable === 'unknown') return [input, 'unknown'];
   if (reachable === 'invalid') return [input, 'dead'];
   if (smtp.is_catch_all || smtp.has_full_inbox) return [input, 'doubt'];
@@ -84,15 +84,15 @@ function readCheckIfEmailExists(said: OfCheckIfEmailExists): [string, Answer] {
   return [input, misc.is_disposable ? 'doubt' : 'alive'];
 }
 
-const READERS: Readonly<Record<string, (line: string) => [string, Answer]>> = {
-  'email-verifier': (line) => readEmailVerifier(JSON.parse(line) as OfEmailVerifier),
+const READERS: Readonly<Record<string, (line: string) => [string, PeerVerdict]>> = {
+  'email-verifier': (line) => readEmailVerifier(JSON.parse(line) as EmailVerifierReply),
   'check-if-email-exists': (line) =>
-    readCheckIfEmailExists(JSON.parse(line) as OfCheckIfEmailExists),
+    readCheckIfEmailExists(JSON.parse(line) as CheckIfEmailExistsReply),
 };
 
 const linesOf = (output: string): string[] => output.split('\n').filter((line) => line !== '');
 
-async function askOnce(name: string, addresses: readonly string[]): Promise<[string, Answer][]> {
+async function askOnce(name: string, addresses: readonly string[]): Promise<[string, PeerVerdict][]> {
   const read = READERS[name];
   const program = programs[name];
   if (read && program !== undefined) {
@@ -105,13 +105,13 @@ async function askOnce(name: string, addresses: readonly string[]): Promise<[str
   const { output } = await verifyBy(where, addresses, '--concurrency=50');
   return linesOf(output).map((line) => {
     const { email, status } = JSON.parse(line) as Verdict;
-    return [email, OURS[status]];
+    return [email, OWN_VERDICTS[status]];
   });
 }
 
 /** Retries addresses without an answer. */
-async function ask(name: string, addresses: readonly string[]): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
+async function askWithRetries(name: string, addresses: readonly string[]): Promise<Map<string, PeerVerdict>> {
+  const answers = new Map<string, PeerVerdict>();
   let open = addresses;
   for (let round = 0; round <= RETRIES && open.length > 0; round += 1) {
     if (round > 0) await delay(RETRY_MS);
@@ -122,7 +122,7 @@ async function ask(name: string, addresses: readonly string[]): Promise<Map<stri
 }
 
 /** Correct answers for each truth; any other doubt proves nothing and counts as unknown. */
-const RIGHT: Readonly<Record<string, readonly Answer[]>> = {
+const ACCEPTABLE: Readonly<Record<string, readonly PeerVerdict[]>> = {
   accepted: ['alive'],
   // Rejecting disposable addresses is up to the user.
   disposable: ['alive', 'doubt', 'dead'],
@@ -130,31 +130,31 @@ const RIGHT: Readonly<Record<string, readonly Answer[]>> = {
   catch_all: ['doubt'],
 };
 
-function judge({ status, reason }: Truth, answer: Answer): Outcome {
-  const otherwise: readonly Answer[] = status === 'unknown' ? ['unknown', 'doubt'] : ['dead'];
-  if ((RIGHT[reason] ?? otherwise).includes(answer)) return 'right';
+function judge({ status, reason }: MailnetVerdict, answer: PeerVerdict): Outcome {
+  const otherwise: readonly PeerVerdict[] = status === 'unknown' ? ['unknown', 'doubt'] : ['dead'];
+  if ((ACCEPTABLE[reason] ?? otherwise).includes(answer)) return 'right';
   if (answer === 'no host') return status === 'deliverable' ? 'unknown' : 'right';
   if (answer === 'dead') return 'falsely dead';
   return answer === 'alive' ? 'wrong' : 'unknown';
 }
 
 const addresses = sample();
-const truths = truthOf(seed, addresses).filter(({ undecidable }) => !undecidable);
-const asked = truths.map(({ email }) => email);
+const expectations = expectedVerdictsOf(seed, addresses).filter(({ undecidable }) => !undecidable);
+const chosenAddresses = expectations.map(({ email }) => email);
 for (const name of ['tamis', ...Object.keys(programs)]) {
   const net = ['--dns-port=53', '--smtp-port=25', `--time-scale=${TIME_SCALE}`];
   await using mailnet = await startMailnet([`--seed=${seed}`, ...net]);
   const began = performance.now();
-  const answers = await ask(name, asked);
+  const answers = await askWithRetries(name, chosenAddresses);
   const seconds = (performance.now() - began) / 1000;
-  const outcomes = truths.map((truth): [string, Outcome] => [
-    kindOf(truth.email),
-    judge(truth, answers.get(truth.email) ?? 'unknown'),
+  const outcomes = expectations.map((expected): [string, Outcome] => [
+    kindOf(expected.email),
+    judge(expected, answers.get(expected.email) ?? 'unknown'),
   ]);
   for (const [kind, some] of Map.groupBy(outcomes, ([each]) => each))
     console.log(JSON.stringify({ name, kind, addresses: some.length, ...countOf(some) }));
   for (const [outcome, count] of Object.entries(countOf(outcomes)))
-    report(`peers.${name}.${outcome.replace(' ', '_')}`, count, 'addresses', asked.length);
+    report(`peers.${name}.${outcome.replace(' ', '_')}`, count, 'addresses', chosenAddresses.length);
   report(`peers.${name}.connections`, (await mailnet.counters()).connections, 'connections');
   report(`peers.${name}.seconds`, seconds, 's');
 }

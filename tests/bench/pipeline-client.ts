@@ -50,7 +50,7 @@ const settings = JSON.parse(process.argv[2] ?? '') as PipelineSettings;
 const { url, bucket, credentials, region } = settings;
 const client = new S3Client({ endpoint: url, region, credentials, forcePathStyle: true });
 const blobs = createS3Blobs(client, { uploads: bucket, files: bucket });
-const nothing = async (): Promise<void> => undefined;
+const noop = async (): Promise<void> => undefined;
 const tasks: ListsDeps['tasks'] = {
   getCompletion: async () => undefined,
   async *listCompletions() {
@@ -58,7 +58,7 @@ const tasks: ListsDeps['tasks'] = {
       yield { task: rootTask(number), run: RUN, children: [], at: 0 };
   },
   complete: async () => 'done',
-  deleteAll: nothing,
+  deleteAll: noop,
 };
 /** Only the dependencies that the stages use. */
 const deps = {
@@ -71,8 +71,8 @@ const deps = {
   env: { CHARGE_UNKNOWN: false, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),
   accounts: { get: async () => undefined },
-  queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing },
-  mailQueue: { send: nothing },
+  queues: { sendList: noop, sendVerify: noop, sendFinalize: noop },
+  mailQueue: { send: noop },
   ledger: {
     balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 }),
   },

@@ -13,9 +13,9 @@ interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
 }
 
 /** Seeds from which the rates of `score.ts` were derived, with replies of every other source. */
-const FITTED_SEEDS = [1, 2];
+const TRAINING_SEEDS = [1, 2];
 const HELD_OUT_SEEDS = [11, 12];
-const PARTS = 10;
+const BINS = 10;
 
 /** Truth that a label implies; a reply about us implies nothing about the mailbox. */
 const ARRIVES: Readonly<Record<string, boolean>> = {
@@ -26,9 +26,9 @@ const ARRIVES: Readonly<Record<string, boolean>> = {
   no_mail_server: false,
 };
 
-function casesOfReplies(isFitted: boolean): Case[] {
+function casesOfReplies(isTraining: boolean): Case[] {
   return labeledReplies('collected').flatMap((row) => {
-    if (isFitted !== (row.source.length % 2 === 0)) return [];
+    if (isTraining !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
     // The worst misreading: a reply about us that was taken for one about the mailbox.
     const isMisread = row.label === 'session' && status === 'undeliverable';
@@ -54,7 +54,7 @@ async function casesOfMailnet(seed: number, count: number): Promise<Case[]> {
     }));
 }
 
-const scored = (each: Case) => scoreOf(each.reason, evidenceOf(each)) / 100;
+const predictedProbability = (each: Case) => scoreOf(each.reason, evidenceOf(each)) / 100;
 
 const rateOf = (cases: readonly Case[]) =>
   cases.filter(({ arrives }) => arrives).length / cases.length;
@@ -66,13 +66,13 @@ function reportFit(name: string, cases: readonly Case[]): void {
   const rate = rateOf(cases);
   report(
     `score.${name}.brier`,
-    brier(scored),
+    brier(predictedProbability),
     `of ${cases.length}`,
     brier(() => rate),
   );
-  const parts = Map.groupBy(cases, (each) => Math.min(PARTS - 1, Math.floor(scored(each) * PARTS)));
+  const parts = Map.groupBy(cases, (each) => Math.min(BINS - 1, Math.floor(predictedProbability(each) * BINS)));
   for (const [part, some] of [...parts].toSorted(([a], [b]) => a - b)) {
-    const mean = (100 * some.reduce((sum, each) => sum + scored(each), 0)) / some.length;
+    const mean = (100 * some.reduce((sum, each) => sum + predictedProbability(each), 0)) / some.length;
     report(
       `score.${name}.${part * 10}-${part * 10 + 9}`,
       100 * rateOf(some),
@@ -97,7 +97,7 @@ export async function benchScore({ count, part }: { count: number; part?: string
     return cases;
   };
   if (part === 'rates') {
-    reportRates('rates.mailnet', await sets(FITTED_SEEDS));
+    reportRates('rates.mailnet', await sets(TRAINING_SEEDS));
     reportRates('rates.replies', casesOfReplies(true));
   }
   reportFit('replies', casesOfReplies(false));

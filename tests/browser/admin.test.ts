@@ -44,16 +44,16 @@ const rows = (page: Page) => page.locator('tbody tr:visible');
 it('counts the users and lists them, as the address says', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   let answer: Promise<readonly UserRow[]>;
-  const hold = (): ((found: readonly UserRow[]) => void) => {
+  const holdAnswer = (): ((found: readonly UserRow[]) => void) => {
     const { promise, resolve } = Promise.withResolvers<readonly UserRow[]>();
     answer = promise;
     return resolve;
   };
   await page.route(USERS, async (route) => {
     const { searchParams } = new URL(route.request().url());
-    asked.push(Object.fromEntries(searchParams));
+    queries.push(Object.fromEntries(searchParams));
     const json = pageOfUsers(await answer, Number(searchParams.get('page')));
     await route.fulfill({ json });
   });
@@ -62,14 +62,14 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
     expect(await rows(page).count()).toBe(4);
   };
 
-  let release = hold();
+  let release = holdAnswer();
   await page.clock.install();
   await page.goto(paths.adminDashboard);
   await emptyRows();
   release([userRow({}), userRow({ id: 'user-2', status: USER_STATUS.inactive })]);
   await page.getByText('ada@customer.test').first().waitFor();
   const first = { sort: 'created_at:desc', limit: '50', page: '1', search: '', status: '' };
-  expect(asked.at(-1)).toEqual(first);
+  expect(queries.at(-1)).toEqual(first);
   expect(await page.locator('dl').first().locator('div').allTextContents()).toEqual([
     'Total Users1,234',
     'Active Users1,200',
@@ -113,19 +113,19 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   expect((await options(limit)).map(([value]) => value)).toEqual(['10', '20', '50', '100']);
   expect(await limit.inputValue()).toBe('50');
 
-  release = hold();
+  release = holdAnswer();
   await status.selectOption(t('admin.users.inactive'));
   await emptyRows();
   expect(new URL(page.url()).search).toBe('?status=2');
   release([]);
   await page.getByText(t('admin.users.empty')).waitFor();
-  release = hold();
+  release = holdAnswer();
   await limit.selectOption('100');
   await emptyRows();
   expect(new URL(page.url()).searchParams.get('limit')).toBe('100');
   release([userRow({})]);
   await switches.waitFor();
-  expect(asked.at(-1)).toEqual({ ...first, limit: '100', status: '2' });
+  expect(queries.at(-1)).toEqual({ ...first, limit: '100', status: '2' });
 
   const pages = page.getByRole('navigation', { name: t('admin.users.pages') });
   await pages.getByRole('link', { name: t('common.page', { page: '4' }) }).click();
@@ -137,13 +137,13 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   await page.waitForURL('**page=5**');
 
   const search = page.getByLabel(t('admin.filters.search'));
-  const calls = asked.length;
+  const calls = queries.length;
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await search.pressSequentially('Gra');
   await page.clock.runFor(900);
   await search.press('c');
   await page.clock.runFor(950);
-  expect(asked.slice(calls).filter((query) => query['search'] !== '')).toEqual([]);
+  expect(queries.slice(calls).filter((query) => query['search'] !== '')).toEqual([]);
   const [call] = await Promise.all([
     page.waitForRequest((request) => request.url().includes('search=Grac')),
     page.clock.runFor(100).then(() => page.clock.resume()),

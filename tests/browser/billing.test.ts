@@ -171,10 +171,10 @@ it('lists the payments by page, each with its number and its receipt', async ({
 }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/api/billings?*', (route) => {
     const { search, searchParams } = new URL(route.request().url());
-    asked.push(search);
+    requests.push(search);
     const current_page = Number(searchParams.get('page'));
     const data: BillingRow[] = Array.from({ length: 10 }, (_, index) => ({
       id: `${current_page}-${index}`,
@@ -251,5 +251,5 @@ it('lists the payments by page, each with its number and its receipt', async ({
     '7',
     '',
   ]);
-  expect(asked).toEqual(['?sort=date%3Adesc&page=1', '?sort=date%3Adesc&page=4']);
+  expect(requests).toEqual(['?sort=date%3Adesc&page=1', '?sort=date%3Adesc&page=4']);
 });

@@ -13,8 +13,8 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
   it('is accessible, names no other product, asks no third party', async ({ visitor, service }) => {
     const { page } = visitor;
     const t = labels[language];
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    const origins = new Set<string>();
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
     const faults: string[] = [];
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -43,7 +43,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
       }
     }
     expect(faults).toEqual([]);
-    expect([...asked].filter((origin) => ![service.url, 'null'].includes(origin))).toEqual([]);
+    expect([...origins].filter((origin) => ![service.url, 'null'].includes(origin))).toEqual([]);
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copy = page.getByRole('button', { name: t.copy, exact: true }).first();
@@ -102,9 +102,9 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   await page.goto(docsPath);
   await page.waitForURL('**/docs/en.html');
   await page.getByRole('heading', { level: 1, name: labels.en.title }).waitFor();
-  const seen = await page.locator('main').innerText();
-  expect(seen).toContain('curl -s $TAMIS_URL/api/verify/email');
-  expect(seen).toContain('no_such_mailbox');
+  const visibleText = await page.locator('main').innerText();
+  expect(visibleText).toContain('curl -s $TAMIS_URL/api/verify/email');
+  expect(visibleText).toContain('no_such_mailbox');
   expect(await page.getByRole('button').count()).toBe(0);
   await page.getByRole('link', { name: 'Français' }).click();
   await page.locator('html[lang=fr]').waitFor();

@@ -4,8 +4,8 @@ import { reachStack } from '../support/stack.ts';
 import { isNight } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { inspect } from './screens/inspect.ts';
-import { gather } from './screens/people.ts';
-import { chosenTurn, labelOf, pairwiseShots, shotsOfTurn } from './screens/screen.ts';
+import { createPeople } from './screens/people.ts';
+import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './screens/screen.ts';
 
 /**
  * A selection of the screens of `npm run screens`: in the nightly run every pair of view settings,
@@ -20,9 +20,9 @@ test(
   async () => {
     const service = reachStack(inject('home'));
     const browser = await chromium.connect(inject('browser'));
-    const stage = { browser, service, people: await gather(service, browser, 'pairwise') };
+    const stage = { browser, service, people: await createPeople(service, browser, 'pairwise') };
     const found: Record<string, readonly string[]> = {};
-    const shots = isNight ? pairwiseShots(screens) : shotsOfTurn(screens, chosenTurn());
+    const shots = isNight ? pairwiseShots(screens) : shotsOfRotation(screens, currentRotation());
     await inspect(shots, stage, async (shot, faults) => {
       console.log(labelOf(shot));
       if (faults.length > 0) found[labelOf(shot)] = faults;

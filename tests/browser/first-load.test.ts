@@ -14,10 +14,10 @@ it('asks for the account once, before its own code arrives', async ({ visitor, s
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'first@customer.test');
   await remember(visitor, { session: token }, service);
-  const asked: (string | undefined)[] = [];
+  const requestTypes: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/me')
-      asked.push(request.headers()['authorization']);
+      requestTypes.push(request.headers()['authorization']);
   });
   // The next call comes after ten seconds.
   await page.clock.install();
@@ -28,7 +28,7 @@ it('asks for the account once, before its own code arrives', async ({ visitor, s
   });
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
-  expect(asked).toEqual([`Bearer ${token}`]);
+  expect(requestTypes).toEqual([`Bearer ${token}`]);
   const files = await page
     .locator('link[rel=modulepreload], script[src]')
     .evaluateAll((found) =>
@@ -46,11 +46,11 @@ it('tells its charset in the bytes in which a browser looks for it', async ({
 });
 
 it('asks for nothing without a session', async ({ visitor: { page } }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto(paths.login);
   await page.getByLabel(t('account.email')).waitFor();
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
 describe.each([
@@ -63,8 +63,8 @@ describe.each([
     await page.goto(paths.login);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.title()).toBe(title);
-    const said = page.locator('meta[name=description]');
-    expect(await said.getAttribute('content')).toMatch(description);
+    const metaDescription = page.locator('meta[name=description]');
+    expect(await metaDescription.getAttribute('content')).toMatch(description);
     // A deployment inserts the site's address before these paths.
     expect(await page.locator('meta[property="og:type"]').count()).toBe(1);
     const icons = await page

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { apiText, t } from './english.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
 /** A customer's first five minutes, and their first return. */
 
-const [ACCEPTED = ''] = truthOf(1, listAddresses(1, 200))
+const [ACCEPTED = ''] = expectedVerdictsOf(1, listAddresses(1, 200))
   .filter(({ reason, undecidable }) => reason === 'accepted' && !undecidable)
   .map(({ email }) => email);
 

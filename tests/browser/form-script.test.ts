@@ -5,8 +5,8 @@ import { serveForms } from './forms/serve-form.ts';
 import {
   DEAD,
   expectSent,
-  OF_EACH_FORM,
-  OF_ONE_FORM,
+  COMMON_SCENARIOS,
+  SINGLE_FORM_SCENARIOS,
   assertRightToLeft,
   send,
   site,
@@ -20,13 +20,13 @@ import { it } from './visitor.ts';
  */
 
 describe('a form', () => {
-  it.for(OF_EACH_FORM)('%s', ([, assertForm], { visitor: { page }, service }) =>
+  it.for(COMMON_SCENARIOS)('%s', ([, assertForm], { visitor: { page }, service }) =>
     assertForm(page, service, 'plain'),
   );
 });
 
 describe('a field', () => {
-  it.for(OF_ONE_FORM)('%s', ([, assertField], { visitor: { page }, service }) =>
+  it.for(SINGLE_FORM_SCENARIOS)('%s', ([, assertField], { visitor: { page }, service }) =>
     assertField(page, service, 'plain'),
   );
 });

@@ -34,9 +34,9 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const answers = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const queries: string[] = [];
   await page.route('**/api/get-file?*', async (route) => {
-    asked.push(new URL(route.request().url()).search);
+    queries.push(new URL(route.request().url()).search);
     await answers.promise;
     await route.fulfill({ json: pageOfLists([]) });
   });
@@ -67,9 +67,9 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   ]);
   await filter.selectOption(t('lists.today'));
   await page.getByText(t('lists.emptyToday')).waitFor();
-  expect(asked[0]).toMatch(/^\?sort=created_at%3Adesc&page=1&filter=all&/);
+  expect(queries[0]).toMatch(/^\?sort=created_at%3Adesc&page=1&filter=all&/);
   const today = /^\?sort=created_at%3Adesc&page=1&filter=today&/;
-  await expect.poll(() => asked.at(-1)).toMatch(today);
+  await expect.poll(() => queries.at(-1)).toMatch(today);
   expect(new URL(page.url()).search).toBe('?filter=today');
 });
 
@@ -166,10 +166,10 @@ it('shows the longest name of a download whole', async ({ visitor, service }) =>
 it('searches and sorts, and keeps both in the address', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
-  const asked: URLSearchParams[] = [];
+  const queries: URLSearchParams[] = [];
   await page.route('**/api/get-file?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
-    asked.push(searchParams);
+    queries.push(searchParams);
     const found = searchParams.get('q') === 'nothing' ? [] : [listRow({ id: 'found' })];
     await route.fulfill({ json: pageOfLists(found, found.length === 0 ? 1 : 3) });
   });
@@ -199,19 +199,19 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
     await sort.selectOption(order);
     await expect.poll(() => sorted().textContent()).toBe(columns[at]);
   }
-  await expect.poll(() => asked.at(-1)?.get('sort')).toBe('status:asc');
+  await expect.poll(() => queries.at(-1)?.get('sort')).toBe('status:asc');
   expect(await sorted().getAttribute('aria-sort')).toBe('ascending');
   // A new order starts at the first page.
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc');
 
   const search = page.getByRole('searchbox', { name: t('lists.search') });
-  const calls = asked.length;
+  const calls = queries.length;
   await search.pressSequentially(' noth');
   await search.press('i');
   await search.pressSequentially('ng');
   await page.getByText(t('lists.noMatch', { text: 'nothing' })).waitFor();
   // The search waits for a pause in typing.
-  const searched = asked.slice(calls).map((query) => query.get('q'));
+  const searched = queries.slice(calls).map((query) => query.get('q'));
   expect(searched.filter((q) => q !== null && q !== 'nothing')).toEqual([]);
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc&q=nothing');
   await page.reload();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, until } from '../support/customer.ts';
+import { PASSWORD, codeFor, waitUntil } from '../support/customer.ts';
 import { SAMPLE } from '../support/sample-list.ts';
 import { t } from './english.ts';
 import { it } from './visitor.ts';
@@ -56,7 +56,7 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   const bar = row.getByRole('progressbar');
   const save = row.getByRole('button', { name: t('lists.downloadNamed', { name: 'Clients été' }) });
   const shareAbove = (least: number): Promise<number> =>
-    until(
+    waitUntil(
       async () => {
         await comeBackToTheTab(page);
         const [share = 0] = await bar.evaluateAll((bars) =>

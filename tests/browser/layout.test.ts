@@ -9,7 +9,7 @@ import { it, remember } from './visitor.ts';
 /** The menu and the header around a customer's pages. */
 
 /** Public pages linked at the foot of the menu, with their names and addresses. */
-const atFoot = pagesOf('anyone').flatMap((name) => {
+const footerEntries = pagesOf('anyone').flatMap((name) => {
   const { footIcon, title }: Page = pages[name];
   return footIcon ? [[t(title), paths[name]] as const] : [];
 });
@@ -43,14 +43,14 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Privacy policy(opens in a new tab)',
-    ...atFoot.map(([label]) => `${label}(opens in a new tab)`),
+    ...footerEntries.map(([label]) => `${label}(opens in a new tab)`),
     t('layout.logout'),
   ]);
   for (const [name, href] of [
     [t('layout.faq'), LINKS.faq],
     [t('layout.contact'), LINKS.support],
     [t('layout.privacy'), LINKS.privacy],
-    ...atFoot,
+    ...footerEntries,
   ] as const) {
     const link = menu.getByRole('link', { name });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([

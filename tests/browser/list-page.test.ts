@@ -8,7 +8,7 @@ import { listExamples } from '../../shared/contract/examples/lists.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { upload, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
@@ -22,9 +22,9 @@ async function open(page: Page, name: string): Promise<void> {
 
 /** Addresses of the simulated mail internet, `count` for each of these reasons. */
 function addressesFor(counts: Readonly<Record<string, number>>): string[] {
-  const truths = truthOf(1, listAddresses(1, 2000));
+  const expectations = expectedVerdictsOf(1, listAddresses(1, 2000));
   return Object.entries(counts).flatMap(([reason, count]) => {
-    const found = truths.filter((truth) => truth.reason === reason).slice(0, count);
+    const found = expectations.filter((truth) => truth.reason === reason).slice(0, count);
     if (found.length < count) throw new Error(`the mail internet has too few with ${reason}`);
     return found.map(({ email }) => email);
   });
@@ -33,8 +33,8 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
 it('shows what became of a list, and saves one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
   const customer = await readyCustomer(service, 'details@customer.test');
-  const asked = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
-  const rows = [...asked, ...asked.slice(0, 2), 'nobody.nowhere', 'two@at@signs.test'];
+  const sampleAddresses = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
+  const rows = [...sampleAddresses, ...sampleAddresses.slice(0, 2), 'nobody.nowhere', 'two@at@signs.test'];
   const id = await upload(customer, 'Clients été', {
     name: 'clients.txt',
     bytes: Buffer.from(rows.join('\n')),
@@ -56,7 +56,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   expect(safe.suggestedFilename()).toBe('Clients été-valid.csv');
   await page.getByText(t('lists.downloading')).waitFor();
   const [, ...safeRows] = (await text(await safe.createReadStream())).trim().split('\r\n');
-  expect(safeRows.map((row) => row.split('"')[1])).toEqual(asked.slice(0, 4));
+  expect(safeRows.map((row) => row.split('"')[1])).toEqual(sampleAddresses.slice(0, 4));
   await page
     .getByRole('img', {
       name: t('list.sentence', { count: 11, parts: '4 valid, 5 invalid, 2 risky, 0 unknown' }),
@@ -125,8 +125,8 @@ it('asks again what could not be found out, and gives the rows that one needs', 
 }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'again@customer.test');
-  const asked = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
-  const bytes = Buffer.from(['email;name', ...asked.map((email) => `${email};=Ada`)].join('\n'));
+  const sampleAddresses = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
+  const bytes = Buffer.from(['email;name', ...sampleAddresses.map((email) => `${email};=Ada`)].join('\n'));
   const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
   await remember(visitor, { session: customer.token }, service);
@@ -164,7 +164,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   const [sheet] = await readWorkbook(await buffer(await download.createReadStream()));
   expect(sheet?.data).toEqual([
     ['email', 'name', 'reason', 'meaning'],
-    [asked[2], '=Ada', 'no_such_domain', t('checks.reason.no_such_domain')],
+    [sampleAddresses[2], '=Ada', 'no_such_domain', t('checks.reason.no_such_domain')],
   ]);
   // The selection is remembered.
   const again = await take();
@@ -239,10 +239,10 @@ it('asks for the details of running lists alone, and says what can be known', as
       json: { data: { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length } },
     }),
   );
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/api/file/*', (route) => {
     const id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    asked.push(id);
+    requests.push(id);
     return route.fulfill({ json: { data: rows.find((row) => row.id === id) } });
   });
   await page.clock.install();
@@ -258,7 +258,7 @@ it('asks for the details of running lists alone, and says what can be known', as
     await page.clock.runFor(8000);
     await answered;
   }
-  expect(new Set(asked)).toEqual(new Set(['running']));
+  expect(new Set(requests)).toEqual(new Set(['running']));
 
   rows[0] = { ...running, eta: null };
   await page.clock.runFor(8000);

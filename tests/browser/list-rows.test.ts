@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { describe, until, upload, waitForStatus } from '../support/customer.ts';
+import { describe, waitUntil, upload, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -17,12 +17,12 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
 }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'rows@customer.test');
-  const truths = truthOf(1, listAddresses(1, 400)).filter(
+  const expectations = expectedVerdictsOf(1, listAddresses(1, 400)).filter(
     ({ reason }) => reason === 'accepted' || reason === 'no_such_mailbox',
   );
-  const asked = truths.slice(0, 60);
-  const gone = asked.filter(({ reason }) => reason === 'no_such_mailbox');
-  const lines = asked.map(({ email }, at) => `${email};${at === 7 ? 'Needle & co' : 'x'}`);
+  const sample = expectations.slice(0, 60);
+  const nonexistent = sample.filter(({ reason }) => reason === 'no_such_mailbox');
+  const lines = sample.map(({ email }, at) => `${email};${at === 7 ? 'Needle & co' : 'x'}`);
   const id = await upload(customer, 'Prospects', {
     name: 'prospects.csv',
     bytes: Buffer.from(lines.join('\n')),
@@ -44,9 +44,9 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   await page.getByRole('tab', { name: t('list.tab.overview') }).click();
   await answers.getByRole('button', { name: t('checks.reason.no_such_mailbox') }).click();
   await page.waitForURL('**?tab=rows&reason=no_such_mailbox');
-  await state.getByText(`${gone.length} rows`).waitFor();
+  await state.getByText(`${nonexistent.length} rows`).waitFor();
   expect(await page.getByLabel(t('list.rows.status')).inputValue()).toBe('undeliverable');
-  const [first] = gone;
+  const [first] = nonexistent;
   const row = table.getByRole('button', { name: first?.email ?? '', exact: true });
   await row.press('Enter');
   await table.getByText('The mail server says that this mailbox does not exist.').waitFor();
@@ -61,8 +61,8 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   await state.getByText(t('list.rows.total', { count: 60 })).waitFor();
   await page.getByLabel(t('list.rows.text'), { exact: true }).fill('needle');
   await state.getByText('1 row', { exact: true }).waitFor();
-  const found = table.getByRole('button', { name: asked[7]?.email ?? '' });
-  expect(await found.textContent()).toBe(`${asked[7]?.email}column_2: Needle & co`);
+  const found = table.getByRole('button', { name: sample[7]?.email ?? '' });
+  expect(await found.textContent()).toBe(`${sample[7]?.email}column_2: Needle & co`);
   expect(await found.locator('mark').textContent()).toBe('Needle');
   await page.getByRole('button', { name: t('list.rows.columns') }).click();
   await page.getByRole('menuitem', { name: 'column_2' }).click();
@@ -93,8 +93,8 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
 }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'misspelled@customer.test');
-  const right = truthOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
-  const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${right?.email};Bob`, 'cy@hotmial.com;Cy'];
+  const acceptedTruth = expectedVerdictsOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
+  const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${acceptedTruth?.email};Bob`, 'cy@hotmial.com;Cy'];
   const id = await upload(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(rows.join('\n')),
@@ -148,7 +148,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
   // The list exists once its upload has been read.
-  await until(() => describe(customer, id), Boolean);
+  await waitUntil(() => describe(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();

@@ -4,7 +4,7 @@ import { text } from '../../shared/texts/text.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, startRegistration, until } from '../support/customer.ts';
+import { PASSWORD, codeFor, startRegistration, waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
 import { cookieOf } from './cookies.ts';
@@ -28,7 +28,7 @@ const messagesIn = (language: Language) =>
 
 for (const language of ['en', 'fr'] as const) {
   const { account } = texts[language];
-  const says = messagesIn(language);
+  const messages = messagesIn(language);
 
   it(`says in ${language} what is wrong with a login or a new password`, async ({
     visitor: { page },
@@ -39,29 +39,29 @@ for (const language of ['en', 'fr'] as const) {
 
     await page.goto(paths.login);
     await send(account.login.title);
-    await expectErrors(page, { [account.email]: says.required, [account.password]: says.password });
+    await expectErrors(page, { [account.email]: messages.required, [account.password]: messages.password });
     await email.fill('nobody');
     await page.getByLabel(account.password, { exact: true }).fill('letters');
-    await expectErrors(page, { [account.email]: says.email, [account.password]: says.password });
+    await expectErrors(page, { [account.email]: messages.email, [account.password]: messages.password });
     await email.fill('nobody@customer.test');
     await page.getByLabel(account.password, { exact: true }).fill('letters8');
     await expectErrors(page, {});
     await send(account.login.title);
-    await waitForToast(page, says.wrong);
-    await page.locator('form').getByText(says.wrong).waitFor();
+    await waitForToast(page, messages.wrong);
+    await page.locator('form').getByText(messages.wrong).waitFor();
 
     await page.getByRole('link', { name: account.login.forgot }).click();
     await send(account.forgot.submit);
-    await expectErrors(page, { [account.email]: says.required });
+    await expectErrors(page, { [account.email]: messages.required });
     await email.fill('nobody@');
-    await expectErrors(page, { [account.email]: says.email });
+    await expectErrors(page, { [account.email]: messages.email });
 
     await page.goto(`${paths.newPassword}?token=old&email=nobody@customer.test`);
     await send(account.newPassword.submit);
-    await expectErrors(page, { [account.settings.newPassword]: says.password });
+    await expectErrors(page, { [account.settings.newPassword]: messages.password });
     await page.getByLabel(account.settings.newPassword, { exact: true }).fill('letters8');
     await page.getByLabel(account.confirmPassword).fill('letters9');
-    await expectErrors(page, { [account.confirmPassword]: says.confirm });
+    await expectErrors(page, { [account.confirmPassword]: messages.confirm });
   });
 }
 
@@ -152,7 +152,7 @@ it('mails a link to a new password, which then is the one to log in with', async
   await waitForToast(page, t('account.forgot.done'));
   await page.getByText(`If ${email} has an account, a link is on its way.`).waitFor();
 
-  const [mail] = await until(
+  const [mail] = await waitUntil(
     () => service.mails(email),
     (mails) => mails.length > before,
   );

@@ -7,7 +7,7 @@ import { FAILED_CALL, it as base, remember } from './visitor.ts';
 
 interface Boxes {
   /** The content of the boxes, `_` if empty, then the position of the focused one, from 1. */
-  seen(): Promise<string>;
+  contents(): Promise<string>;
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
@@ -27,7 +27,7 @@ const it = base.extend<{ boxes: Boxes }>({
     const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
     await box(1).waitFor();
     await use({
-      seen: () =>
+      contents: () =>
         page.evaluate(() => {
           const inputs = [...document.querySelectorAll('input')];
           const focused = inputs.findIndex((input) => input === document.activeElement) + 1;
@@ -59,13 +59,13 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
     });
   });
   await boxes.press('1', 'a', 'Space', '2', '-', 'Z', '3');
-  expect(await boxes.seen()).toBe('123_ 4');
+  expect(await boxes.contents()).toBe('123_ 4');
   expect(await boxes.canSubmit()).toBe(false);
   await boxes.press('4');
   await visitor.page.getByText('Not this one').waitFor();
   // A wrong code is cleared and announced once; the next one submits itself as the first did.
   expect(await visitor.page.getByText('Not this one').count()).toBe(1);
-  expect(await boxes.seen()).toBe('____ 1');
+  expect(await boxes.contents()).toBe('____ 1');
   expect(await boxes.canSubmit()).toBe(false);
   await boxes.paste('5678');
   await expect.poll(() => sent.length).toBe(2);
@@ -78,44 +78,44 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
 it('fills the boxes from the focused one on with a pasted code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.paste('123456');
-  expect(await boxes.seen()).toBe('1234 4');
+  expect(await boxes.contents()).toBe('1234 4');
   await boxes.focus(3);
   await boxes.paste('98');
-  expect(await boxes.seen()).toBe('1298 4');
+  expect(await boxes.contents()).toBe('1298 4');
   await boxes.focus(1);
   await boxes.paste('1 2-3a4');
-  expect(await boxes.seen()).toBe('1234 4');
+  expect(await boxes.contents()).toBe('1234 4');
   await boxes.press('Backspace', 'Backspace', 'Backspace', 'Backspace', '9');
-  expect(await boxes.seen()).toBe('9___ 2');
+  expect(await boxes.contents()).toBe('9___ 2');
   await boxes.paste('123456');
-  expect(await boxes.seen()).toBe('9123 4');
+  expect(await boxes.contents()).toBe('9123 4');
 });
 
 it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) => {
   await boxes.autofill('1234');
-  expect(await boxes.seen()).toBe('1234 4');
+  expect(await boxes.contents()).toBe('1234 4');
   await boxes.press('Backspace');
-  expect(await boxes.seen()).toBe('123_ 3');
+  expect(await boxes.contents()).toBe('123_ 3');
   await boxes.focus(2);
   await boxes.press('Backspace');
-  expect(await boxes.seen()).toBe('1_3_ 1');
+  expect(await boxes.contents()).toBe('1_3_ 1');
   await boxes.press(t('common.delete'));
-  expect(await boxes.seen()).toBe('__3_ 1');
+  expect(await boxes.contents()).toBe('__3_ 1');
   expect(await boxes.canSubmit()).toBe(false);
 });
 
 it('moves by arrows, over empty boxes too, and replaces the digit it is on', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.press('ArrowLeft', 'ArrowRight', 'ArrowRight');
-  expect(await boxes.seen()).toBe('____ 3');
+  expect(await boxes.contents()).toBe('____ 3');
   await boxes.press('5', 'ArrowLeft', '6', 'ArrowRight', 'ArrowRight');
-  expect(await boxes.seen()).toBe('__6_ 4');
+  expect(await boxes.contents()).toBe('__6_ 4');
 });
 
 it('offers the code of a message only to the first box', async ({ visitor: { page }, boxes }) => {
-  expect(await boxes.seen()).toMatch(/^____/);
-  const asked = await page
+  expect(await boxes.contents()).toMatch(/^____/);
+  const autocompleteHints = await page
     .getByLabel(/^Digit/)
     .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')));
-  expect(asked).toEqual(['one-time-code', 'off', 'off', 'off']);
+  expect(autocompleteHints).toEqual(['one-time-code', 'off', 'off', 'off']);
 });

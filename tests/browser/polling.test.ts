@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { until } from '../support/customer.ts';
+import { waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { t } from './english.ts';
@@ -18,7 +18,7 @@ declare global {
 }
 
 /** Makes a page signal when it has read the responses, without its clock, which is paused. */
-function noteCalls(): void {
+function trackFetches(): void {
   const send = globalThis.fetch;
   const unread = new Set<Promise<unknown>>();
   const turn = () =>
@@ -49,18 +49,18 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, `${name}@customer.test`);
   await remember(visitor, { session: token }, service);
-  const asked = { me: 0, lists: 0 };
-  const answers: Record<keyof typeof asked, Answer[]> = { me: [], lists: [] };
-  const watch = (path: string, call: keyof typeof asked) =>
+  const requests = { me: 0, lists: 0 };
+  const answers: Record<keyof typeof requests, Answer[]> = { me: [], lists: [] };
+  const watch = (path: string, call: keyof typeof requests) =>
     page.route(path, async (route) => {
-      asked[call] += 1;
+      requests[call] += 1;
       const answer = answers[call].shift();
       if (answer) await route.fulfill(answer);
       else await route.continue();
     });
   await watch('**/api/me', 'me');
   await watch('**/api/get-file?*', 'lists');
-  await page.addInitScript(noteCalls);
+  await page.addInitScript(trackFetches);
 
   await page.clock.install();
   await page.goto(paths.dashboard);
@@ -69,18 +69,18 @@ async function open({ visitor, service }: { visitor: Visitor; service: Service }
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await page.evaluate(() => globalThis.answersRead());
   /** Advances one second at a time, because a response starts the next timer. */
-  const pass = async (seconds: number): Promise<void> => {
+  const advance = async (seconds: number): Promise<void> => {
     for (let passed = 0; passed < seconds; passed += 1) {
       await page.clock.runFor(1000);
       await page.evaluate(() => globalThis.answersRead());
     }
   };
-  const since = async (seconds: number) => {
-    const before = { ...asked };
-    await pass(seconds);
-    return { me: asked.me - before.me, lists: asked.lists - before.lists };
+  const requestsWithin = async (seconds: number) => {
+    const before = { ...requests };
+    await advance(seconds);
+    return { me: requests.me - before.me, lists: requests.lists - before.lists };
   };
-  return { page, context, answers, asked, pass, since };
+  return { page, context, answers, asked: requests, pass: advance, since: requestsWithin };
 }
 
 it('asks for the user every 10 s and for the lists every 8 s', async ({ visitor, service }) => {
@@ -108,7 +108,7 @@ it('does not ask in a hidden tab, and asks at once when it is shown', async ({
   // The clock is paused, so only the tab's return can trigger calls.
   const before = { ...asked };
   await show('visible');
-  await until(
+  await waitUntil(
     async () => ({ me: asked.me - before.me, lists: asked.lists - before.lists }),
     ({ me, lists }) => me === 1 && lists === 1,
   );

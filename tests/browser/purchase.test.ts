@@ -115,8 +115,8 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   await page.goto(paths.invoices);
   await page.getByText(t('billing.pricing.creditsMonthly', { count: 5000 })).waitFor();
   await page.getByText(/^Renews on \d+ \w+ \d{4}\.$/).waitFor();
-  const [asked] = await Promise.all([page.waitForRequest('**/api/subscription?*'), cancel.click()]);
-  expect(new URL(asked.url()).search).toBe('?flow=cancel');
+  const [request] = await Promise.all([page.waitForRequest('**/api/subscription?*'), cancel.click()]);
+  expect(new URL(request.url()).search).toBe('?flow=cancel');
   await page.waitForURL((url) => url.pathname !== paths.invoices);
 });
 
@@ -151,12 +151,12 @@ it('is told which list went on, and nothing of a payment where none was made', a
     name: t('billing.change.buttonNamed', { name: '5,000 credits a month' }),
   });
   await smaller.press('Enter');
-  const asked = page.getByRole('dialog', {
+  const confirmation = page.getByRole('dialog', {
     name: t('billing.change.title', { name: '5,000 credits a month' }),
   });
-  await asked.getByText(t('billing.change.nothingToday')).waitFor();
+  await confirmation.getByText(t('billing.change.nothingToday')).waitFor();
   await page.keyboard.press('Escape');
-  await asked.waitFor({ state: 'detached' });
+  await confirmation.waitFor({ state: 'detached' });
   expect(await smaller.evaluate((element) => element === document.activeElement)).toBe(true);
   await page
     .getByRole('button', {

@@ -6,8 +6,8 @@ import { isNight } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { scrollsSideways } from './screens/faults.ts';
 import { openView, reach } from './screens/inspect.ts';
-import { gather } from './screens/people.ts';
-import { chosenTurn, PHONE, type Screen } from './screens/screen.ts';
+import { createPeople } from './screens/people.ts';
+import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
 
 /** Every route with the settings of people with low vision or motion sensitivity. */
 
@@ -16,14 +16,14 @@ const NARROWEST = 320;
 const HEIGHT = 800;
 
 /** One screen of each route, and every dialog; a push tests half of them in rotation. */
-const turn = chosenTurn();
+const rotation = currentRotation();
 const chosen = screens
   .filter(
     ({ route, state }, place) =>
       state === 'dialog' ||
       screens.findIndex((other) => other.route === route && other.state === 'filled') === place,
   )
-  .filter((_, place) => isNight || place % 2 === turn % 2);
+  .filter((_, place) => isNight || place % 2 === rotation % 2);
 
 type Fault = string | false;
 
@@ -99,7 +99,7 @@ const controlsWithoutEdge = (page: Page): Promise<string> =>
 test('every route is usable in every setting', async () => {
   const service = reachStack(inject('home'));
   const browser = await chromium.connect(inject('browser'));
-  const people = await gather(service, browser, 'reflow');
+  const people = await createPeople(service, browser, 'reflow');
   const stage = { browser, service, people };
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {
@@ -109,9 +109,9 @@ test('every route is usable in every setting', async () => {
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);
     const page = await reach(context, { screen, view }, stage);
-    for (const [setting, look] of Object.entries(settings)) {
+    for (const [setting, findFault] of Object.entries(settings)) {
       if (!appliesTo(screen, setting)) continue;
-      const fault = await look(page);
+      const fault = await findFault(page);
       if (fault !== false) found.push(`${screen.name}, ${setting}: ${fault}`);
     }
   }

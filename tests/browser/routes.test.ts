@@ -22,21 +22,21 @@ const expectHeading = (page: Page, name: PageName): Promise<void> =>
  * elsewhere. A visitor without a pending code does not see the page for it.
  */
 async function expectPagesOf(area: Area, page: Page): Promise<void> {
-  const seen = [...pagesOf(area), ...pagesOf('anyone')];
-  const own: readonly PageName[] = seen.filter((name) => name !== 'otp');
+  const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];
+  const own: readonly PageName[] = visiblePages.filter((name) => name !== 'otp');
   const home = own.find((name) => paths[name] === homeOf[area]);
   if (home === undefined) throw new Error(`The first page of ${area} is not its own`);
-  const landed = async (name: PageName): Promise<void> => {
+  const expectLanding = async (name: PageName): Promise<void> => {
     await page.waitForURL(({ pathname }) => pathname === paths[name]);
     await expectHeading(page, name);
   };
   for (const address of [homePath, '/no-such-page', '/no/such/page']) {
     await page.goto(address);
-    await landed(home);
+    await expectLanding(home);
   }
   for (const name of NAMES) {
     await openInApp(page, paths[name]);
-    await landed(own.includes(name) ? name : home);
+    await expectLanding(own.includes(name) ? name : home);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   everyShot,
   labelOf,
   pairwiseShots,
-  shotsOfTurn,
+  shotsOfRotation,
 } from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
@@ -31,7 +31,7 @@ test('every screen is seen in each language and theme, and each pair of values s
     ...LANGUAGES.flatMap((language) => [...THEMES, ...WIDTHS].map((v) => `${language} ${v}`)),
     ...THEMES.flatMap((theme) => WIDTHS.map((width) => `${theme} ${width}`)),
   ];
-  const seen = shots.flatMap(({ screen, view: { language, theme, width } }) => [
+  const covered = shots.flatMap(({ screen, view: { language, theme, width } }) => [
     `${screen.name} ${language}`,
     `${screen.name} ${theme}`,
     `${screen.name} ${width}`,
@@ -39,14 +39,14 @@ test('every screen is seen in each language and theme, and each pair of values s
     `${language} ${width}`,
     `${theme} ${width}`,
   ]);
-  expect(new Set(seen)).toEqual(new Set(expected));
+  expect(new Set(covered)).toEqual(new Set(expected));
 });
 
 test('eight turns see every screen in every view, each in one theme', () => {
-  const turns = Array.from({ length: 8 }, (_, turn) => shotsOfTurn(screens, turn));
-  for (const seen of turns) {
-    expect(seen).toHaveLength(screens.length);
-    expect(new Set(seen.map(({ view }) => view.theme)).size).toBe(1);
+  const turns = Array.from({ length: 8 }, (_, turn) => shotsOfRotation(screens, turn));
+  for (const shotsOfNight of turns) {
+    expect(shotsOfNight).toHaveLength(screens.length);
+    expect(new Set(shotsOfNight.map(({ view }) => view.theme)).size).toBe(1);
   }
   expect(new Set(turns.flat().map(labelOf))).toEqual(new Set(everyShot(screens).map(labelOf)));
 });

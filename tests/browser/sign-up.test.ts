@@ -30,26 +30,26 @@ const submit = (page: Page, language: Language = 'en') =>
   page.getByRole('button', { name: texts[language].account.signup.submit }).click();
 
 for (const language of ['en', 'fr'] as const) {
-  const [{ account }, says] = [texts[language], messagesIn(language)];
+  const [{ account }, messages] = [texts[language], messagesIn(language)];
 
   it(`says in ${language} what is wrong with each field`, async ({ visitor: { page } }) => {
     await page.goto(`${paths.signup}?lang=${language}`);
     await page.getByRole('heading', { name: account.signup.title }).waitFor();
     await submit(page, language);
     await expectErrors(page, {
-      [account.firstName]: says.required,
-      [account.lastName]: says.required,
-      [account.email]: says.required,
-      [account.password]: says.password,
-      [account.signup.agree]: says.required,
-      [account.captcha.label]: says.captcha,
+      [account.firstName]: messages.required,
+      [account.lastName]: messages.required,
+      [account.email]: messages.required,
+      [account.password]: messages.password,
+      [account.signup.agree]: messages.required,
+      [account.captcha.label]: messages.captcha,
     });
 
     const password = page.getByLabel(account.password, { exact: true });
     const confirmed = page.getByLabel(account.confirmPassword);
     await page.getByLabel(account.email, { exact: true }).fill('ada@martin');
     await confirmed.fill('another1');
-    const wrong = { [account.password]: says.password };
+    const wrong = { [account.password]: messages.password };
     for (const chosen of ['short1', 'lettersonly', '12345678']) {
       await password.fill('letters8');
       await expectErrors(page, expect.not.objectContaining(wrong));
@@ -61,8 +61,8 @@ for (const language of ['en', 'fr'] as const) {
     await expectErrors(
       page,
       expect.objectContaining({
-        [account.email]: says.email,
-        [account.confirmPassword]: says.confirm,
+        [account.email]: messages.email,
+        [account.confirmPassword]: messages.confirm,
       }),
     );
     expect(await toastsOf(page).count()).toBe(0);

@@ -5,7 +5,7 @@ import { checkExamples } from '../../shared/contract/examples/checks.ts';
 import { en } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
 import { apiText, t } from './english.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
@@ -29,11 +29,11 @@ const CASES = [
   ['server_unreachable', 'unknown', UNKNOWN],
 ] as const;
 
-const truths = truthOf(1, listAddresses(1, 4000));
+const expectations = expectedVerdictsOf(1, listAddresses(1, 4000));
 
 /** An address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
-  const found = truths.find((truth) => truth.reason === reason && !truth.undecidable);
+  const found = expectations.find((truth) => truth.reason === reason && !truth.undecidable);
   if (!found) throw new Error(`the mail internet has no address with ${reason}`);
   return found.email;
 }
@@ -47,7 +47,7 @@ async function openSingle(visitor: Visitor, service: Service, email: string): Pr
 }
 
 const verify = (page: Page) => page.getByRole('button', { name: t('checks.submit'), exact: true });
-const saidOf = (page: Page, address: string) =>
+const answerOf = (page: Page, address: string) =>
   page.getByRole('status').filter({ hasText: address });
 
 it('explains every kind of answer, and charges only a verdict', async ({ visitor, service }) => {
@@ -57,9 +57,9 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
     const address = addressFor(reason);
     await page.getByLabel(t('checks.label')).fill(address);
     await verify(page).click();
-    const said = saidOf(page, address);
-    await said.waitFor();
-    const lines = (await said.innerText()).split('\n').filter(Boolean);
+    const panel = answerOf(page, address);
+    await panel.waitFor();
+    const lines = (await panel.innerText()).split('\n').filter(Boolean);
     expect
       .soft(lines.slice(0, status === 'risky' ? 5 : 4), reason)
       .toEqual([
@@ -118,7 +118,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
   });
   await page.getByLabel(t('checks.label')).fill('info@gmial.com');
   await verify(page).click();
-  const said = await saidOf(page, 'info@gmial.com').innerText();
+  const answerText = await answerOf(page, 'info@gmial.com').innerText();
   for (const part of [
     'role address',
     'free provider',
@@ -128,7 +128,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     'Refused at RCPT TO',
     '550 5.1.1 No such user here',
   ])
-    expect(said).toContain(part);
+    expect(answerText).toContain(part);
 
   await page
     .getByRole('button', { name: t('common.suggestion', { email: 'info@gmail.com' }) })
@@ -139,12 +139,12 @@ it('shows what the server said, and checks a suggestion only when asked', async 
   await expect
     .poll(() => calls)
     .toEqual([{ email: 'info@gmial.com' }, { email: 'info@gmail.com' }]);
-  await saidOf(page, 'info@gmail.com').waitFor();
+  await answerOf(page, 'info@gmail.com').waitFor();
   // A new input hides the verdict of the previous address.
   await page.getByLabel(t('checks.label')).fill('nobody');
   await page.keyboard.press('Enter');
   await page.getByText(apiText('field.email')).waitFor();
-  expect(await saidOf(page, 'info@gmail.com').count()).toBe(0);
+  expect(await answerOf(page, 'info@gmail.com').count()).toBe(0);
   await page
     .getByRole('region', { name: t('checks.earlier') })
     .getByText('info@gmail.com')
@@ -182,13 +182,13 @@ describe('without a network', () => {
   it('says so at once, and asks nothing later by itself', async ({ visitor, service }) => {
     const page = await openSingle(visitor, service, 'check-offline@customer.test');
     await page.getByLabel(t('checks.label')).fill('ada@gmail.com');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await visitor.context.setOffline(true);
     await verify(page).click();
     await page.getByRole('tabpanel').getByText(text('en', 'error.offline')).waitFor();
     await visitor.context.setOffline(false);
     await page.waitForResponse('**/api/me');
-    expect(asked.filter((url) => url.endsWith('/api/verify/email'))).toHaveLength(1);
+    expect(requests.filter((url) => url.endsWith('/api/verify/email'))).toHaveLength(1);
   });
 });

@@ -10,7 +10,7 @@ import { FAILED_CALL, it as base } from './visitor.ts';
  * The clock also runs by itself: a toast that stays would end eventually, and a slow machine has
  * room.
  */
-const SOON = { timeout: 1000 };
+const SHORT_TIMEOUT = { timeout: 1000 };
 
 interface Answers {
   /** Submits the form, which gets this response. */
@@ -45,7 +45,7 @@ it('shows an error for each message, for four seconds', async ({ visitor: { page
   await page.clock.runFor(3000);
   expect(await toastsOf(page).count()).toBe(2);
   await page.clock.runFor(1300);
-  await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
+  await expect.poll(() => toastsOf(page).count(), SHORT_TIMEOUT).toBe(0);
 });
 
 it('shows a success for two seconds, at the top and in the middle', async ({
@@ -65,7 +65,7 @@ it('shows a success for two seconds, at the top and in the middle', async ({
   await page.clock.runFor(1200);
   expect(await toast.count()).toBe(1);
   await page.clock.runFor(1100);
-  await expect.poll(() => toast.count(), SOON).toBe(0);
+  await expect.poll(() => toast.count(), SHORT_TIMEOUT).toBe(0);
 });
 
 it('shows at most twenty', async ({ visitor: { page }, form }) => {
@@ -96,6 +96,6 @@ it('shows the general sentence when there is no proper answer', async ({
       apiText('error.internal'),
     );
     await page.clock.runFor(4300);
-    await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
+    await expect.poll(() => toastsOf(page).count(), SHORT_TIMEOUT).toBe(0);
   }
 });

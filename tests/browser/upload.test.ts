@@ -65,8 +65,8 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   await name.fill('Clients');
   const now = () => page.evaluate(() => Date.now());
   const before = await now();
-  const [asked] = await Promise.all([page.waitForRequest('**/api/upload'), send.click()]);
-  expect(asked.postDataJSON()).toEqual({
+  const [request] = await Promise.all([page.waitForRequest('**/api/upload'), send.click()]);
+  expect(request.postDataJSON()).toEqual({
     name: 'Clients',
     file_name: 'first.csv',
     size: text.length,
@@ -77,10 +77,10 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   const banner = page.getByText(t('lists.upload.submitted'));
   await waitForToast(page, t('lists.upload.uploaded'));
   await banner.waitFor();
-  const seen = await now();
+  const shownAt = await now();
   await page.clock.pauseAt(before + 9900);
   expect(await banner.isVisible()).toBe(true);
-  await page.clock.pauseAt(seen + 10_000);
+  await page.clock.pauseAt(shownAt + 10_000);
   await banner.waitFor({ state: 'detached' });
   await page.clock.resume();
   await page.getByRole('row', { name: 'Clients' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, until } from '../support/customer.ts';
+import { PASSWORD, waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { drop } from './drop.ts';
@@ -35,7 +35,7 @@ async function holdStorage(page: Page): Promise<Route[]> {
 }
 
 const nextOf = (held: Route[]): Promise<Route> =>
-  until(
+  waitUntil(
     async () => held.shift(),
     (route) => route !== undefined,
   ).then((route) => route as Route);
@@ -47,9 +47,9 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'uploads@customer.test');
   await remember(visitor, { session: token }, service);
-  const announced: string[] = [];
+  const uploadRequests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/upload')) announced.push(request.postDataJSON().file_name);
+    if (request.url().endsWith('/api/upload')) uploadRequests.push(request.postDataJSON().file_name);
   });
   const held = await holdStorage(page);
   await page.goto(paths.dashboard);
@@ -63,7 +63,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await verify(page);
   await row(page, 'three.pdf').getByText(t('lists.upload.rejected.type')).waitFor();
   await row(page, 'two').getByText('2 rows, 2 credits').waitFor();
-  expect(announced).toEqual(['one.csv']);
+  expect(uploadRequests).toEqual(['one.csv']);
   await press(page, t('uploads.verifyNamed', { name: 'two' }));
   await row(page, 'two').getByText(t('uploads.phase.queued')).waitFor();
   expect(await asksBeforeLeaving(page)).toBe(true);
@@ -92,11 +92,11 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
     page.locator('#main').boundingBox(),
   ]);
   expect(panel).toMatchObject({ x: main?.x, width: main?.width });
-  expect(announced).toEqual(['one.csv', 'two.csv']);
+  expect(uploadRequests).toEqual(['one.csv', 'two.csv']);
   const names = async () =>
     (await api.listFiles()).data.data.map(({ file_name: name }) => name).toSorted();
   // The lists exist once their uploads have been read.
-  await until(names, ({ length }) => length === 2);
+  await waitUntil(names, ({ length }) => length === 2);
   await row(page, 'one')
     .getByRole('link', { name: t('uploads.open') })
     .click();
@@ -182,7 +182,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
     t('billing.pricing.common'),
   ]);
   expect(await asksBeforeLeaving(page)).toBe(false);
-  await until(
+  await waitUntil(
     async () => (await api.listFiles()).data.data.filter(({ status }) => status === 5),
     ({ length }) => length === 2,
   );
@@ -220,7 +220,7 @@ it('goes on in no other account', async ({ visitor, service }) => {
   expect(await uploads(page).getByRole('listitem').count()).toBe(1);
   expect(held).toEqual([]);
   // The list exists once its upload has been read.
-  const { data: lists } = await until(
+  const { data: lists } = await waitUntil(
     () => other.api.listFiles(),
     ({ data }) => data.data.length > 0,
   );

@@ -3,7 +3,7 @@ import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { type Service, reachStack } from '../support/stack.ts';
-import { become } from './screens/people.ts';
+import { logInAs } from './screens/people.ts';
 
 /** A new browser without cookies or stored data. */
 export interface Visitor {
@@ -56,7 +56,7 @@ export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
-): Promise<void> => become(context, { ...cookie }, service);
+): Promise<void> => logInAs(context, { ...cookie }, service);
 
 /** Opens an address without reloading the app, as the browser's history does. */
 export const openInApp = (page: Page, address: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { say, startReceiver } from '../support/receiver.ts';
+import { respondWith, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
@@ -11,7 +11,7 @@ import { it, remember } from './visitor.ts';
 it('adds an endpoint, tries it, reads the answer and sends again', async ({ visitor, service }) => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
-  receiver.next.push(say(200, {}, '<b>taken</b>'));
+  receiver.next.push(respondWith(200, {}, '<b>taken</b>'));
   const { token } = await readyCustomer(service, 'webhooks@customer.test');
   await remember(visitor, { session: token }, service);
   const { page } = visitor;

@@ -9,7 +9,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 
 /**
  * The hosts' own script, with real dante, Unbound and nftables: two hosts on loopback, and an
@@ -24,7 +24,7 @@ const HOSTS = [2, 3] as const;
 const KNOWN_DOMAIN = listAddresses(SEED, 1)[0]?.split('@')[1] ?? '';
 
 const home = mkdtempSync(join(tmpdir(), 'hosts-'));
-const world = (...args: string[]): string => execFileSync(WORLD, args, { encoding: 'utf8' });
+const runWorld = (...args: string[]): string => execFileSync(WORLD, args, { encoding: 'utf8' });
 /** Runs a command in the network namespace of the hosts. */
 const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
 
@@ -71,24 +71,24 @@ describe('a proxy', () => {
     await once(servers, 'exit');
   });
 
-  const said = (...command: string[]): string =>
+  const outputOf = (...command: string[]): string =>
     spawnSync(WORLD, ['within', ...command], { input: '', encoding: 'utf8' }).stdout;
-  const through = (target: string, ...options: string[]): string =>
-    said('curl', '-s', '-m', '5', '--socks5', '127.0.0.2:1080', ...options, `telnet://${target}`);
+  const throughProxy = (target: string, ...options: string[]): string =>
+    outputOf('curl', '-s', '-m', '5', '--socks5', '127.0.0.2:1080', ...options, `telnet://${target}`);
 
   it('leads workers to mail servers, and nobody anywhere else', () => {
-    expect(through('127.0.0.9:25')).toBe('hello');
-    expect(through('127.0.0.9:80')).toBe('');
-    expect(through('10.9.9.9:25')).toBe('');
-    expect(through('127.0.0.9:25', '--interface', '192.0.2.9')).toBe('');
+    expect(throughProxy('127.0.0.9:25')).toBe('hello');
+    expect(throughProxy('127.0.0.9:80')).toBe('');
+    expect(throughProxy('10.9.9.9:25')).toBe('');
+    expect(throughProxy('127.0.0.9:25', '--interface', '192.0.2.9')).toBe('');
   });
 
   it('is held by the firewall where its own rules would fail', () => {
     const direct = (target: string) => ['curl', '-s', '-m', '5', `telnet://${target}`];
-    expect(said(...direct('10.9.9.9:25'))).toBe('hello');
-    expect(said(...AS_PROXY, ...direct('127.0.0.9:25'))).toBe('hello');
-    expect(said(...AS_PROXY, ...direct('10.9.9.9:25'))).toBe('');
-    expect(said(...AS_PROXY, ...direct('127.0.0.9:80'))).toBe('');
+    expect(outputOf(...direct('10.9.9.9:25'))).toBe('hello');
+    expect(outputOf(...AS_PROXY, ...direct('127.0.0.9:25'))).toBe('hello');
+    expect(outputOf(...AS_PROXY, ...direct('10.9.9.9:25'))).toBe('');
+    expect(outputOf(...AS_PROXY, ...direct('127.0.0.9:80'))).toBe('');
   });
 });
 
@@ -117,7 +117,7 @@ const CLOUD = ['REGION=eu-west-3', 'ENDPOINT=http://127.0.0.1:8080/'];
 it('tells CloudWatch of its disk and its ports, signed by the role of the instance', async () => {
   const metrics = `${home}/2/usr/local/sbin/egress-metrics`;
   const [call] = await callsOf(() =>
-    world('within', 'env', ...CLOUD, 'GROUP=Tamis-prod-Egress-host1', metrics),
+    runWorld('within', 'env', ...CLOUD, 'GROUP=Tamis-prod-Egress-host1', metrics),
   );
   if (call === undefined) throw new Error('it made no call');
   await expectSigned(call, 'monitoring');
@@ -167,7 +167,7 @@ const signatureIn = (authorization = ''): string | undefined =>
 
 it('tells CloudFormation that it is ready once it answers, and otherwise nothing', async () => {
   const prove = (...more: string[]) =>
-    world('prove', home, '3', ...CLOUD, 'STACK=Tamis-prod-Egress', 'RESOURCE=host1group', ...more);
+    runWorld('prove', home, '3', ...CLOUD, 'STACK=Tamis-prod-Egress', 'RESOURCE=host1group', ...more);
   await startMailnet();
   const [call, ...others] = await callsOf(() => prove(`QUESTION=${KNOWN_DOMAIN}`));
   expect(others).toEqual([]);
@@ -191,7 +191,7 @@ it('tells CloudFormation that it is ready once it answers, and otherwise nothing
 });
 
 it('forwards HTTPS from the workers, as itself, and nothing else', () => {
-  expect(world('forwarded', home).trim().split('\n')).toEqual([
+  expect(runWorld('forwarded', home).trim().split('\n')).toEqual([
     '9.9.9.9/443 9.9.9.1',
     '9.9.9.9/80 closed',
     '9.9.9.9/25 closed',
@@ -213,21 +213,21 @@ it(`${COUNT} addresses through two hosts are right to the unit, though one of th
     `--egress=${HOSTS.map((host) => `socks5://127.0.0.${host}:1080#mta${host}.tamis.test`).join(',')}`,
     '-',
   );
-  let said = '';
-  child.stderr.on('data', (data) => (said += String(data)));
+  let stderr = '';
+  child.stderr.on('data', (data) => (stderr += String(data)));
   child.stdin.end(addresses.join('\n'));
   const verdicts: Verdict[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     verdicts.push(JSON.parse(line) as Verdict);
-    if (verdicts.length === COUNT / 10) world('kill', home, '3');
+    if (verdicts.length === COUNT / 10) runWorld('kill', home, '3');
   }
-  expect(said).toBe('');
-  const opened = HOSTS.map((host) => Number(world('sessions', String(host))));
+  expect(stderr).toBe('');
+  const opened = HOSTS.map((host) => Number(runWorld('sessions', String(host))));
 
   expect(verdicts.map(({ email }) => email)).toEqual(addresses);
-  const truth = truthOf(SEED, addresses);
+  const expected = expectedVerdictsOf(SEED, addresses);
   const wrong = verdicts.filter(
-    ({ status }, index) => !truth[index]?.undecidable && truth[index]?.status !== status,
+    ({ status }, index) => !expected[index]?.undecidable && expected[index]?.status !== status,
   );
   expect(wrong.slice(0, 5)).toEqual([]);
   for (const count of opened) expect(count).toBeGreaterThan(50);

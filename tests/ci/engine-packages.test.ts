@@ -46,8 +46,8 @@ describe('the verifier', () => {
   });
 
   it('checks, classifies and parses from a terminal, and says how it is called', async () => {
-    const asked = ['check', '--sandbox', '--json', 'nobody@librairie-g86.test'];
-    expect(JSON.parse(await exec(bin('tamis-verifier'), ...asked))).toMatchObject({
+    const checkArgs = ['check', '--sandbox', '--json', 'nobody@librairie-g86.test'];
+    expect(JSON.parse(await exec(bin('tamis-verifier'), ...checkArgs))).toMatchObject({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
     });

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
 import type { Egress, Verdict } from '../../packages/verifier/src/index.ts';
-import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+import { listAddresses, startMailnet, expectedVerdictsOf } from '../support/mailnet.ts';
 
 const SEED = 1;
 const COUNT = 100_000;
 /** Addresses with quoted and internationalized local parts. */
-const EXOTIC = 2_000;
+const EDGE_CASES = 2_000;
 const TIME_SCALE = 300;
 
 /** Statuses of all addresses in order, by the command that people use. */
@@ -68,15 +68,15 @@ async function rateOf(
     { workPerSessionMs: 300 },
   );
   // Excludes the start and end of the run.
-  const bounds = [0.1, 0.9].map((part) => part * addresses.length);
+  const thresholds = [0.1, 0.9].map((part) => part * addresses.length);
   const times: number[] = [];
   const clock = setInterval(() => {
-    const next = bounds[times.length];
+    const next = thresholds[times.length];
     if (next !== undefined && verifier.counters.recipients > next) times.push(performance.now());
   }, 10);
   const statuses = new Set<string>();
-  for await (const some of verifier.verify(addresses))
-    for (const { verdict } of some) statuses.add(verdict.status);
+  for await (const batch of verifier.verify(addresses))
+    for (const { verdict } of batch) statuses.add(verdict.status);
   clearInterval(clock);
   await verifier.close();
   // No source documents SFR's reply for a full mailbox, so its clone has none.
@@ -90,23 +90,23 @@ it('asks 3.5 times as fast by four addresses as by one where a provider limits t
   const addresses = listAddresses(SEED, 300_000).filter((each) =>
     each.endsWith('@courriel-s.test'),
   );
-  const alone = await rateOf(addresses, mailnet, 1);
+  const single = await rateOf(addresses, mailnet, 1);
   const four = await rateOf(addresses, mailnet, 4);
-  expect(four / alone).toBeGreaterThanOrEqual(3.5);
+  expect(four / single).toBeGreaterThanOrEqual(3.5);
 });
 
 it(`agrees with the truth on ${COUNT} addresses of every kind, at little more than the least cost`, async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);
-  const addresses = [...listAddresses(SEED, COUNT), ...listAddresses(SEED, EXOTIC, '--exotic')];
+  const addresses = [...listAddresses(SEED, COUNT), ...listAddresses(SEED, EDGE_CASES, '--exotic')];
   const statuses = await verify(addresses, mailnet);
 
-  const truth = truthOf(SEED, addresses);
-  const wrong = truth
+  const expectations = expectedVerdictsOf(SEED, addresses);
+  const wrong = expectations
     .map((expected, i) => ({ ...expected, got: statuses[i] }))
     .filter(({ status, undecidable, got }) => !undecidable && got !== status);
   expect(statuses).toHaveLength(addresses.length);
   expect(wrong.slice(0, 20)).toEqual([]);
-  expect(truth.filter(({ undecidable }) => undecidable).length).toBeLessThan(COUNT * 0.05);
+  expect(expectations.filter(({ undecidable }) => undecidable).length).toBeLessThan(COUNT * 0.05);
 
   const { connections, dns, least } = await mailnet.counters();
   expect(connections / least.connections).toBeLessThanOrEqual(1.2);

@@ -9,8 +9,8 @@ import { verifyByCommand } from '../support/verify-command.ts';
 
 const home = inMailWorld('exim');
 
-const ASKING = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
-const verify = (...addresses: string[]): Verdict[] => verifyByCommand(ASKING, addresses);
+const SERVER = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
+const verify = (...addresses: string[]): Verdict[] => verifyByCommand(SERVER, addresses);
 
 /** Distinct outcomes of the verdicts. */
 const outcomes = (verdicts: readonly Verdict[]): string[] => [

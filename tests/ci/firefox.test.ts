@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { OF_EACH_FORM, assertRightToLeft } from '../browser/forms/scenarios.ts';
+import { COMMON_SCENARIOS, assertRightToLeft } from '../browser/forms/scenarios.ts';
 import { FORMS } from '../browser/forms/serve-form.ts';
-import { codeFor, PASSWORD, signUp, until } from '../support/customer.ts';
+import { codeFor, PASSWORD, signUp, waitUntil } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
@@ -93,7 +93,7 @@ it('signs up, uploads a list and downloads the file that the API gives', async (
   await user.press('Download the result of Clients été');
 
   const file = join(downloads, 'Clients été.csv');
-  await until(
+  await waitUntil(
     async () => existsSync(file) && !existsSync(`${file}.part`) && readFileSync(file).length,
     (length) => Number(length) > 0,
   );
@@ -126,7 +126,7 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await logIn(ADMIN);
   await user.fill('Search by name or email', 'blocked@customer.test');
   // The search starts a second after the last key; it reloads the rows, and closes their dialogs.
-  await until(
+  await waitUntil(
     async () => page.url(),
     (url) => url.includes('search=blocked'),
   );
@@ -142,7 +142,7 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
 });
 
 describe.each(FORMS)('a form of %s on the site of a customer', (name) => {
-  it.each(OF_EACH_FORM)('%s', (_, assertForm) => assertForm(page, stack, name));
+  it.each(COMMON_SCENARIOS)('%s', (_, assertForm) => assertForm(page, stack, name));
 });
 
 it('has the note at the start of a page that is read from right to left', () =>

@@ -104,7 +104,7 @@ async function fuzz(
   return code === 0 ? '0' : output;
 }
 
-interface Person {
+interface FuzzCaller {
   readonly seconds: number;
   /** Parts of the API that this person can use; none means all. */
   readonly tags: readonly Feature[];
@@ -113,7 +113,7 @@ interface Person {
   readonly open: string;
 }
 
-const PEOPLE: readonly [who: string, Person][] = [
+const CALLERS: readonly [who: string, FuzzCaller][] = [
   ['a customer', { seconds: 75, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
   [
     'a program with a key',
@@ -132,7 +132,7 @@ const PEOPLE: readonly [who: string, Person][] = [
   ['nobody', { seconds: 15, tags: [], headers: async () => ({}), open: '/api/health' }],
 ];
 
-it.each(PEOPLE)(
+it.each(CALLERS)(
   'answers %s as documented',
   async (who, { seconds, tags, headers, open }) => {
     const given = await headers();

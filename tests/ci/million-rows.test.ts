@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workerNeeds } from '../../infra/features/index.ts';
-import { describe as describeList, signUp, until, upload } from '../support/customer.ts';
+import { describe as describeList, signUp, waitUntil, upload } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
 import { figuresOf } from '../support/stack-figures.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
 /** Number of rows that simulated mail servers answer; DNS decides the others. */
-const ASKED = 20_000;
+const SAMPLE_SIZE = 20_000;
 const WORKERS = /^tamis-workers-(ingest|verify|finalize)$/;
 
 let stack: TestStack;
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 function* rows(): Generator<string> {
-  const asked = listAddresses(1, ASKED);
+  const sample = listAddresses(1, SAMPLE_SIZE);
   for (let n = 0; n < ROWS; n += 1)
-    yield `${asked[n] ?? `prenom.nom${n}@societe-${n % 4000}.test`};"Société n° ${n}";Besançon`;
+    yield `${sample[n] ?? `prenom.nom${n}@societe-${n % 4000}.test`};"Société n° ${n}";Besançon`;
 }
 
 /** Records the peak resident size of each worker process, in MiB. */
-function notePeaks(peaks: Map<string, number>): void {
+function recordPeaks(peaks: Map<string, number>): void {
   for (const { name, peakMib } of figuresOf(stack.home)) {
     const [, worker] = WORKERS.exec(name) ?? [];
     if (worker !== undefined) peaks.set(worker, Math.max(peaks.get(worker) ?? 0, peakMib));
@@ -40,18 +40,18 @@ it('a million rows go through, and no worker takes all the memory it has in the 
 
   const peaks = new Map<string, number>();
   const start = Date.now();
-  const list = await until(
+  const list = await waitUntil(
     () => {
-      notePeaks(peaks);
+      recordPeaks(peaks);
       return describeList(customer, id);
     },
-    (seen) => seen?.status === 7,
+    (detail) => detail?.status === 7,
     900,
   );
   console.log(`${ROWS} rows in ${(Date.now() - start) / 1000} s, peaks in MiB:`, peaks);
   expect(list).toMatchObject({ total_email: ROWS, processed: ROWS, duplicates: 0 });
   expect(list?.reasons.bad_syntax ?? 0).toBe(0);
-  notePeaks(peaks);
+  recordPeaks(peaks);
   expect([...peaks.keys()].toSorted()).toEqual(['finalize', 'ingest', 'verify']);
   for (const [worker, peak] of peaks)
     expect(peak).toBeLessThan(0.75 * (workerNeeds.get(worker)?.memoryMb ?? 0));

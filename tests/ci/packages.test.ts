@@ -205,8 +205,8 @@ describe('the command', () => {
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining('"undeliverable"') });
     // Other test files send lists of the same account meanwhile.
     const lists = (await tamis(['lists', '--json'])).stdout.trim().split('\n');
-    const its = lists.find((line) => line.includes('"Piped"')) ?? '';
-    const { id } = JSON.parse(its) as { id: string };
+    const listLine = lists.find((line) => line.includes('"Piped"')) ?? '';
+    const { id } = JSON.parse(listLine) as { id: string };
     expect((await tamis(['lists', 'get', id])).stdout).toContain('finished         4 of 4  Piped');
     const rows = await tamis(['lists', 'rows', id, '--status', 'risky', '--json']);
     expect(JSON.parse(rows.stdout)).toMatchObject({ email: 'risky@sandbox.test' });
@@ -230,8 +230,8 @@ describe('the command', () => {
     expect((await tamis(['lists', 'add', id, 'risky@sandbox.test'])).stdout).toContain('1 risky');
     expect((await tamis(['lists', 'delete', id])).code).toBe(2);
     expect((await tamis(['lists', 'delete', id, '--yes'])).code).toBe(0);
-    const gone = await tamis(['lists', 'get', id, '--json']);
-    expect(JSON.parse(gone.stderr)).toMatchObject({ error: { code: 'not_found', status: 404 } });
+    const deleted = await tamis(['lists', 'get', id, '--json']);
+    expect(JSON.parse(deleted.stderr)).toMatchObject({ error: { code: 'not_found', status: 404 } });
   });
 
   it('checks lines of its input, and stops where its reader has enough', async () => {
@@ -280,12 +280,12 @@ describe('the command', () => {
     await once(service, 'listening');
     const { port } = service.address() as AddressInfo;
     const hostile = { ...env, TAMIS_URL: `http://127.0.0.1:${port}` };
-    const said = [
+    const outputs = [
       await tamis(['lists'], hostile),
       await tamis(['lists', '--json'], hostile),
       await tamis(['credits'], hostile),
     ].map(({ stdout, stderr }) => stdout + stderr);
-    for (const text of said) {
+    for (const text of outputs) {
       expect(text).toContain('May\\u001b[2J\\u009b\\u202e');
       expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
     }
@@ -300,24 +300,24 @@ describe('the command', () => {
     const created = await post('', '{"url":"http://127.0.0.1:9/","events":["credits.low"]}');
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
-    const told = Promise.withResolvers<unknown>();
+    const forwarded = Promise.withResolvers<unknown>();
     const server = createServer(async (request, response) => {
       const sent = request.headers as Record<string, string>;
       response.writeHead(204).end();
-      told.resolve(new Webhook(secret).verify(await textOf(request), sent));
+      forwarded.resolve(new Webhook(secret).verify(await textOf(request), sent));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const to = ['--endpoint', id, '--secret', secret, '--forward-to', `http://127.0.0.1:${port}/`];
     const command = join(folder, 'node_modules/.bin/tamis');
     const child = spawn(command, ['webhooks', 'listen', ...to], { cwd: folder, env });
-    let said = '';
-    child.stderr.on('data', (part) => (said += part));
+    let stderrText = '';
+    child.stderr.on('data', (part) => (stderrText += part));
     // The command forwards only events from now on.
-    await expect.poll(() => said).toContain('Waiting');
+    await expect.poll(() => stderrText).toContain('Waiting');
     await post(`/${id}/test`);
-    expect(await told.promise).toMatchObject({ type: 'webhook.test' });
-    await expect.poll(() => said).toMatch(/webhook\.test +204\n/);
+    expect(await forwarded.promise).toMatchObject({ type: 'webhook.test' });
+    await expect.poll(() => stderrText).toMatch(/webhook\.test +204\n/);
     child.kill();
     server.close();
   });

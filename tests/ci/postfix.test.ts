@@ -11,9 +11,9 @@ import { verifyByCommand } from '../support/verify-command.ts';
 const home = inMailWorld('postfix');
 const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
 
-const ASKING = { dnsPort: 5355, smtpPort: 2525, mailFrom: 'probe@tamis.test' };
+const SERVER = { dnsPort: 5355, smtpPort: 2525, mailFrom: 'probe@tamis.test' };
 const verify = (...addresses: string[]): Map<string, Verdict> =>
-  new Map(verifyByCommand(ASKING, addresses).map((verdict) => [verdict.email, verdict]));
+  new Map(verifyByCommand(SERVER, addresses).map((verdict) => [verdict.email, verdict]));
 
 const outcome = (verdict: Verdict | undefined) => `${verdict?.status} ${verdict?.reason}`;
 const connections = (service: string): number =>

@@ -21,7 +21,7 @@ const failures: Record<string, string[]> = {};
 let output = '';
 
 /** Output of a command, even if it fails. */
-const said = (command: string, args: string[], env = process.env): Promise<string> =>
+const outputOf = (command: string, args: string[], env = process.env): Promise<string> =>
   run(command, args, { cwd: home, env, maxBuffer: 1e8 }).then(
     ({ stdout, stderr }) => stdout + stderr,
     (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const offline = ['--quiet', '--disable-pip-version-check', '--no-index', `--find-links=${from}`];
   await run(pip, ['--python', python, 'install', ...offline, 'pytest', ...wheels]);
   const report = join(folder, 'report.xml');
-  output = await said(python, ['-m', 'pytest', '-p', 'no:cacheprovider', `--junitxml=${report}`], {
+  output = await outputOf(python, ['-m', 'pytest', '-p', 'no:cacheprovider', `--junitxml=${report}`], {
     ...process.env,
     PYTHONDONTWRITEBYTECODE: '1',
     TAMIS_URL: stack.url,
@@ -65,6 +65,6 @@ describe('the package for Python', () => {
     ['ruff', ['check', '--no-cache'], /^All checks passed!/],
     ['ruff', ['format', '--check', '--no-cache'], /^\d+ files already formatted$/],
   ])('%s %j finds nothing', async (tool, args, nothing) => {
-    expect((await said(join(tools, 'bin', tool), args)).trim()).toMatch(nothing);
+    expect((await outputOf(join(tools, 'bin', tool), args)).trim()).toMatch(nothing);
   });
 });

@@ -133,39 +133,39 @@ const SERVERS: readonly Server[] = [
 ];
 
 /** Servers tested on every push; the nightly run tests all of them. */
-const PUSHED = new Set(['dovecot', 'callout', 'cyrus']);
-const asked = SERVERS.filter(({ name }) => isNight || PUSHED.has(name));
+const PUSH_SERVERS = new Set(['dovecot', 'callout', 'cyrus']);
+const chosenServers = SERVERS.filter(({ name }) => isNight || PUSH_SERVERS.has(name));
 
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];
 
-describe.each(asked)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
+describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
   const home = inMailWorld(name);
 
   it('is read as its configuration says, over few connections, without an error', () => {
-    const truth = readFileSync(join(home, 'truth'), 'utf8')
+    const expectations = readFileSync(join(home, 'truth'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => line.split(' '))
       .map(([address = '', status, reason, first]) => ({ address, status, reason, first }));
-    const asking = { dnsPort, smtpPort, mailFrom: 'probe@tamis.test' };
-    const addresses = truth.map(({ address }) => address);
-    const all = verifyByCommand(asking, [...addresses, ...(expected.unsure ?? [])]);
+    const connection = { dnsPort, smtpPort, mailFrom: 'probe@tamis.test' };
+    const addresses = expectations.map(({ address }) => address);
+    const all = verifyByCommand(connection, [...addresses, ...(expected.unsure ?? [])]);
     const verdicts = all.slice(0, addresses.length);
     expect(verdicts.map(outcome)).toEqual(
-      truth.map(({ address, status, reason, first }) =>
+      expectations.map(({ address, status, reason, first }) =>
         first ? [address, 'unknown', first] : [address, status, reason],
       ),
     );
     for (const { confidence } of all.slice(addresses.length))
       expect(confidence).toBeLessThanOrEqual(0.6);
 
-    const putOff = verdicts.filter(({ reason }) => reason === 'greylisted');
-    expect(putOff.filter(({ retry_after_s }) => retry_after_s !== 300)).toEqual([]);
-    const again = truth.filter(({ first }) => first !== undefined);
+    const deferred = verdicts.filter(({ reason }) => reason === 'greylisted');
+    expect(deferred.filter(({ retry_after_s }) => retry_after_s !== 300)).toEqual([]);
+    const again = expectations.filter(({ first }) => first !== undefined);
     // A client that is deferred as too early retries after two seconds.
     const options = ['--retries=2', '--time-scale=150'];
     const names = again.map(({ address }) => address);
-    const later = again.length > 0 ? verifyByCommand({ ...asking, options }, names) : [];
+    const later = again.length > 0 ? verifyByCommand({ ...connection, options }, names) : [];
     expect(later.map(outcome)).toEqual(
       again.map(({ address, status, reason }) => [address, status, reason]),
     );

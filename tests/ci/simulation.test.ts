@@ -11,7 +11,7 @@ import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { newHistory } from '../simulation/new-history.ts';
 import { PLANTED } from '../simulation/planted-bugs.ts';
-import { told } from '../simulation/report.ts';
+import { describeHistory } from '../simulation/report.ts';
 import { shrink } from '../simulation/shrink.ts';
 import { simulate } from '../simulation/simulate.ts';
 import { isNight } from '../support/tier.ts';
@@ -20,9 +20,9 @@ import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 const SEEDS = isNight ? 200 : 40;
 const STEPS = 40;
 /** Minimum counts, which are low because few seeds have these events. */
-const LEAST = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
+const MINIMUM = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
 /** Number of seeds that run twice, to compare their traces. */
-const TWICE = SEEDS / 20;
+const REPLAYED_SEEDS = SEEDS / 20;
 
 it(`holds all that is promised over ${SEEDS} seeds`, async () => {
   const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
@@ -34,9 +34,9 @@ it(`holds all that is promised over ${SEEDS} seeds`, async () => {
   expect(rows(SAME_ROWS)).toBeGreaterThan(SEEDS + 30 * rows(LATER_ROWS));
   expect(rows(DELIVERIES)).toBeGreaterThan(5 * SEEDS);
   expect(rows(IN_ORDER)).toBeGreaterThan(SEEDS / 2);
-  expect(rows(RECHECKED)).toBeGreaterThanOrEqual(LEAST.rechecked);
-  expect(totals.delayMs).toBeGreaterThanOrEqual(LEAST.delayMs);
-  for (let seed = 1; seed <= TWICE; seed += 1) {
+  expect(rows(RECHECKED)).toBeGreaterThanOrEqual(MINIMUM.rechecked);
+  expect(totals.delayMs).toBeGreaterThanOrEqual(MINIMUM.delayMs);
+  for (let seed = 1; seed <= REPLAYED_SEEDS; seed += 1) {
     const again = await simulate(newHistory(seed, STEPS), seed);
     expect([seed, again.hash]).toEqual([seed, hashes[seed - 1]]);
   }
@@ -50,7 +50,7 @@ it('tells of a violation by the shortest history it finds', async () => {
   const shortest = await shrink(history, fails, 25);
   expect(shortest.length).toBeLessThan(STEPS / 2);
   expect(await fails(shortest)).toBe(true);
-  expect(told(shortest)).toMatch(/upload|send/);
+  expect(describeHistory(shortest)).toMatch(/upload|send/);
 });
 
 describe('the simulation finds the planted bug that', () => {

@@ -8,11 +8,11 @@ import {
   type Customer,
   download,
   signUp,
-  until,
+  waitUntil,
   upload,
   waitForStatus,
 } from '../support/customer.ts';
-import { listAddresses, type Truth, truthOf } from '../support/mailnet.ts';
+import { listAddresses, type MailnetVerdict, expectedVerdictsOf } from '../support/mailnet.ts';
 import { randomFrom } from '../support/random.ts';
 import { type ProcessFigures, figuresOf, processesIn } from '../support/stack-figures.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
@@ -36,7 +36,7 @@ const PRECISE = 4000;
 let stack: TestStack;
 let table: DynamoDBDocumentClient;
 let files: S3Client;
-let truth: readonly Truth[];
+let expectations: readonly MailnetVerdict[];
 const random = randomFrom(SEED);
 const below = (count: number): number => Math.floor(random() * count);
 
@@ -45,11 +45,11 @@ beforeAll(async () => {
   const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_S3 = '' } = stack.info.env;
   table = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
   files = s3Client(AWS_ENDPOINT_URL_S3);
-  truth = truthOf(1, listAddresses(1, PRECISE));
+  expectations = expectedVerdictsOf(1, listAddresses(1, PRECISE));
 });
 afterAll(() => stack.stop());
 
-interface Done {
+interface SoakTotals {
   lists: number;
   rows: number;
   checks: number;
@@ -59,26 +59,26 @@ interface Done {
 }
 
 /** Uses one list from upload to deletion, and checks one of its addresses meanwhile. */
-async function useOnce(customer: Customer, done: Done): Promise<void> {
+async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
   const size = LIST.least + below(LIST.most - LIST.least);
-  const from = below(truth.length - size);
-  const asked = truth.slice(from, from + size);
-  const bytes = Buffer.from(asked.map(({ email }) => email).join('\n'));
+  const from = below(expectations.length - size);
+  const chosen = expectations.slice(from, from + size);
+  const bytes = Buffer.from(chosen.map(({ email }) => email).join('\n'));
   const id = await upload(customer, `Soak ${done.lists}`, { name: 'soak.txt', bytes });
-  const { email = '' } = asked[below(size)] ?? {};
+  const { email = '' } = chosen[below(size)] ?? {};
   await customer.api.checkEmail({ body: { email } });
   done.checks += 1;
   await waitForStatus(customer, id, 7, 400);
   const rows: string[][] = parse(await download(customer, id), { delimiter: ';', bom: true });
-  const told = rows.slice(1).map((row) => [row[0], row.at(-4)]);
-  asked.forEach((each, at) => {
-    const [address, status] = told[at] ?? [];
+  const statuses = rows.slice(1).map((row) => [row[0], row.at(-4)]);
+  chosen.forEach((each, at) => {
+    const [address, status] = statuses[at] ?? [];
     const isRight = each.undecidable === true || status === each.status;
     if (address === each.email && status === 'unknown' && !isRight) done.undecided += 1;
     else if (address !== each.email || !isRight)
       done.wrong.push(`${each.email} is ${each.status}, told ${address} ${status}`);
   });
-  if (told.length !== size) done.wrong.push(`${told.length} rows of ${size}`);
+  if (statuses.length !== size) done.wrong.push(`${statuses.length} rows of ${size}`);
   await customer.api.deleteFile({ params: { id } });
   done.lists += 1;
   done.rows += size;
@@ -149,22 +149,22 @@ it(
         return customer;
       }),
     );
-    const done: Done = { lists: 0, rows: 0, checks: 0, undecided: 0, wrong: [] };
+    const done: SoakTotals = { lists: 0, rows: 0, checks: 0, undecided: 0, wrong: [] };
     const samples: (readonly ProcessFigures[])[] = [];
     const items: { lists: number; count: number }[] = [];
     const deadline = Date.now() + MINUTES * 60_000;
-    const goesOn = (): boolean => Date.now() < deadline;
+    const isRunning = (): boolean => Date.now() < deadline;
     let kills = 0;
 
     const every = async (ms: number, work: () => Promise<void>): Promise<void> => {
-      while (goesOn()) {
+      while (isRunning()) {
         await sleep(ms);
         await work();
       }
     };
     await Promise.all([
       ...customers.map(async (customer) => {
-        while (goesOn()) await useOnce(customer, done);
+        while (isRunning()) await useOnce(customer, done);
       }),
       every(KILL_EVERY_MS, async () => {
         if (killOne()) kills += 1;
@@ -178,7 +178,7 @@ it(
     expect(done.wrong).toEqual([]);
     expect(done.undecided).toBeLessThan(done.rows / 50);
     // The next run of the reconciler deletes the files of deleted lists.
-    await until(countObjects, (count) => count === 0, 120, 2);
+    await waitUntil(countObjects, (count) => count === 0, 120, 2);
     for (const { api } of customers) {
       const { data } = await api.me();
       expect(data.available_credit + data.used_credit).toBe(10_000_100);
@@ -193,11 +193,11 @@ it(
     // had at least 76 handles, after a minimum of 41. A leak of one per session would be hundreds.
     for (const what of ['mib', 'handles'] as const) {
       const before = floorsOf([...middle, ...end.slice(0, 1)], what);
-      const grown = [...floorsOf(end, what)].filter(
+      const grew = [...floorsOf(end, what)].filter(
         ([process, floor]) =>
           lived.has(process) && floor > (before.get(process) ?? Infinity) * 1.25 + 48,
       );
-      expect(grown).toEqual([]);
+      expect(grew).toEqual([]);
     }
     const [first, last] = [items[third], items.at(-1)];
     if (!first || !last) throw new Error('there were no samples');

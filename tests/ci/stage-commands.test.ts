@@ -31,7 +31,7 @@ import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { createSecrets } from '../../functions/platform/secrets/secrets-manager.ts';
 import { createEndpointSecrets } from '../../functions/webhooks/adapters/endpoint-secrets.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
-import { createWorld } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
 import { stageTemplate } from './ministack/stage-template.ts';
@@ -98,7 +98,7 @@ function partsOf({ tables, secrets }: Clients, output: (name: string) => string)
 }
 
 /** A customer's balance, list, key, and webhook secret. */
-async function belongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
+async function readBelongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
   const { secrets, table } = parts;
   const context = testContext(table, { secrets });
   const user = await context.accounts.get(owner.userId);
@@ -119,8 +119,8 @@ interface Owner {
 }
 
 /** Creates a customer with credits, a finished list, a key and a webhook. */
-async function fill({ table, secrets }: ReturnType<typeof partsOf>): Promise<Owner> {
-  const world = await createWorld(table, { paid: true }, { secrets });
+async function createOwner({ table, secrets }: ReturnType<typeof partsOf>): Promise<Owner> {
+  const world = await createPipelineHarness(table, { paid: true }, { secrets });
   await world.grant(100);
   const listId = await world.upload('email\na@one.test\nb@two.test\n');
   await world.drain();
@@ -142,7 +142,7 @@ function stepsOfDrill(): string[][] {
     /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
   const steps = drill.match(/^\d\. .*$/gm) ?? [];
   return steps.map((step) =>
-    Array.from(step.matchAll(/`((?:aws|npm run) [^`]+|"table": "NEW")`/g), ([, said = '']) => said),
+    Array.from(step.matchAll(/`((?:aws|npm run) [^`]+|"table": "NEW")`/g), ([, quoted = '']) => quoted),
   );
 }
 
@@ -169,7 +169,7 @@ it('a stage is as before after its table was lost, and then its region', async (
     const write = (values: Readonly<Record<string, unknown>>) =>
       writeFileSync(file, JSON.stringify(values));
     /** Runs a documented command with this file and these tables. */
-    const follow = async (command: string, OLD: string): Promise<string> => {
+    const runCommand = async (command: string, OLD: string): Promise<string> => {
       const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
       const [program = '', ...args] = words.replace('--stage dev', `--stage ${file}`).split(' ');
       return run(program, args);
@@ -179,8 +179,8 @@ it('a stage is as before after its table was lost, and then its region', async (
     write({ ...FILE, backup: BACKUP });
     const first = await deploy(home, { ...FILE, backup: BACKUP });
     const OLD = first('TableName');
-    const owner = await fill(partsOf(home, first));
-    const before = await belongings(partsOf(home, first), owner);
+    const owner = await createOwner(partsOf(home, first));
+    const before = await readBelongings(partsOf(home, first), owner);
     expect(before).toMatchObject({ balance: { available: 98 }, list: { status: 7 } });
     expect(before.key).toEqual(expect.any(String));
     const names = ['--first-name=Ada', '--last-name=Admin'];
@@ -191,51 +191,51 @@ it('a stage is as before after its table was lost, and then its region', async (
     const [restore = [], complete = [], change = [], ...after] = stepsOfDrill();
     expect(change).toEqual(['"table": "NEW"']);
     // The emulator restores only the present state, so the table is damaged after the restore.
-    for (const command of [...restore, ...complete]) await follow(command, OLD);
-    await empty(home, OLD);
-    await expect(belongings(partsOf(home, first), owner)).rejects.toThrow('The customer is lost');
+    for (const command of [...restore, ...complete]) await runCommand(command, OLD);
+    await emptyTable(home, OLD);
+    await expect(readBelongings(partsOf(home, first), owner)).rejects.toThrow('The customer is lost');
     const second = { ...FILE, backup: BACKUP, table: RESTORED };
     write(second);
     const restored = await deploy(home, second);
-    const said = await Promise.all(after.flat().map((command) => follow(command, OLD)));
-    expect(said.join('')).toContain(': all are right.');
-    expect(said.join('')).toMatch(/\d+ tombstones;/);
-    expect(await belongings(partsOf(home, restored), owner)).toEqual(before);
+    const printed = await Promise.all(after.flat().map((command) => runCommand(command, OLD)));
+    expect(printed.join('')).toContain(': all are right.');
+    expect(printed.join('')).toMatch(/\d+ tombstones;/);
+    expect(await readBelongings(partsOf(home, restored), owner)).toEqual(before);
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
-    await expectWhole(home);
+    await expectComplete(home);
 
     // The emulator has no AWS Backup: a copy in the other region replaces the vault's.
     const away = clientsOf(ministack.endpoint, AWAY);
     await copyTo(home, away);
     await home.tables.send(new DeleteTableCommand({ TableName: RESTORED }));
     region = AWAY;
-    for (const command of complete) await follow(command, RESTORED);
+    for (const command of complete) await runCommand(command, RESTORED);
     // The emulator gives secrets the same names in each region, while CloudFormation makes unique
     // ones. The replicas are read before new secrets replace them.
-    const kept = new Map<string, string | undefined>();
+    const replicas = new Map<string, string | undefined>();
     for (const name of SECRETS) {
       const replica = new GetSecretValueCommand({ SecretId: restored(name) });
-      kept.set(name, (await away.secrets.send(replica)).SecretString);
+      replicas.set(name, (await away.secrets.send(replica)).SecretString);
     }
     const third = { ...FILE, region: AWAY, table: RESTORED };
     write(third);
-    const elsewhere = await deploy(away, third);
-    await expect(belongings(partsOf(away, elsewhere), owner)).rejects.toThrow(
+    const redeployed = await deploy(away, third);
+    await expect(readBelongings(partsOf(away, redeployed), owner)).rejects.toThrow(
       'sealed with another key',
     );
-    for (const [name, SecretString] of kept)
+    for (const [name, SecretString] of replicas)
       await away.secrets.send(
-        new PutSecretValueCommand({ SecretId: elsewhere(name), SecretString }),
+        new PutSecretValueCommand({ SecretId: redeployed(name), SecretString }),
       );
-    expect(await belongings(partsOf(away, elsewhere), owner)).toEqual(before);
+    expect(await readBelongings(partsOf(away, redeployed), owner)).toEqual(before);
     expect(await npm('ledger:audit')).toContain(': all are right.');
-    await expectWhole(away);
+    await expectComplete(away);
   } finally {
     await ministack.stop();
   }
 });
 
-async function empty({ tables }: Clients, TableName: string): Promise<void> {
+async function emptyTable({ tables }: Clients, TableName: string): Promise<void> {
   for (const { PK, SK } of await itemsOf(tables, TableName))
     if (PK && SK) await tables.send(new DeleteItemCommand({ TableName, Key: { PK, SK } }));
 }
@@ -261,7 +261,7 @@ async function copyTo(from: Clients, to: Clients): Promise<void> {
 }
 
 /** Settings that a restore leaves out have been switched on. */
-async function expectWhole({ tables }: Clients): Promise<void> {
+async function expectComplete({ tables }: Clients): Promise<void> {
   const TableName = RESTORED;
   const { TimeToLiveDescription } = await tables.send(new DescribeTimeToLiveCommand({ TableName }));
   expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' });

@@ -14,26 +14,26 @@ import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
  * against Stripe's own description of its API.
  */
 
-const PLACE = '.tamis/stripe-mock';
-const described = readDescription(join(PLACE, 'spec3.json'));
+const FOLDER = '.tamis/stripe-mock';
+const described = readDescription(join(FOLDER, 'spec3.json'));
 const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test').pathname;
 
 let mock: StripeMock;
 let recorder: HttpService;
 /** Exchanges since the last check. */
-const heard: Exchange[] = [];
+const recorded: Exchange[] = [];
 /** Exchanges that earlier tests have checked. */
-const seen: Exchange[] = [];
+const allExchanges: Exchange[] = [];
 
 const stage = billingStage({
   reach: async (url) => {
-    recorder = await startRecorder(url, (exchange) => heard.push(exchange));
+    recorder = await startRecorder(url, (exchange) => recorded.push(exchange));
     return recorder.url;
   },
   settings: { TAX: 'stripe', STRIPE_TERMS: 'true' },
 });
 beforeAll(async () => {
-  mock = await startStripeMock(join(PLACE, 'stripe-mock'), described);
+  mock = await startStripeMock(join(FOLDER, 'stripe-mock'), described);
 });
 afterAll(async () => {
   await recorder.close();
@@ -45,9 +45,9 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
 
   it('goes as it should', async () => {
     await journey(stage);
-    exchanges = heard.splice(0);
+    exchanges = recorded.splice(0);
     expect(exchanges.length).toBeGreaterThan(0);
-    seen.push(...exchanges);
+    allExchanges.push(...exchanges);
   });
 
   it('sends what Stripe describes', async () => {
@@ -70,7 +70,7 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
 
 it('covers every call in the sources of billing', async () => {
   const made = new Set(
-    seen.map((exchange) => {
+    allExchanges.map((exchange) => {
       const path = pathOf(exchange).replaceAll(
         /\/([a-z_]+_(?:test_)?[A-Za-z0-9]{24}|tamis_\w+)(?=\/|$)/g,
         `/${ANY_ID}`,
@@ -90,14 +90,14 @@ describe('the check', () => {
     expect(await mock.objection(customer)).toBeUndefined();
     const unknown = { ...customer, body: plus(email, 'nickname=a') };
     expect(await mock.objection(unknown)).toContain('additional properties');
-    const session = seen.find(({ url }) => url === '/v1/checkout/sessions') ?? customer;
+    const session = allExchanges.find(({ url }) => url === '/v1/checkout/sessions') ?? customer;
     const old = { ...session, body: plus(session.body, 'payment_method_types[0]=card') };
     expect(await mock.objection(old)).toContain('additional properties');
   });
 
   it('finds a field of the wrong kind', () => {
     const schema = responseSchema(described, 'GET', '/v1/disputes/du_1', 200);
-    const found = seen.find(({ url }) => url.startsWith('/v1/disputes/'));
+    const found = allExchanges.find(({ url }) => url.startsWith('/v1/disputes/'));
     const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');
     expect(mismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
       '.livemode: "yes" is no boolean',

@@ -9,9 +9,9 @@ import { EDGE_REGION } from '../../infra/stage/config.ts';
 import { writeTemplates } from '../../infra/release.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { PRODUCTION } from '../infra/production.ts';
-import { MADE, templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
+import { HOSTS_VARIANT, templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
 import { startMinistack } from './ministack/server.ts';
-import { UNKNOWN, withoutUnknown } from './ministack/unknown.ts';
+import { UNSUPPORTED, withoutUnsupported } from './ministack/unknown.ts';
 
 /** The templates of every stage and egress, checked by AWS's own linter and deployed once. */
 
@@ -56,18 +56,18 @@ it.concurrent(
 it.concurrent(
   'an emulator makes each stack of production, but for what it does not know',
   async () => {
-    const assembly = join(folder, MADE);
+    const assembly = join(folder, HOSTS_VARIANT);
     const home = join(folder, 'made');
     cpSync(assembly, home, { recursive: true });
     const found = new Set(
       globSync('*.template.json', { cwd: home }).flatMap((name) => {
         const path = join(home, name);
-        const stripped = withoutUnknown(readFileSync(path, 'utf8'));
+        const stripped = withoutUnsupported(readFileSync(path, 'utf8'));
         writeFileSync(path, JSON.stringify(stripped.made));
         return stripped.found;
       }),
     );
-    expect(UNKNOWN.filter((each) => !found.has(each))).toEqual([]);
+    expect(UNSUPPORTED.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
       // The emulator does not have Debian's parameters.
@@ -102,8 +102,8 @@ it.concurrent(
       });
       const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
       const inForce = async () => {
-        const asked = new GetTemplateCommand({ StackName: OBSERVE });
-        const { TemplateBody = '' } = await cloudFormation.send(asked);
+        const command = new GetTemplateCommand({ StackName: OBSERVE });
+        const { TemplateBody = '' } = await cloudFormation.send(command);
         return template.parse(JSON.parse(TemplateBody));
       };
       const before = await inForce();

@@ -63,8 +63,8 @@ describe.each(RECEIVER_KEYS)('what sources say of %s', (key) => {
 
 it('is told of forty receivers at least, and of nobody else', () => {
   expect(RECEIVER_KEYS.length).toBeGreaterThanOrEqual(40);
-  const told = new Set(DOCUMENTED_REPLIES.map(({ provider }) => provider));
-  expect([...told].toSorted()).toEqual(RECEIVER_KEYS.toSorted());
+  const documentedKeys = new Set(DOCUMENTED_REPLIES.map(({ provider }) => provider));
+  expect([...documentedKeys].toSorted()).toEqual(RECEIVER_KEYS.toSorted());
 });
 
 it('has a source and a date, and what was collected stands in the collection', () => {

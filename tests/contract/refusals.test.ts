@@ -6,14 +6,14 @@ import type { Example } from '../../shared/contract/examples/example.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { elsewhere } from '../support/account-stage.ts';
+import { newSourceIp } from '../support/account-stage.ts';
 import type { EventParts } from '../support/api-event.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
-import { error, sentencesIn } from '../support/wire.ts';
+import { errorBody, sentencesIn } from '../support/wire.ts';
 
 /**
  * Every route's rejections in both languages; `tests/integration/wire.test.ts` has some by HTTP.
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const send = async (name: RouteName, parts: EventParts) => {
     const { status, body } = await call(context, routes[name], {
       params: { id: 'none', delivery: 'none' },
-      sourceIp: elsewhere(),
+      sourceIp: newSourceIp(),
       ...parts,
       headers: { 'Accept-Language': language, ...parts.headers },
     });
@@ -48,7 +48,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   };
   const refused = (status: number, code: Exclude<ErrorCode, 'unverified'>) => ({
     status,
-    body: error(language, code),
+    body: errorBody(language, code),
   });
 
   it.each(names.filter((name) => callerOf(name) !== 'nobody'))(
@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(status).toBe(422);
       const messages = Object.values(body.fields ?? {}).flat();
       expect(body).toEqual({
-        ...error(language, 'validation', { fields: body.fields }),
+        ...errorBody(language, 'validation', { fields: body.fields }),
         message: [...new Set(messages)],
       });
       const sentences = sentencesIn(language);

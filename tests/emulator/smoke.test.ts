@@ -6,7 +6,7 @@ import {
   expectedVerdict,
 } from '../../packages/mailnet/src/index.ts';
 import { mainJob } from '../../infra/smoke/main-job.ts';
-import { type Customer, signUp, until } from '../support/customer.ts';
+import { type Customer, signUp, waitUntil } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 
 /**
@@ -51,10 +51,10 @@ it(`verifies ${COUNT} addresses, right to the unit`, async () => {
   expect(header).toBe('\uFEFF"email";"status";"reason";"suggestion";"address"');
   const { list: detail, rows: verdicts } = result;
   expect(verdicts.map(([email]) => email)).toEqual(list);
-  const truthOf = expectedVerdict(SEED);
+  const expectedOf = expectedVerdict(SEED);
   const wrong = verdicts.filter(([email = '', status]) => {
-    const truth = truthOf(email);
-    return truth.status !== status && truth.undecidable !== true;
+    const expected = expectedOf(email);
+    return expected.status !== status && expected.undecidable !== true;
   });
   expect(wrong).toEqual([]);
 
@@ -70,7 +70,7 @@ it(`verifies ${COUNT} addresses, right to the unit`, async () => {
   expect(before.available_credit - after.available_credit).toBe(used);
   expect(after.used_credit - before.used_credit).toBe(used);
 
-  const finished = await until(
+  const finished = await waitUntil(
     () => service.mails(customer.email),
     (mails) => mails.length > 1,
   );

@@ -38,7 +38,7 @@ async function makeStage() {
   );
   const owner = await person(context, { paid: true });
   const { token: session } = await openSession(context, owner.user);
-  const elsewhere = { Authorization: `Bearer ${session}` };
+  const otherSession = { Authorization: `Bearer ${session}` };
   const token = context.ids.token(32);
   const works = async (password: string): Promise<boolean> => {
     const body = { email: owner.user.email, password };
@@ -46,7 +46,7 @@ async function makeStage() {
   };
   const isAlive = async (headers: Readonly<Record<string, string>>): Promise<boolean> =>
     (await call(context, routes.me, { headers })).status === 200;
-  return { context, faults, faulty, owner, elsewhere, clock, token, works, isAlive };
+  return { context, faults, faulty, owner, elsewhere: otherSession, clock, token, works, isAlive };
 }
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
@@ -93,8 +93,8 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
         for (const message of context.accountMessages)
           await invoke(account, context, { Records: [sqsRecord(message)] });
-        const told = [...faulty.mails, ...context.mails].map(({ id }) => id);
-        expect(new Set(told).size).toBe(changed ? 1 : 0);
+        const mailIds = [...faulty.mails, ...context.mails].map(({ id }) => id);
+        expect(new Set(mailIds).size).toBe(changed ? 1 : 0);
       },
     );
     expect(runs).toBeGreaterThan(5);

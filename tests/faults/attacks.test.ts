@@ -9,7 +9,7 @@ import { workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 
 /** Rows 47 and 50 to 52 of docs/faults.md: harmful files and customers. */
 
@@ -21,15 +21,15 @@ afterAll(() => table.stop());
 
 const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 
-async function uploaded(content = LIST): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function uploadList(content = LIST): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   await world.grant(100);
   await world.drain();
   return { world, listId: await world.upload(content) };
 }
 
 /** From now on this call kills the process each time. */
-const killAt = ({ faults }: World, deadly: string): void =>
+const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
   faults.failWhen((name) => {
     if (name !== deadly) return undefined;
     faults.crashAt(1, 'before');
@@ -37,7 +37,7 @@ const killAt = ({ faults }: World, deadly: string): void =>
   });
 
 /** Advances hours, in which killed processes are restarted. */
-async function live(world: World, hours: number): Promise<void> {
+async function runHours(world: PipelineHarness, hours: number): Promise<void> {
   const { faults, queues, context } = world;
   for (let turn = 0; turn < hours * 4; turn += 1) {
     context.clock.advance(15 * 60_000 + 1);
@@ -54,10 +54,10 @@ async function live(world: World, hours: number): Promise<void> {
 /** More deliveries of a message than a list has attempts. */
 const SEVERAL = 7;
 
-const finalizeOf = ({ userId }: World, listId: string) =>
+const finalizeOf = ({ userId }: PipelineHarness, listId: string) =>
   ({ kind: 'finalize', v: 1, userId, listId }) as const;
 
-const finalizeWaits = async ({ queues }: World) =>
+const isFinalizeQueued = async ({ queues }: PipelineHarness) =>
   queues.waiting.some(({ queue }) => queue === 'finalize');
 
 describe('a list whose every run is killed', () => {
@@ -68,7 +68,7 @@ describe('a list whose every run is killed', () => {
   };
 
   /** Final state of a list and its owner. */
-  async function endOf(world: World, listId: string): Promise<unknown> {
+  async function endOf(world: PipelineHarness, listId: string): Promise<unknown> {
     const [list, credits] = await Promise.all([
       world.list(listId),
       world.context.ledger.balance(world.userId),
@@ -79,43 +79,43 @@ describe('a list whose every run is killed', () => {
   }
 
   it('while its file is read ends in status 6, free of charge, and its owner is told', async () => {
-    const { world, listId } = await uploaded();
+    const { world, listId } = await uploadList();
     killAt(world, 'blobs.copy');
-    await live(world, 3);
+    await runHours(world, 3);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 
   it('and so does one whose result cannot be written', async () => {
-    const { world, listId } = await uploaded();
-    await world.drain(() => finalizeWaits(world));
+    const { world, listId } = await uploadList();
+    await world.drain(() => isFinalizeQueued(world));
     killAt(world, 'blobs.write');
-    await live(world, 3);
+    await runHours(world, 3);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 
   it('does so too when its message comes several times', async () => {
-    const { world, listId } = await uploaded();
-    await world.drain(() => finalizeWaits(world));
+    const { world, listId } = await uploadList();
+    await world.drain(() => isFinalizeQueued(world));
     for (let copy = 1; copy < SEVERAL; copy += 1)
       await world.context.queues.sendFinalize(finalizeOf(world, listId));
     killAt(world, 'blobs.write');
-    await live(world, 1);
+    await runHours(world, 1);
     expect(await world.list(listId)).toMatchObject({ status: 4, attempts: 4 });
-    await live(world, 2);
+    await runHours(world, 2);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 
   it('is not one whose message comes several times at once, while it is read or written', async () => {
-    const { world, listId } = await uploaded();
+    const { world, listId } = await uploadList();
     const { context, userId } = world;
-    const atOnce = (run: () => Promise<unknown>) =>
+    const concurrently = (run: () => Promise<unknown>) =>
       Promise.all(Array.from({ length: SEVERAL }, run));
     const list = await context.lists.create(userId, listId, context.clock.now());
     if (list) await context.lists.acquireIngestLock(list, context.clock.now());
-    await atOnce(() => ingestList(context, { userId, listId, isRepeat: true }));
+    await concurrently(() => ingestList(context, { userId, listId, isRepeat: true }));
     expect(await world.list(listId)).toMatchObject({ status: 3, total: 3 });
-    await world.drain(() => finalizeWaits(world));
-    await atOnce(() => finalizeList(context, userId, listId));
+    await world.drain(() => isFinalizeQueued(world));
+    await concurrently(() => finalizeList(context, userId, listId));
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
     await world.drain();
     expect(world.sent).toHaveLength(1);
@@ -129,26 +129,26 @@ describe('a list whose every run is killed', () => {
 
   it('does not end where runs fail for hours and can say so, as while a service is down', async () => {
     for (const stage of ['read', 'written']) {
-      const { world, listId } = await uploaded();
-      if (stage === 'written') await world.drain(() => finalizeWaits(world));
+      const { world, listId } = await uploadList();
+      if (stage === 'written') await world.drain(() => isFinalizeQueued(world));
       world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
-      await world.pass(10 * 60, 60);
+      await world.advanceMinutes(10 * 60, 60);
       world.faults.failWhen(undefined);
-      await world.pass(60, 30);
+      await world.advanceMinutes(60, 30);
       expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
     }
   });
 
   it('ends after a day in which every run failed', async () => {
-    const { world, listId } = await uploaded();
+    const { world, listId } = await uploadList();
     world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
-    await world.pass(27 * 60, 60);
+    await world.advanceMinutes(27 * 60, 60);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
   });
 });
 
 describe('an upload that is overwritten while its form is valid', () => {
-  const overwrite = async ({ blobs, queues, userId }: World, listId: string, content: string) => {
+  const overwrite = async ({ blobs, queues, userId }: PipelineHarness, listId: string, content: string) => {
     const key = uploadKeyOf(userId, listId);
     await blobs.put(key, content);
     queues.put('list', { Records: [{ s3: { object: { key } } }] });
@@ -156,7 +156,7 @@ describe('an upload that is overwritten while its form is valid', () => {
 
   it('is read once: both runs of ingest agree, whichever file each of them saw', async () => {
     for (let call = 1; call <= 24; call += 1) {
-      const { world, listId } = await uploaded();
+      const { world, listId } = await uploadList();
       const { userId } = world;
       world.faults.interruptAt(call, async () => {
         await overwrite(world, listId, 'ok1@a.fr\nok8@z.fr;x\nok9@z.fr;y\nok7@z.fr;z\n');
@@ -164,7 +164,7 @@ describe('an upload that is overwritten while its form is valid', () => {
       });
       await world.drain();
       world.faults.restart();
-      await world.pass(16, 16);
+      await world.advanceMinutes(16, 16);
       const list = await world.list(listId);
       expect(list).toMatchObject({ status: 7, processed: list?.total });
       expect(world.result(listId).match(/"deliverable"/g)).toHaveLength(list?.valid ?? 0);
@@ -174,7 +174,7 @@ describe('an upload that is overwritten while its form is valid', () => {
   });
 
   it('neither sends its tasks again nor is read again', async () => {
-    const { world, listId } = await uploaded();
+    const { world, listId } = await uploadList();
     const isQueued = async () => (await world.list(listId))?.status === 3;
     await world.drain(isQueued);
     const before = world.queues.waiting.length;
@@ -188,14 +188,14 @@ describe('an upload that is overwritten while its form is valid', () => {
 
 describe('a list that is deleted before it is there', () => {
   it('never runs, costs nothing and leaves nothing', async () => {
-    const { world, listId } = await uploaded();
+    const { world, listId } = await uploadList();
     await deleteList(world.context, world.userId, listId);
     await world.drain();
-    await world.pass(48, 16);
+    await world.advanceMinutes(48, 16);
     expect(await world.list(listId)).toBeUndefined();
     expect([...world.blobs.objects.keys()]).toEqual([]);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 0 });
-    expect(world.engine.asked.size).toBe(0);
+    expect(world.engine.attempts.size).toBe(0);
     await expect(deleteList(world.context, world.userId, listId)).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -203,14 +203,14 @@ describe('a list that is deleted before it is there', () => {
 
   it('is deleted too when it arrives at that moment', async () => {
     for (let call = 1; call <= 6; call += 1) {
-      const { world, listId } = await uploaded();
+      const { world, listId } = await uploadList();
       const { userId, context } = world;
       world.faults.interruptAt(call, async () => {
         await context.lists.create(userId, listId, context.clock.now());
       });
       await deleteList(context, userId, listId);
       world.faults.restart();
-      await world.pass(48, 16);
+      await world.advanceMinutes(48, 16);
       expect(await world.list(listId)).toBeUndefined();
       expect([...world.blobs.objects.keys()]).toEqual([]);
     }
@@ -219,15 +219,15 @@ describe('a list that is deleted before it is there', () => {
 
 describe('a customer with many large files', () => {
   it('has one of them read at a time, and another customer waits for none of them', async () => {
-    const { world, listId: first } = await uploaded();
+    const { world, listId: first } = await uploadList();
     const { context, userId, queues } = world;
     const copying = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
     const slow = {
       ...context.blobs,
       async copy(from: string, to: string) {
         copying.resolve();
-        await goOn.promise;
+        await resume.promise;
         await context.blobs.copy(from, to);
       },
     };
@@ -245,20 +245,20 @@ describe('a customer with many large files', () => {
     const waiting = queues.waiting.filter(({ queue }) => queue === 'list');
     expect(waiting.map(({ visibleAt }) => visibleAt - context.clock.now())).toEqual([2000, 2000]);
 
-    const somebody = await uploaded();
+    const somebody = await uploadList();
     await somebody.world.drain();
     expect(await somebody.world.list(somebody.listId)).toMatchObject({ status: 7 });
 
-    goOn.resolve();
+    resume.resolve();
     expect(await reading).toMatchObject({ outcome: 'done' });
-    await world.pass(4);
+    await world.advanceMinutes(4);
     for (const listId of [first, ...others])
       expect(await world.list(listId)).toMatchObject({ status: 7 });
   });
 
   it('gets on when the one that was being read is deleted, or its run is gone for long', async () => {
     for (const end of ['deleted', 'gone'] as const) {
-      const { world, listId: first } = await uploaded();
+      const { world, listId: first } = await uploadList();
       killAt(world, 'blobs.copy');
       const [arrival] = world.queues.waiting;
       if (arrival) await world.deliver(arrival);
@@ -269,7 +269,7 @@ describe('a customer with many large files', () => {
       await world.drain();
       expect(await world.list(second)).toMatchObject({ status: 1 });
       if (end === 'deleted') await deleteList(world.context, world.userId, first);
-      await world.pass(end === 'deleted' ? 1 : 32);
+      await world.advanceMinutes(end === 'deleted' ? 1 : 32);
       expect(await world.list(second)).toMatchObject({ status: 7 });
     }
   });

@@ -11,7 +11,7 @@ import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
-import { createWorld, type World } from '../support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-world.ts';
 import { findTraces } from '../support/traces.ts';
 
 /** Row 33 of docs/faults.md: an account is closed in the middle of any activity. */
@@ -27,9 +27,9 @@ const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n
 let worlds = 0;
 
 /** A customer with a name, a session, a key and a running list. */
-async function customerAtWork(): Promise<{ world: World; secrets: readonly string[] }> {
+async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: readonly string[] }> {
   worlds += 1;
-  const world = await createWorld(table, { paid: true, firstName: `Zoë${worlds}` });
+  const world = await createPipelineHarness(table, { paid: true, firstName: `Zoë${worlds}` });
   const { context, owner, userId } = world;
   const { user, token, sessionId, apiKey } = owner;
   await world.grant(20);
@@ -52,11 +52,11 @@ async function customerAtWork(): Promise<{ world: World; secrets: readonly strin
 const isQueued = ({ status }: { status: number }): boolean => status === LIST_STATUS.wait_on_queue;
 
 /** A customer with data in every place where the product stores any. */
-async function customerWithEverything(): Promise<{ world: World; secrets: readonly string[] }> {
+async function customerWithEverything(): Promise<{ world: PipelineHarness; secrets: readonly string[] }> {
   const { world, secrets } = await customerAtWork();
   const { context, userId } = world;
   await world.drain();
-  await world.pass(40, 8);
+  await world.advanceMinutes(40, 8);
   await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test`, by: 'web' });
   const { id, passwordHash } = world.owner.user;
   const expiresAt = context.clock.now() + RESET_MINUTES * 60_000;
@@ -67,13 +67,13 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
   return { world, secrets: [...secrets, `friend-of-${userId}`] };
 }
 
-const close = ({ context, userId }: World): Promise<void> => deleteAccount(context, userId);
+const close = ({ context, userId }: PipelineHarness): Promise<void> => deleteAccount(context, userId);
 
 /** Advances the hours in which the closing completes. */
-async function finishClosing(world: World): Promise<void> {
+async function finishClosing(world: PipelineHarness): Promise<void> {
   await world.drain();
   for (let hour = 0; hour < 3; hour += 1) {
-    await world.pass(61, 61);
+    await world.advanceMinutes(61, 61);
     await world.sweep();
     await world.drain();
   }
@@ -83,19 +83,19 @@ async function finishClosing(world: World): Promise<void> {
 }
 
 /** Names of items that may contain a closed account's id; the first three expire in a month. */
-const KEPT =
+const RETAINED =
   /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 
-async function expectClosed(world: World, secrets: readonly string[]): Promise<void> {
+async function expectClosed(world: PipelineHarness, secrets: readonly string[]): Promise<void> {
   const { context, userId } = world;
   const places = { table, blobs: world.blobs };
   expect(await findTraces(places, secrets)).toEqual([]);
   expect([...world.blobs.objects.keys()]).toEqual([]);
 
   // The remaining items are the tombstone, and accounting records that expire.
-  const left = await findTraces(places, [userId]);
-  expect(left[0]).toBe(`CLOSED USER#${userId}`);
-  for (const item of left.slice(1)) expect(item).toMatch(KEPT);
+  const remaining = await findTraces(places, [userId]);
+  expect(remaining[0]).toBe(`CLOSED USER#${userId}`);
+  for (const item of remaining.slice(1)) expect(item).toMatch(RETAINED);
   for await (const item of context.db.query({ partition: `USER#${userId}` }))
     expect(Number(item['ttl']) * 1000).toBeGreaterThan(
       context.clock.now() + 9.9 * 365 * 86_400_000,

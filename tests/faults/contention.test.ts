@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CONTENDED_RETRIES, DEFAULT_RETRIES } from '../../functions/platform/retry.ts';
-import { completeInAStorm } from '../support/contention.ts';
+import { completeUnderContention } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -13,25 +13,25 @@ it.each([10, 20])(
   async (transactionMs) => {
     await using table = await startTable();
     const random = randomFrom(transactionMs);
-    const storm = { workers: WORKERS, transactionMs, retryTimes: CONTENDED_RETRIES, random };
-    const { failed, took, list } = await completeInAStorm(table, storm);
+    const load = { workers: WORKERS, transactionMs, retryTimes: CONTENDED_RETRIES, random };
+    const { failed, durationsMs, list } = await completeUnderContention(table, load);
     expect(failed).toBe(0);
     expect(list).toMatchObject({ open: 0, processed: 200, valid: 200, version: 201 });
     // The completions ran one after the other, and the last one still in time.
-    expect(took.at(-1)).toBeGreaterThanOrEqual(200 * transactionMs);
-    expect(took.at(-1)).toBeLessThan(RESERVE_MS);
+    expect(durationsMs.at(-1)).toBeGreaterThanOrEqual(200 * transactionMs);
+    expect(durationsMs.at(-1)).toBeLessThan(RESERVE_MS);
   },
 );
 
 it('would not all of them with the retries of other writes', async () => {
   await using table = await startTable();
-  const storm = {
+  const load = {
     workers: WORKERS,
     transactionMs: 20,
     retryTimes: DEFAULT_RETRIES,
     random: randomFrom(1),
   };
-  const { failed, list } = await completeInAStorm(table, storm);
+  const { failed, list } = await completeUnderContention(table, load);
   expect(failed).toBeGreaterThan(50);
   // A failed completion has no effect, and is delivered again.
   expect(list).toMatchObject({ open: failed, processed: 200 - failed });

@@ -6,7 +6,7 @@ import { startIngest } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
 /** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */
@@ -21,33 +21,33 @@ const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c
 const KINDS = ['before', 'after'] as const;
 
 /** Ways to bring a list into each state in which it may be deleted. */
-const STATES: readonly [string, (world: World) => Promise<string>][] = [
+const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] = [
   [
     'waiting',
     (world) =>
-      reach(world, 10, async (listId) => {
+      reachState(world, 10, async (listId) => {
         await world.context.lists.create(world.userId, listId, world.context.clock.now());
       }),
   ],
   [
     'initialization',
     (world) =>
-      reach(world, 10, async (listId) => {
+      reachState(world, 10, async (listId) => {
         const now = world.context.clock.now();
         const list = await world.context.lists.create(world.userId, listId, now);
         if (list) await world.context.lists.update(list, startIngest(list, now));
       }),
   ],
-  ['queued', (world) => reach(world, 10, (listId) => untilStatus(world, listId, 3))],
-  ['working', (world) => reach(world, 10, () => world.drain())],
-  ['paused', (world) => reach(world, 1, () => world.drain())],
-  ['canceled', (world) => reach(world, 10, () => world.drain(), 'nothing\nhere\n')],
+  ['queued', (world) => reachState(world, 10, (listId) => drainUntilStatus(world, listId, 3))],
+  ['working', (world) => reachState(world, 10, () => world.drain())],
+  ['paused', (world) => reachState(world, 1, () => world.drain())],
+  ['canceled', (world) => reachState(world, 10, () => world.drain(), 'nothing\nhere\n')],
   [
     'finished',
     (world) =>
-      reach(world, 10, async () => {
+      reachState(world, 10, async () => {
         await world.drain();
-        await world.pass(40, 8);
+        await world.advanceMinutes(40, 8);
       }),
   ],
 ];
@@ -56,8 +56,8 @@ const STATES: readonly [string, (world: World) => Promise<string>][] = [
 const answeredAt = (status: number | undefined): number =>
   status === 7 ? 3 : status === 4 ? 2 : 0;
 
-async function reach(
-  world: World,
+async function reachState(
+  world: PipelineHarness,
   credits: number,
   how: (listId: string) => Promise<void>,
   content = LIST,
@@ -68,12 +68,12 @@ async function reach(
   return listId;
 }
 
-const untilStatus = (world: World, listId: string, status: number) =>
+const drainUntilStatus = (world: PipelineHarness, listId: string, status: number) =>
   world.drain(async () => (await world.list(listId))?.status === status);
 
 /** Runs `action` with a crash at its call `call`; false if it makes fewer calls. */
-async function dies(
-  world: World,
+async function crashesAt(
+  world: PipelineHarness,
   call: number,
   kind: 'before' | 'after',
   action: () => Promise<unknown>,
@@ -88,17 +88,17 @@ async function dies(
 }
 
 /** Lets everything recover after a crash, including timeouts and reconciler runs. */
-async function recover(world: World): Promise<void> {
+async function recover(world: PipelineHarness): Promise<void> {
   await expectInvariants(world);
   await world.drain();
   await expectInvariants(world);
-  await world.pass(112, 16);
+  await world.advanceMinutes(112, 16);
   await expectInvariants(world);
   expect(world.queues.waiting).toEqual([]);
   expect(world.dead).toEqual([]);
 }
 
-async function expectFinished(world: World, listId: string): Promise<void> {
+async function expectFinished(world: PipelineHarness, listId: string): Promise<void> {
   expect(await world.list(listId)).toMatchObject({
     status: 7,
     total: 5,
@@ -123,8 +123,8 @@ async function expectFinished(world: World, listId: string): Promise<void> {
   });
   expect(world.sent.length).toBeLessThanOrEqual(1);
   expectStoredParts(world.blobs.objects, listId);
-  const kept = [...resultObjects(listId), `uploads/${world.userId}/${listId}`];
-  expect([...world.blobs.objects.keys()].toSorted()).toEqual(kept);
+  const retained = [...resultObjects(listId), `uploads/${world.userId}/${listId}`];
+  expect([...world.blobs.objects.keys()].toSorted()).toEqual(retained);
 }
 
 describe.each(KINDS)('a crash %s the effect of', (kind) => {
@@ -133,12 +133,12 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
     let call = 0;
     for (let more = true; more;) {
       call += 1;
-      const world = await createWorld(table);
+      const world = await createPipelineHarness(table);
       await world.grant(10);
       const listId = await world.upload(LIST);
-      more = await dies(world, call, kind, async () => {
+      more = await crashesAt(world, call, kind, async () => {
         await world.drain();
-        await world.pass(40, 8);
+        await world.advanceMinutes(40, 8);
       });
       await recover(world);
       await expectFinished(world, listId);
@@ -152,10 +152,10 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
   it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
     for (const [state, bring] of STATES)
       for (let call = 1, more = true; more; call += 1) {
-        const world = await createWorld(table);
+        const world = await createPipelineHarness(table);
         const listId = await bring(world);
         const status = (await world.list(listId))?.status;
-        more = await dies(world, call, kind, () => deleteList(world.context, world.userId, listId));
+        more = await crashesAt(world, call, kind, () => deleteList(world.context, world.userId, listId));
         await expectInvariants(world);
         if (await world.list(listId)) await deleteList(world.context, world.userId, listId);
         await recover(world);
@@ -173,11 +173,11 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       ['odd@a.fr', 0],
     ] as const)
       for (let call = 1, more = true; more; call += 1) {
-        const world = await createWorld(table);
+        const world = await createPipelineHarness(table);
         await world.grant(1);
         const { userId, context } = world;
         const request = { userId, email, by: 'web', idempotencyKey: 'one' };
-        more = await dies(world, call, kind, () => checkEmail(context, request));
+        more = await crashesAt(world, call, kind, () => checkEmail(context, request));
         const { verdict } = await checkEmail(context, request);
         expect(verdict.email).toBe(email);
         await expectInvariants(world);
@@ -195,21 +195,21 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       ['odd@a.fr', 0],
     ] as const)
       for (let call = 1, more = true; more; call += 1) {
-        const world = await createWorld(table);
+        const world = await createPipelineHarness(table);
         await world.grant(1);
         const { userId, context } = world;
         const request = { userId, email, by: 'web', idempotencyKey: 'one', waitSeconds: 0 };
-        let told: Awaited<ReturnType<typeof checkEmail>> | undefined;
-        more = await dies(world, call, kind, async () => {
-          told = await checkEmail(context, request);
+        let response: Awaited<ReturnType<typeof checkEmail>> | undefined;
+        more = await crashesAt(world, call, kind, async () => {
+          response = await checkEmail(context, request);
           await world.drain();
-          await world.pass(48, 4);
+          await world.advanceMinutes(48, 4);
         });
         await recover(world);
         const { consumed } = await context.ledger.balance(userId);
         // A caller who knows where to poll finds the answer; any other has that or the credit.
         const [check] = await context.checks.list(userId);
-        expect(['answered', told ? undefined : check?.state]).toContain(check?.state);
+        expect(['answered', response ? undefined : check?.state]).toContain(check?.state);
         expect(consumed).toBe(check?.state === 'answered' ? cost : 0);
         expect(await Array.fromAsync(context.checks.pendingItems())).toEqual([]);
       }
@@ -217,11 +217,11 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
 
   it('any call of a single check that nobody repeats is put right by the reconciler', async () => {
     for (let call = 1, more = true; more; call += 1) {
-      const world = await createWorld(table);
+      const world = await createPipelineHarness(table);
       await world.grant(1);
       const { userId, context } = world;
       const request = { userId, email: 'ok@a.fr', by: 'web', idempotencyKey: 'one' };
-      more = await dies(world, call, kind, () => checkEmail(context, request));
+      more = await crashesAt(world, call, kind, () => checkEmail(context, request));
       await recover(world);
       // A caller who gets the verdict by a retry has paid for it; otherwise the credit is returned.
       const again = await checkEmail(context, request).then(

@@ -6,7 +6,7 @@ import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import { grantEntry } from '../../functions/credits/rules/ledger.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 
 /** Rows 28 to 31, 44 and 45 of docs/faults.md: too few credits, and races for them. */
 
@@ -19,9 +19,9 @@ afterAll(() => table.stop());
 const listOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `ok${at}@d.fr\n`).join('');
 
-const statusOf = async (world: World, listId: string) => (await world.list(listId))?.status;
+const statusOf = async (world: PipelineHarness, listId: string) => (await world.list(listId))?.status;
 
-const check = (world: World, email: string, idempotencyKey?: string) =>
+const check = (world: PipelineHarness, email: string, idempotencyKey?: string) =>
   checkEmail(world.context, { userId: world.userId, email, by: 'web', idempotencyKey }).then(
     ({ verdict, charged }) => [verdict.status, charged],
     (error: unknown) => (error instanceof Error ? error.message : error),
@@ -29,7 +29,7 @@ const check = (world: World, email: string, idempotencyKey?: string) =>
 
 describe('lists', () => {
   it('of which credits suffice for one: one runs, one waits, says so once, and resumes by itself', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(30);
     const ids = [await world.upload(listOf(20)), await world.upload(listOf(25))];
     await world.drain();
@@ -54,7 +54,7 @@ describe('lists', () => {
   });
 
   it('resume oldest first, and small ones do not pass a large one', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const ids: string[] = [];
     for (const count of [20, 50, 5]) {
       ids.push(await world.upload(listOf(count)));
@@ -73,7 +73,7 @@ describe('lists', () => {
   });
 
   it('start with credits nobody announced: of a list that ended, or of a grant cut short', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const { context, userId } = world;
     await world.grant(20);
     const first = await world.upload(listOf(20));
@@ -83,19 +83,19 @@ describe('lists', () => {
     await deleteList(context, userId, first);
     await world.drain();
     expect(await statusOf(world, second)).toBe(5);
-    await world.pass(1);
+    await world.advanceMinutes(1);
     expect(await statusOf(world, second)).toBe(7);
 
     const third = await world.upload(listOf(30));
     await world.drain();
     await context.ledger.transact(userId, [grantEntry('adm:cut-short', 25, 'test')]);
-    await world.pass(1);
+    await world.advanceMinutes(1);
     expect(await statusOf(world, third)).toBe(7);
     await expectInvariants(world);
   });
 
   it('start once when several grants arrive together', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload(listOf(8));
     await world.drain();
     const { context, userId } = world;
@@ -110,7 +110,7 @@ describe('lists', () => {
   });
 
   it('do not miss a grant that comes while they are being paused', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload(listOf(8));
     const { context, userId } = world;
     const { reserve } = context.lists;
@@ -136,11 +136,11 @@ describe('lists', () => {
   });
 
   it('that wait for thirty days are cancelled, and their owner is told', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload(listOf(8));
     await world.drain();
     world.context.clock.advance(31 * 24 * 3600 * 1000);
-    await world.pass(2);
+    await world.advanceMinutes(2);
     expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
     expect(world.sent).toHaveLength(2);
     await world.grant(100);
@@ -149,7 +149,7 @@ describe('lists', () => {
   });
 
   it('that hold nothing to pay for are finished without a credit', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload('email\nnobody@\n@nowhere\n');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, invalid: 2, charged: 0 });
@@ -163,7 +163,7 @@ describe('lists', () => {
     ['one line', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
     ['blank lines', '\n\n\n', 'empty_file'],
   ])('of a bad file (%s) end in status 6 with the reason', async (_, content, reason) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload(content);
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 6, reason, total: 0 });
@@ -173,7 +173,7 @@ describe('lists', () => {
 
   it('race a single check for the last credit, and one of them gets it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const world = await createWorld(table);
+      const world = await createPipelineHarness(table);
       await world.grant(8);
       const listId = await world.upload(listOf(8));
       const [, answer] = await Promise.all([world.drain(), check(world, 'ok@a.fr')]);
@@ -184,12 +184,12 @@ describe('lists', () => {
   });
 
   it('are not deleted on what was so before they were finished', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\ngrey@b.fr\n');
     await world.drain();
     const before = await world.list(listId);
-    await world.pass(48, 16);
+    await world.advanceMinutes(48, 16);
     expect([before?.charged, (await world.list(listId))?.charged]).toEqual([1, 2]);
     expect(before && (await world.context.lists.delete(before, 0))).toBe(false);
     await deleteList(world.context, world.userId, listId);
@@ -198,7 +198,7 @@ describe('lists', () => {
   });
 
   it('can be deleted while their tasks come in, and what was answered stays paid', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(5000);
     const listId = await world.upload(listOf(3000));
     const tasks = () => world.queues.waiting.filter(({ queue }) => queue === 'bulk');
@@ -208,7 +208,7 @@ describe('lists', () => {
       deleteList(world.context, world.userId, listId),
     ]);
     await expectInvariants(world);
-    await world.pass(48, 16);
+    await world.advanceMinutes(48, 16);
     const { available, consumed } = await world.context.ledger.balance(world.userId);
     expect(available + consumed).toBe(5000);
     expect(consumed % 500).toBe(0);
@@ -219,7 +219,7 @@ describe('lists', () => {
 
 describe('a single check', () => {
   it('costs a credit for an answer, and none for bad syntax or no answer', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     expect(await check(world, 'ok@a.fr')).toBe('not_enough_credits');
     await world.grant(2);
     expect(await check(world, 'not an address')).toBe('bad_address');
@@ -231,7 +231,7 @@ describe('a single check', () => {
   });
 
   it('that is repeated under one key is paid and answered once, in parallel too', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const answers = await Promise.all([0, 1, 2, 3].map(() => check(world, 'ok@a.fr', 'k')));
     expect(answers).toEqual(answers.map(() => ['deliverable', true]));
@@ -242,14 +242,14 @@ describe('a single check', () => {
   });
 
   it('has keys of its own for each user', async () => {
-    const [one, two] = [await createWorld(table), await createWorld(table)];
+    const [one, two] = [await createPipelineHarness(table), await createPipelineHarness(table)];
     await one.grant(1);
     expect(await check(one, 'ok@a.fr', 'k')).toEqual(['deliverable', true]);
     expect(await check(two, 'ok@a.fr', 'k')).toBe('not_enough_credits');
   });
 
   it('cannot be had for nothing by a key whose answer is forgotten', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     await check(world, 'ok@a.fr', 'k');
     world.context.clock.advance(2 * 24 * 3600 * 1000);
@@ -257,7 +257,7 @@ describe('a single check', () => {
   });
 
   it('is a request of its own each time under an empty key', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     expect(await check(world, 'ok@a.fr', '')).toEqual(['deliverable', true]);
     expect(await check(world, 'bad@a.fr', '')).toEqual(['undeliverable', true]);

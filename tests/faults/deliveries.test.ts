@@ -10,7 +10,7 @@ import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { runAs } from '../support/invoke.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
 
 /** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: failed deliveries and responses. */
@@ -26,22 +26,22 @@ const many = (count: number, name = 'ok') =>
   Array.from({ length: count }, (_, at) => `${name}${at}@d${at % 7}.fr\n`).join('');
 
 /** A list whose tasks are waiting in their queue. */
-async function queued(content = LIST, credits = 5000): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function queueList(content = LIST, credits = 5000): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   await world.grant(credits);
   const listId = await world.upload(content);
   await world.drain(async () => (await world.list(listId))?.status === 3);
   return { world, listId };
 }
 
-const tasksOf = ({ queues }: World) =>
+const tasksOf = ({ queues }: PipelineHarness) =>
   queues.waiting.filter(({ queue }) => queue === 'express' || queue === 'bulk');
 
 const messageOf = (body: string) => verifyMessage.parse(JSON.parse(body));
 
 describe('a task', () => {
   it('that is delivered twice in parallel counts once', async () => {
-    const { world, listId } = await queued();
+    const { world, listId } = await queueList();
     const [task] = tasksOf(world);
     const message = messageOf(task?.body ?? '');
     const deadline = world.context.clock.now() + 100_000;
@@ -55,7 +55,7 @@ describe('a task', () => {
   });
 
   it('whose runs end differently counts as the first of them ended', async () => {
-    const { world, listId } = await queued(many(40));
+    const { world, listId } = await queueList(many(40));
     world.engine.limits = [10, 25, 3];
     const message = messageOf(tasksOf(world)[0]?.body ?? '');
     const deadline = world.context.clock.now();
@@ -68,7 +68,7 @@ describe('a task', () => {
 
   it('that comes after its list was finished, or deleted, has no effect', async () => {
     for (const end of ['finished', 'deleted'] as const) {
-      const { world, listId } = await queued();
+      const { world, listId } = await queueList();
       const late = tasksOf(world).map(({ body }) => messageOf(body));
       await world.drain();
       if (end === 'deleted') {
@@ -86,16 +86,16 @@ describe('a task', () => {
   });
 
   it('that runs out of time hands on what it has not asked, a few hops long', async () => {
-    const { world, listId } = await queued(many(100));
+    const { world, listId } = await queueList(many(100));
     world.engine.limits = [30, 0, 30];
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 100, processed: 100 });
-    const asked = [...world.engine.asked.values()];
-    expect([asked.length, Math.max(...asked)]).toEqual([100, 1]);
+    const attemptCounts = [...world.engine.attempts.values()];
+    expect([attemptCounts.length, Math.max(...attemptCounts)]).toEqual([100, 1]);
   });
 
   it('that never gets anywhere ends as unknown after eight hops, free of charge', async () => {
-    const { world, listId } = await queued();
+    const { world, listId } = await queueList();
     world.engine.limits = Array.from({ length: 50 }, () => 0);
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 3, charged: 0 });
@@ -104,8 +104,8 @@ describe('a task', () => {
   });
 
   it('that fails each time is abandoned: unknown, free, and its list is finished', async () => {
-    const { world, listId } = await queued(`${LIST}poison@c.fr\n`);
-    await world.pass(60);
+    const { world, listId } = await queueList(`${LIST}poison@c.fr\n`);
+    await world.advanceMinutes(60);
     expect(await world.list(listId)).toMatchObject({
       status: 7,
       unknown: 4,
@@ -122,7 +122,7 @@ describe('a task', () => {
   ])(
     'that is abandoned after its end sends what it left to others again, %s',
     async (lane, count) => {
-      const { world } = await queued(many(count));
+      const { world } = await queueList(many(count));
       const [task] = tasksOf(world);
       if (!task) throw new Error('there is no task');
       world.engine.limits = [1];
@@ -138,14 +138,14 @@ describe('a task', () => {
   );
 
   it('of a list of another epoch has no effect', async () => {
-    const { world, listId } = await queued();
+    const { world, listId } = await queueList();
     const message = messageOf(tasksOf(world)[0]?.body ?? '');
     await verifyTask(world.context, { ...message, epoch: 2 }, 0);
     expect(await world.list(listId)).toMatchObject({ status: 3, processed: 0 });
   });
 
   it('that is put back keeps its time, however long', async () => {
-    const { world, listId } = await queued('grey@a.fr\n');
+    const { world, listId } = await queueList('grey@a.fr\n');
     await world.drain();
     const delays: number[] = [];
     for (let turn = 0; turn < 6 && (await world.list(listId))?.status !== 7; turn += 1) {
@@ -156,13 +156,13 @@ describe('a task', () => {
       await world.drain();
     }
     expect(delays).toEqual([300, 900, 900]);
-    expect(world.engine.asked.get('grey@a.fr')).toBe(3);
+    expect(world.engine.attempts.get('grey@a.fr')).toBe(3);
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 1 });
   });
 });
 
 it('delays by whole seconds, whatever the engine asks for', async () => {
-  const { world, listId } = await queued('grey@a.fr\n');
+  const { world, listId } = await queueList('grey@a.fr\n');
   const { engine } = world.context;
   const hasty = {
     ...engine,
@@ -176,13 +176,13 @@ it('delays by whole seconds, whatever the engine asks for', async () => {
   await verifyTask(context, message, Infinity);
   world.queues.waiting.splice(0, 1);
   expect(tasksOf(world)[0]?.visibleAt).toBe(world.context.clock.now() + 1000);
-  await world.pass(60, 5);
+  await world.advanceMinutes(60, 5);
   expect(await world.list(listId)).toMatchObject({ status: 7, valid: 1 });
 });
 
 describe('a list', () => {
   it('of many tasks done at once, in any order, each message twice, adds up', async () => {
-    const { world, listId } = await queued(many(3000));
+    const { world, listId } = await queueList(many(3000));
     const random = randomFrom(9);
     const tasks = tasksOf(world);
     // One task per domain, rather than six that split three domains.
@@ -200,7 +200,7 @@ describe('a list', () => {
   });
 
   it('is finished once by several finishers, with the same bytes', async () => {
-    const { world, listId } = await queued();
+    const { world, listId } = await queueList();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     await Promise.all(
       [0, 1, 2, 3].map(() =>
@@ -216,12 +216,12 @@ describe('a list', () => {
 
   it('that another finisher ends at any call of the first is no failure', async () => {
     for (let call = 1; call <= 16; call += 1) {
-      const { world, listId } = await queued();
+      const { world, listId } = await queueList();
       const { context, userId } = world;
       await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
       world.faults.interruptAt(call, async () => {
         await runAs(finalize, () => finalizeList(context, userId, listId));
-        await world.pass(48, 16);
+        await world.advanceMinutes(48, 16);
       });
       await runAs(finalize, () => finalizeList(context, userId, listId));
       world.faults.restart();
@@ -236,7 +236,7 @@ describe('a list', () => {
     ['', undefined],
     [', nor where one of its objects cannot be written', 'replies.json'],
   ])('deleted while its result is being written leaves nothing behind%s', async (_, broken) => {
-    const { world, listId } = await queued();
+    const { world, listId } = await queueList();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { blobs, lists, clock } = world.context;
     let deleted: Promise<void> | undefined;
@@ -254,7 +254,7 @@ describe('a list', () => {
     const context = { ...world.context, blobs: racing, lists, clock };
     await runAs(finalize, () => finalizeList(context, world.userId, listId));
     expect([...world.blobs.objects.keys()]).toEqual([]);
-    await world.pass(48, 16);
+    await world.advanceMinutes(48, 16);
     await expectInvariants(world);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 3 });
   });
@@ -264,7 +264,7 @@ describe('a list', () => {
     ['after its file, as when its account is closed', false],
   ])('deleted %s at any call of its reading is no failure', async (_, together) => {
     for (let call = 1; call <= 21; call += 1) {
-      const world = await createWorld(table);
+      const world = await createPipelineHarness(table);
       const { context, userId, blobs } = world;
       await world.grant(100);
       await world.drain();
@@ -289,22 +289,22 @@ describe('a list', () => {
   });
 
   it('whose notification was lost is found by the reconciler', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(LIST, { notify: false });
     await world.drain();
     expect(await world.list(listId)).toBeUndefined();
-    await world.pass(6, 3);
+    await world.advanceMinutes(6, 3);
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
   });
 
   it('that was announced and never came is forgotten after a day', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload(LIST, { notify: false });
     await world.blobs.deleteAll('uploads/');
-    await world.pass(23 * 60, 23 * 60);
+    await world.advanceMinutes(23 * 60, 23 * 60);
     expect(await pendingOf(world)).toBe(1);
-    await world.pass(120, 120);
+    await world.advanceMinutes(120, 120);
     expect(await pendingOf(world)).toBe(0);
     // An object that arrives late belongs to no list.
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
@@ -314,20 +314,20 @@ describe('a list', () => {
   });
 
   it('keeps its status 7 when the mail fails, and the mail follows', async () => {
-    const { world, listId } = await queued();
+    const { world, listId } = await queueList();
     world.mailOutcome = 'postponed';
     await world.drain();
-    await world.pass(100, 5);
+    await world.advanceMinutes(100, 5);
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: `list:${listId}:7` });
     expect(world.sent).toEqual([]);
     world.mailOutcome = 'sent';
-    await world.pass(40, 5);
+    await world.advanceMinutes(40, 5);
     expect(world.sent).toHaveLength(1);
     expect(await world.list(listId)).toMatchObject({ mailDue: null });
   });
 
   it.each([1, 2, 3])('survives calls of which three in ten fail (seed %i)', async (seed) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(5000);
     const listId = await world.upload(`${many(1200)}grey@a.fr\nodd@b.fr\n`);
     const random = randomFrom(seed);
@@ -335,13 +335,13 @@ describe('a list', () => {
       if (random() > 0.3) return undefined;
       return random() < 0.5 ? 'before' : 'after';
     });
-    await world.pass(160, 16);
+    await world.advanceMinutes(160, 16);
     world.faults.failWhen(undefined);
     // Messages that failed each time are in a dead-letter queue, from which they are sent again.
     for (const message of world.dead.splice(0))
       world.queues.put(message.queue, JSON.parse(message.body));
     await expectInvariants(world);
-    await world.pass(96, 16);
+    await world.advanceMinutes(96, 16);
     const list = await world.list(listId);
     expect(list).toMatchObject({ status: 7, total: 1202, processed: 1202 });
     await expectInvariants(world);
@@ -349,7 +349,7 @@ describe('a list', () => {
   });
 });
 
-async function pendingOf({ context, userId }: World): Promise<number> {
+async function pendingOf({ context, userId }: PipelineHarness): Promise<number> {
   let pending = 0;
   for await (const item of context.lists.pendingItems()) if (item.userId === userId) pending += 1;
   for await (const item of context.checks.pendingItems()) if (item.userId === userId) pending += 1;

@@ -6,7 +6,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { outsideFunction } from '../support/invoke.ts';
-import { type World, createWorld } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
 
 /** Rows 34, 48 and 49 of docs/faults.md: an owner is made inactive, and active again. */
 
@@ -20,32 +20,32 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 const DAYS = 24 * 60;
 
-async function setStatus({ userId, context }: World, status: number): Promise<void> {
+async function setStatus({ userId, context }: PipelineHarness, status: number): Promise<void> {
   const profile = { PK: `USER#${userId}`, SK: 'PROFILE' };
   const set = { text: 'SET #status = :status', names: { '#status': 'status' } };
   await table.db(context.clock).update(profile, { ...set, values: { ':status': status } });
 }
 
 /** Deactivates the owner as an administrator's switch does. */
-async function deactivate(world: World): Promise<void> {
+async function deactivate(world: PipelineHarness): Promise<void> {
   await setStatus(world, USER_STATUS.inactive);
   await pauseLists(world.context, world.userId);
 }
-async function activate(world: World): Promise<void> {
+async function activate(world: PipelineHarness): Promise<void> {
   await setStatus(world, USER_STATUS.active);
   await world.context.queues.sendList({ kind: 'resume', v: 1, userId: world.userId });
 }
 
-async function given(credits = 10): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function startList(credits = 10): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   await world.grant(credits);
   return { world, listId: await world.upload(LIST) };
 }
 
-const untilStatus = (world: World, listId: string, status: number) =>
+const drainUntilStatus = (world: PipelineHarness, listId: string, status: number) =>
   world.drain(async () => (await world.list(listId))?.status === status);
 
-async function expectFinished(world: World, listId: string, mails = 1): Promise<void> {
+async function expectFinished(world: PipelineHarness, listId: string, mails = 1): Promise<void> {
   await expectInvariants(world);
   expect(await world.list(listId)).toMatchObject({
     status: 7,
@@ -63,14 +63,14 @@ async function expectFinished(world: World, listId: string, mails = 1): Promise<
 }
 
 /** Completes all work, and clears the reconciler's items: the worlds of a table share it. */
-async function finish(world: World): Promise<void> {
+async function finish(world: PipelineHarness): Promise<void> {
   await world.drain();
-  await world.pass(96, 16);
+  await world.advanceMinutes(96, 16);
   expect(world.queues.waiting).toEqual([]);
 }
 
 /** Runs `act` once, between the engine's first call and its answer. */
-function whileAsking(world: World, act: () => Promise<void>): void {
+function duringVerification(world: PipelineHarness, act: () => Promise<void>): void {
   const { verify } = world.engine;
   Object.assign(world.engine, {
     async *verify(...args: Parameters<typeof verify>) {
@@ -83,8 +83,8 @@ function whileAsking(world: World, act: () => Promise<void>): void {
 
 describe('a list whose owner is made inactive', () => {
   it('pauses with its credits, and a task under way has no effect', async () => {
-    const { world, listId } = await given();
-    whileAsking(world, () => deactivate(world));
+    const { world, listId } = await startList();
+    duringVerification(world, () => deactivate(world));
     await world.drain();
     expect(await world.list(listId)).toMatchObject({
       status: 5,
@@ -97,41 +97,41 @@ describe('a list whose owner is made inactive', () => {
     await expectInvariants(world);
     // Time, a purchase and the reconciler leave the list unchanged, and nobody is notified.
     await world.grant(6);
-    await world.pass(40 * DAYS, 20 * DAYS);
+    await world.advanceMinutes(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });
     expect(world.sent).toEqual([]);
     await activate(world);
     await world.drain();
-    await world.pass(40, 8);
+    await world.advanceMinutes(40, 8);
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
-    expect(world.engine.asked.get('ok1@a.fr')).toBe(2);
+    expect(world.engine.attempts.get('ok1@a.fr')).toBe(2);
     await expectInvariants(world);
   });
 
   it('goes on where it was: what is done is not asked again, deferred tasks come back', async () => {
-    const { world, listId } = await given();
+    const { world, listId } = await startList();
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4 });
     await deactivate(world);
     // The deferred task comes due meanwhile, and is dropped.
-    await world.pass(16, 8);
+    await world.advanceMinutes(16, 8);
     expect(world.queues.waiting).toEqual([]);
     await activate(world);
     await world.drain();
-    await world.pass(40, 8);
-    expect(world.engine.asked.get('ok1@a.fr')).toBe(1);
-    expect(world.engine.asked.get('grey@b.fr')).toBe(3);
+    await world.advanceMinutes(40, 8);
+    expect(world.engine.attempts.get('ok1@a.fr')).toBe(1);
+    expect(world.engine.attempts.get('grey@b.fr')).toBe(3);
     await expectFinished(world, listId);
   });
 
   it('does not start when its file is read meanwhile', async () => {
-    const { world, listId } = await given();
+    const { world, listId } = await startList();
     await deactivate(world);
     await world.drain();
     const stopped = { status: 5, reason: 'account_inactive', reserved: 0, total: 5 };
     expect(await world.list(listId)).toMatchObject(stopped);
     await world.grant(100);
-    await world.pass(40 * DAYS, 20 * DAYS);
+    await world.advanceMinutes(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject(stopped);
     expect(world.sent).toEqual([]);
     await activate(world);
@@ -140,29 +140,29 @@ describe('a list whose owner is made inactive', () => {
   });
 
   it('waits for credits when it is active again without enough of them, and says so', async () => {
-    const { world, listId } = await given(3);
+    const { world, listId } = await startList(3);
     await deactivate(world);
     await world.drain();
     await activate(world);
     await world.drain();
     await expectInvariants(world);
     expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'insufficient_credit' });
-    await world.pass(32, 16);
+    await world.advanceMinutes(32, 16);
     expect(world.sent.map(({ subject }) => subject)).toEqual([
       'Your list “My list” is waiting for credits',
     ]);
     await deactivate(world);
     await world.grant(7);
-    await world.pass(3);
+    await world.advanceMinutes(3);
     expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'insufficient_credit' });
     await activate(world);
     await world.drain();
-    await world.pass(40, 8);
+    await world.advanceMinutes(40, 8);
     await expectFinished(world, listId, 2);
   });
 
   it('pauses while its result is being written, and is finished once', async () => {
-    const { world, listId } = await given();
+    const { world, listId } = await startList();
     const { write } = world.blobs;
     Object.assign(world.blobs, {
       async write(...args: Parameters<typeof write>) {
@@ -173,7 +173,7 @@ describe('a list whose owner is made inactive', () => {
       },
     });
     await world.drain();
-    await world.pass(40, 8);
+    await world.advanceMinutes(40, 8);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, reserved: 4 });
     expect(world.sent).toEqual([]);
     await activate(world);
@@ -182,22 +182,22 @@ describe('a list whose owner is made inactive', () => {
   });
 
   it('is not given up for a run that failed before it was paused for days', async () => {
-    const { world, listId } = await given();
+    const { world, listId } = await startList();
     await world.drain();
     const isFailing = async () => ((await world.list(listId))?.failingSince ?? null) !== null;
     world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
-    for (let minute = 0; minute < 60 && !(await isFailing()); minute += 1) await world.pass(1);
+    for (let minute = 0; minute < 60 && !(await isFailing()); minute += 1) await world.advanceMinutes(1);
     expect(await isFailing()).toBe(true);
     await deactivate(world);
     world.faults.failWhen(undefined);
-    await world.pass(2 * DAYS, DAYS);
+    await world.advanceMinutes(2 * DAYS, DAYS);
     await activate(world);
     await finish(world);
     await expectFinished(world, listId);
   });
 
   it('can be deleted, and what was not answered comes back', async () => {
-    const { world, listId } = await given();
+    const { world, listId } = await startList();
     await world.drain();
     await deactivate(world);
     await deleteList(world.context, world.userId, listId);
@@ -207,7 +207,7 @@ describe('a list whose owner is made inactive', () => {
       consumed: 2,
     });
     await activate(world);
-    await world.pass(64, 16);
+    await world.advanceMinutes(64, 16);
     expect([...world.blobs.objects.keys()]).toEqual([]);
   });
 });
@@ -216,9 +216,9 @@ describe('a task of before', () => {
   it.each(['first', 'last'] as const)(
     'that is still under way at the reactivation and ends %s is counted once',
     async (order) => {
-      const { world, listId } = await given();
-      await untilStatus(world, listId, 3);
-      whileAsking(world, async () => {
+      const { world, listId } = await startList();
+      await drainUntilStatus(world, listId, 3);
+      duringVerification(world, async () => {
         await deactivate(world);
         await activate(world);
         if (order === 'last') await world.drain();
@@ -235,14 +235,14 @@ describe(`the switch (seed ${SEED})`, () => {
   it('thrown at any call of a list’s life stops it, and thrown back loses nothing', async () => {
     const ended = { stopped: 0, finished: 0 };
     for (let call = 1, more = true; more; call += 4) {
-      const { world, listId } = await given();
+      const { world, listId } = await startList();
       const before = world.faults.calls;
       world.faults.interruptAt(call, async () => {
         await deactivate(world);
         await expectInvariants(world);
       });
       await world.drain();
-      await world.pass(48, 16);
+      await world.advanceMinutes(48, 16);
       more = world.faults.calls - before >= call;
       const { status, reason } = (await world.list(listId)) ?? {};
       expect([status, reason]).toEqual(status === 7 ? [7, null] : [5, 'account_inactive']);
@@ -259,13 +259,13 @@ describe(`the switch (seed ${SEED})`, () => {
   it('switched off and on at any call loses nothing and charges nothing twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 6 }), async (at) => {
-        const { world, listId } = await given();
+        const { world, listId } = await startList();
         for (const [turn, call] of at.toSorted((a, b) => a - b).entries())
           world.faults.interruptAt(call, () =>
             turn % 2 === 0 ? deactivate(world) : activate(world),
           );
         await world.drain();
-        await world.pass(16, 8);
+        await world.advanceMinutes(16, 8);
         await expectInvariants(world);
         world.faults.restart();
         await activate(world);

@@ -17,7 +17,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError, createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
-import { createTurns } from '../support/turns.ts';
+import { createInterleaver } from '../support/turns.ts';
 
 /** Row 21 of docs/faults.md and the promises of docs/ledger.md, for the ledger without the rest. */
 
@@ -51,11 +51,11 @@ const hold =
   (dispute: string, amount: number): Event =>
   (ledger, userId) =>
     ledger.hold(userId, { dispute, amount });
-const unhold =
+const releaseHold =
   (dispute: string): Event =>
   (ledger, userId) =>
     ledger.releaseHold(userId, { dispute });
-const forfeit =
+const seizeHeld =
   (dispute: string, amount: number): Event =>
   (ledger, userId) =>
     ledger.seizeHeld(userId, { dispute, amount, why });
@@ -77,8 +77,8 @@ const money: fc.Arbitrary<readonly Sequence[]> = fc
     fc.constantFrom(
       [[grant(`cs:${of}-${n}`, n)]],
       [[clawBack(`ch:${of}-${n}`, n)]],
-      [[hold(`${of}-${n}`, n)], [unhold(`${of}-${n}`)]],
-      [[hold(`lost-${of}-${n}`, n)], [forfeit(`lost-${of}-${n}`, n)]],
+      [[hold(`${of}-${n}`, n)], [releaseHold(`${of}-${n}`)]],
+      [[hold(`lost-${of}-${n}`, n)], [seizeHeld(`lost-${of}-${n}`, n)]],
     ),
   );
 
@@ -125,8 +125,8 @@ async function run(
   sequences: readonly Sequence[],
   userId: string,
 ): Promise<void> {
-  const truth = createLedger(db, clock);
-  const turns = createTurns(randomFrom(order));
+  const reliable = createLedger(db, clock);
+  const turns = createInterleaver(randomFrom(order));
   let writes = 0;
   const unreliable: Db = {
     ...db,
@@ -135,13 +135,13 @@ async function run(
       const now = effect[(writes += 1) % effect.length];
       if (now === 'before') throw new Error('lost before its effect');
       const outcome = await db.transact(items);
-      await expectLedgerInvariants(truth, userId);
+      await expectLedgerInvariants(reliable, userId);
       if (now === 'after') throw new Error('lost after its effect');
       return outcome;
     }),
   };
   const ledger = createLedger(unreliable, clock);
-  const told = async (event: Event): Promise<void> => {
+  const applyUntilStored = async (event: Event): Promise<void> => {
     for (;;)
       try {
         await event(ledger, userId);
@@ -152,7 +152,7 @@ async function run(
   };
   await turns.run(
     sequences.map((sequence) => async () => {
-      for (const event of sequence) await told(event);
+      for (const event of sequence) await applyUntilStored(event);
     }),
   );
 }
@@ -180,12 +180,12 @@ describe(`the ledger (seed ${SEED})`, () => {
     const sequences = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
     await fc.assert(
       fc.asyncProperty(fc.nat(), effects, sequences, fc.nat(), async (order, effect, all, turn) => {
-        const [plain, wild] = [freshUser(), freshUser()];
-        const truth = createLedger(db, clock);
-        for (const event of all.flat()) await event(truth, plain);
-        const turned = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)];
-        await run(order, effect, [...turned.toReversed(), ...all.slice(0, 3)], wild);
-        expect(await truth.balance(wild)).toEqual(await truth.balance(plain));
+        const [ordered, shuffled] = [freshUser(), freshUser()];
+        const reliable = createLedger(db, clock);
+        for (const event of all.flat()) await event(reliable, ordered);
+        const rotated = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)];
+        await run(order, effect, [...rotated.toReversed(), ...all.slice(0, 3)], shuffled);
+        expect(await reliable.balance(shuffled)).toEqual(await reliable.balance(ordered));
       }),
       { seed: SEED, numRuns: 15 },
     );
@@ -215,7 +215,7 @@ describe(`the ledger (seed ${SEED})`, () => {
   });
 
   it('revokes of partial refunds what the last of them comes to, in any order', async () => {
-    const truth = createLedger(db, clock);
+    const reliable = createLedger(db, clock);
     const refunds = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -229,7 +229,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const due = (refunded: number) => Math.floor((credits * refunded) / paid);
           const purchase = { PK: `USER#${userId}`, SK: 'PURCHASE' };
           await db.put({ ...purchase, revoked: 0 });
-          const turns = createTurns(randomFrom(order));
+          const turns = createInterleaver(randomFrom(order));
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
@@ -247,12 +247,12 @@ describe(`the ledger (seed ${SEED})`, () => {
           };
           let refunded = 0;
           const totals = parts.map((part) => (refunded += part));
-          const bought = () => ledger.grant(userId, { source: 'cs', amount: credits, why });
-          if (!grantLast) await turns.run([bought]);
+          const recordGrant = () => ledger.grant(userId, { source: 'cs', amount: credits, why });
+          if (!grantLast) await turns.run([recordGrant]);
           await turns.run([...totals, ...totals].map((total) => () => refund(total)));
-          if (grantLast) await turns.run([bought]);
+          if (grantLast) await turns.run([recordGrant]);
           expect(await db.get(purchase)).toMatchObject({ revoked: due(refunded) });
-          const { available, debt } = await expectLedgerInvariants(truth, userId);
+          const { available, debt } = await expectLedgerInvariants(reliable, userId);
           expect([available, debt]).toEqual([credits - due(refunded), 0]);
         },
       ),
@@ -264,8 +264,8 @@ describe(`the ledger (seed ${SEED})`, () => {
     ['a grant', grant('cs:2', 50), { available: 30 }],
     ['a refund', clawBack('ch:1', 50), { debt: 70 }],
     ['a dispute', hold('b', 50), { held: 80, debt: 70 }],
-    ['a dispute won', unhold('a'), { available: 10, held: 0 }],
-    ['a dispute lost', forfeit('a', 50), { held: 0, debt: 40 }],
+    ['a dispute won', releaseHold('a'), { available: 10, held: 0 }],
+    ['a dispute lost', seizeHeld('a', 50), { held: 0, debt: 40 }],
     [
       'the end of a list',
       (ledger, userId) =>
@@ -275,15 +275,15 @@ describe(`the ledger (seed ${SEED})`, () => {
   ] satisfies [string, Event, object][])(
     'books %s once, wherever the process dies and is started again',
     async (_, event, change) => {
-      const truth = createLedger(db, clock);
+      const reliable = createLedger(db, clock);
       for (const kind of ['before', 'after'] as const)
         for (let call = 1, more = true; more; call += 1) {
           const userId = freshUser();
           // Credits: thirty held, forty reserved, twenty owed.
-          await grant('cs:1', 70)(truth, userId);
-          await truth.transact(userId, [reserveEntry('L', 1, 40)]);
-          await hold('a', 30)(truth, userId);
-          await clawBack('ch:0', 20)(truth, userId);
+          await grant('cs:1', 70)(reliable, userId);
+          await reliable.transact(userId, [reserveEntry('L', 1, 40)]);
+          await hold('a', 30)(reliable, userId);
+          await clawBack('ch:0', 20)(reliable, userId);
           const faults = createFaults();
           faults.crashAt(call, kind);
           const dying = createLedger(faults.wrap('db', db), clock);
@@ -291,9 +291,9 @@ describe(`the ledger (seed ${SEED})`, () => {
             if (!(error instanceof CrashError)) throw error;
           });
           more = faults.calls >= call;
-          await expectLedgerInvariants(truth, userId);
-          await event(truth, userId);
-          const balance = await expectLedgerInvariants(truth, userId);
+          await expectLedgerInvariants(reliable, userId);
+          await event(reliable, userId);
+          const balance = await expectLedgerInvariants(reliable, userId);
           const before = { available: 0, reserved: 40, consumed: 0, held: 30, debt: 20 };
           const paid = 'available' in change ? { debt: 0 } : {};
           expect(balance).toEqual({ ...before, ...paid, ...change });

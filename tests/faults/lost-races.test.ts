@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => table.stop());
 
 /** Low balance alerts that another party always changes first. */
-function overtaken(): TestContext['lowBalanceAlerts'] {
+function withLostRace(): TestContext['lowBalanceAlerts'] {
   const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {
     ...db,
@@ -36,7 +36,7 @@ function overtaken(): TestContext['lowBalanceAlerts'] {
 }
 
 it('a change of an alert that others overtake each time fails', async () => {
-  const change = overtaken().change(ada.user.id, () => ({ notBefore: 7 }));
+  const change = withLostRace().change(ada.user.id, () => ({ notBefore: 7 }));
   await expect(change).rejects.toThrow(ConflictError);
   expect((await context.lowBalanceAlerts.find(ada.user.id)).notBefore).toBeUndefined();
 });
@@ -47,17 +47,17 @@ it('an alert says whether it has changed or its account is gone', async () => {
   expect(await lowBalanceAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
   expect(await lowBalanceAlerts.update(alert, { warnBelow: 6 })).toBe('again');
   await db.transact(accounts.deleteWrites(ada.user));
-  const kept = await lowBalanceAlerts.find(ada.user.id);
-  expect(await lowBalanceAlerts.update(kept, { warnBelow: 7 })).toBe('gone');
+  const stored = await lowBalanceAlerts.find(ada.user.id);
+  expect(await lowBalanceAlerts.update(stored, { warnBelow: 7 })).toBe('gone');
   await lowBalanceAlerts.change(ada.user.id, () => ({ warnBelow: 8 }));
-  expect(await lowBalanceAlerts.find(ada.user.id)).toEqual(kept);
+  expect(await lowBalanceAlerts.find(ada.user.id)).toEqual(stored);
 });
 
 it('a choice that others overtake each time is no missing session', async () => {
   const body = { warn_below: 5, top_up: null };
   const parts = { headers: ada.headers, body };
   const { status } = await call(
-    { ...context, lowBalanceAlerts: overtaken() },
+    { ...context, lowBalanceAlerts: withLostRace() },
     routes.saveLowCredits,
     parts,
   );
@@ -67,10 +67,10 @@ it('a choice that others overtake each time is no missing session', async () => 
 it('a plan that Stripe describes otherwise each time is not taken for written', async () => {
   const user = (await context.accounts.setCustomer(ada.user.id, 'cus_1')) ?? ada.user;
   const version = plansOnSale().find(({ interval }) => interval !== 'once')?.id;
-  let asked = 0;
+  let callCount = 0;
   const listSubscriptions = async (): Promise<Subscription[]> => {
-    asked += 1;
-    return asked % 2 === 0 ? [] : [{ ...SUBSCRIPTION, version }];
+    callCount += 1;
+    return callCount % 2 === 0 ? [] : [{ ...SUBSCRIPTION, version }];
   };
   const deps = { ...context, stripe: { ...context.stripe, listSubscriptions } };
   await expect(updatePlan(deps, user)).rejects.toThrow(ConflictError);

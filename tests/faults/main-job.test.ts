@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { createWorld } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
 let table: TestTable;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 it('takes a list from its upload to its result and its mail', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(100);
   const listId = await world.upload(
     [
@@ -40,7 +40,7 @@ it('takes a list from its upload to its result and its mail', async () => {
     reserved: 6,
   });
   await expectInvariants(world);
-  await world.pass(40);
+  await world.advanceMinutes(40);
   await expectInvariants(world);
 
   expect(await world.list(listId)).toMatchObject({
@@ -53,7 +53,7 @@ it('takes a list from its upload to its result and its mail', async () => {
     charged: 5,
     reasons: { bad_syntax: 1, policy: 1, accepted: 2 },
   });
-  expect(world.engine.asked.get('grey@b.fr')).toBe(3);
+  expect(world.engine.attempts.get('grey@b.fr')).toBe(3);
   expect(await world.context.ledger.balance(world.userId)).toMatchObject({
     available: 95,
     reserved: 0,

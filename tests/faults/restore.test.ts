@@ -30,25 +30,25 @@ async function restore(): Promise<void> {
 
 it('closes again who is there again, and nobody else', async () => {
   const before = testContext(table);
-  const gone = await person(before, { paid: true, firstName: 'Quirine' });
-  const stays = await person(before);
+  const closedUser = await person(before, { paid: true, firstName: 'Quirine' });
+  const remainingUser = await person(before);
   await restore();
-  await deleteAccount(before, gone.user.id);
-  const first = await before.closedAccounts.find(gone.user.id);
+  await deleteAccount(before, closedUser.user.id);
+  const first = await before.closedAccounts.find(closedUser.user.id);
 
   const now = testContext(restored);
   now.clock.advance(3 * 86_400_000);
-  expect(await now.accounts.get(gone.user.id)).toBeDefined();
+  expect(await now.accounts.get(closedUser.user.id)).toBeDefined();
   const closed = { tombstones: 1, closed: 1 };
   expect(await reapplyTombstones(now, before.closedAccounts)).toEqual(closed);
   expect(await reapplyTombstones(now, before.closedAccounts)).toEqual({ ...closed, closed: 0 });
-  await closeAccount(now, gone.user.id);
+  await closeAccount(now, closedUser.user.id);
 
-  expect(await now.accounts.get(gone.user.id)).toBeUndefined();
-  expect(await now.accounts.get(stays.user.id)).toEqual(stays.user);
-  const again = await now.closedAccounts.find(gone.user.id);
+  expect(await now.accounts.get(closedUser.user.id)).toBeUndefined();
+  expect(await now.accounts.get(remainingUser.user.id)).toEqual(remainingUser.user);
+  const again = await now.closedAccounts.find(closedUser.user.id);
   expect([again?.closedAt, again?.emailHmac]).toEqual([first?.closedAt, first?.emailHmac]);
   const places = { table: restored, blobs: createMemoryBlobs() };
-  expect(await findTraces(places, [gone.user.email, 'Quirine', gone.sessionId])).toEqual([]);
-  expect(now.mails.map(({ id }) => id)).toEqual([`closed:${gone.user.id}`]);
+  expect(await findTraces(places, [closedUser.user.email, 'Quirine', closedUser.sessionId])).toEqual([]);
+  expect(now.mails.map(({ id }) => id)).toEqual([`closed:${closedUser.user.id}`]);
 });

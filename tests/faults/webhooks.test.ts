@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
-import { createWebhookWorld, said, silence, type WebhookWorld } from '../support/webhook-world.ts';
+import { createWebhookHarness, webhookResponse, noResponse, type WebhookHarness } from '../support/webhook-world.ts';
 
 /** Rows 64 and 65 of docs/faults.md: no event for an endpoint is lost. */
 
@@ -16,26 +16,26 @@ const GOOD = `${URL}/good`;
 const KINDS = ['before', 'after'] as const;
 
 /** Three events of two lists for an endpoint that fails at first, and for one that does not. */
-async function begin() {
-  const world = await createWebhookWorld(table);
+async function stageDeliveries() {
+  const world = await createWebhookHarness(table);
   const ada = await world.person();
   const endpoints = [await world.endpoint(ada, URL), await world.endpoint(ada, GOOD)];
   let refused = 0;
   world.receivers.set(URL, () => {
     refused += 1;
-    return refused === 1 ? said(500) : refused === 2 ? silence : said(200);
+    return refused === 1 ? webhookResponse(500) : refused === 2 ? noResponse : webhookResponse(200);
   });
   for (const [n, subject] of ['L', 'L', 'M'].entries())
-    await world.tell(ada, { subject, data: { n } });
+    await world.emit(ada, { subject, data: { n } });
   return { world, ada, endpoints };
 }
 
 /** Each endpoint has each event, in the order of its list, one payload per id; nothing is left. */
-async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typeof begin>>) {
+async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typeof stageDeliveries>>) {
   const payloads = new Map<string, string>();
   for (const { id } of endpoints) {
-    const kept = await world.deliveries(ada, id);
-    expect(kept.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+    const stored = await world.deliveries(ada, id);
+    expect(stored.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
   }
   for (const { headers, body } of world.posts) {
     const id = headers['webhook-id'] ?? '';
@@ -44,18 +44,18 @@ async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typ
   }
   expect(payloads.size).toBe(3);
   for (const url of [URL, GOOD]) {
-    const taken = world.posts.filter((post) => post.url === url).map(({ body }) => body);
-    expect(new Set(taken).size).toBe(3);
+    const bodies = world.posts.filter((post) => post.url === url).map(({ body }) => body);
+    expect(new Set(bodies).size).toBe(3);
     const [first, second] = [...payloads.values()].toSorted();
     // An event may be repeated, but is never sent before its predecessor was sent at all.
-    expect(taken.indexOf(first ?? '')).toBeLessThan(taken.indexOf(second ?? ''));
+    expect(bodies.indexOf(first ?? '')).toBeLessThan(bodies.indexOf(second ?? ''));
   }
   expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);
   expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
 }
 
-const rest = async (world: WebhookWorld) => {
-  await world.pass(10 * 60_000);
+const runToQuiescence = async (world: WebhookHarness) => {
+  await world.advance(10 * 60_000);
   expect(world.waiting).toEqual([]);
 };
 
@@ -64,15 +64,15 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
     let call = 0;
     for (let more = true; more;) {
       call += 1;
-      const staged = await begin();
+      const staged = await stageDeliveries();
       const { world } = staged;
       world.faults.crashAt(call, kind);
-      await world.pass(10 * 60_000).catch((error: unknown) => {
+      await world.advance(10 * 60_000).catch((error: unknown) => {
         if (!(error instanceof CrashError)) throw error;
       });
       more = world.faults.calls >= call;
       world.faults.restart();
-      await rest(world);
+      await runToQuiescence(world);
       await expectDelivered(staged);
     }
     expect(call).toBeGreaterThan(30);
@@ -80,7 +80,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
 });
 
 it('three calls in ten fail, and every event is delivered', async () => {
-  const staged = await begin();
+  const staged = await stageDeliveries();
   const { world } = staged;
   let calls = 0;
   world.faults.failWhen(() => {
@@ -88,11 +88,11 @@ it('three calls in ten fail, and every event is delivered', async () => {
     return calls % 10 < 3 ? (calls % 2 === 0 ? 'before' : 'after') : undefined;
   });
   for (let run = 0; run < 20; run += 1)
-    await world.pass(60_000).catch((error: unknown) => {
+    await world.advance(60_000).catch((error: unknown) => {
       if (!(error instanceof CallFailedError)) throw error;
     });
   world.faults.failWhen(undefined);
-  await rest(world);
+  await runToQuiescence(world);
   expect(world.posts.length).toBeGreaterThanOrEqual(6);
   await expectDelivered(staged);
 });

@@ -54,9 +54,9 @@ const keyOf = ({ Namespace, MetricName, Dimensions }: Metric): string =>
   ].join(' ');
 
 /** Failures as log lines; each verdict and response is repeated as often as alarms require. */
-const OFTEN = 400;
+const MANY = 400;
 
-function collected() {
+function captureLog() {
   const lines: string[] = [];
   const log = createLog(
     'info',
@@ -68,12 +68,12 @@ function collected() {
 
 /** Every provider answers once, and then blocks every egress address. */
 async function blockedEverywhere(egresses: readonly string[]): Promise<string[]> {
-  const { lines, log } = collected();
+  const { lines, log } = captureLog();
   const answered = { status: 'deliverable', reason: 'accepted', mx: 'mx.test' };
   const blocked = { status: 'unknown', reason: 'ip_blocked' };
   const answers = [...MONITORED_PROVIDERS, 'gandi'].flatMap((provider) =>
     egresses.flatMap((egress) =>
-      [answered, ...Array.from({ length: OFTEN }, () => blocked)].map((verdict, index) => ({
+      [answered, ...Array.from({ length: MANY }, () => blocked)].map((verdict, index) => ({
         index,
         egress,
         verdict: { ...verdict, provider } as Verdict,
@@ -96,7 +96,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
 
 /** Nothing listens at the public domain. */
 async function unreachable(): Promise<string[]> {
-  const { lines, log } = collected();
+  const { lines, log } = captureLog();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
   const serviceKey = { read: async () => 'tms_test_1', write: async () => {} };
   await invoke(checkService, { clock: systemClock, env, log, serviceKey }, {});
@@ -104,8 +104,8 @@ async function unreachable(): Promise<string[]> {
 }
 
 /** No mail server responds to an address without valid DNS names. */
-async function shut(): Promise<string[]> {
-  const { lines, log } = collected();
+async function shutEgress(): Promise<string[]> {
+  const { lines, log } = captureLog();
   const nothing = () => Promise.resolve([]);
   const worker = serveSchedule('checkEgress', {}, () =>
     checkEgress({
@@ -165,7 +165,7 @@ const responseOf = (format: string, values: Readonly<Record<string, string>>): s
 
 /** Metrics that log filters make of an error in each function, and of each response status. */
 function fromLogs(): Map<string, number> {
-  const { lines, log } = collected();
+  const { lines, log } = captureLog();
   log.error('run_failed', new Error('broken'));
   for (const { event } of Object.values(LINE_ALARMS)) log.warn(event, {});
   const [stage] = all(
@@ -176,7 +176,7 @@ function fromLogs(): Map<string, number> {
   const responses = [
     ...['401', '403', '404', '422', '429'].map((status) => responseOf(format, { status })),
     responseOf(format, { responseLatency: '3000' }),
-  ].flatMap((response) => Array.from({ length: OFTEN }, () => response));
+  ].flatMap((response) => Array.from({ length: MANY }, () => response));
   const read = [...lines, ...responses].map((line) => JSON.parse(line) as Record<string, unknown>);
   const values = new Map<string, number>();
   for (const { FilterPattern, MetricTransformations } of all('AWS::Logs::MetricFilter', filter))
@@ -204,10 +204,10 @@ function fromHosts(): Map<string, number> {
 
 /** AWS metric values that need a specific value; others exceed the normal value by one. */
 const BROKEN: Readonly<Record<string, number>> = {
-  Count: OFTEN,
-  '5XXError': OFTEN,
-  Requests: OFTEN,
-  BlockedRequests: OFTEN,
+  Count: MANY,
+  '5XXError': MANY,
+  Requests: MANY,
+  BlockedRequests: MANY,
   '4xxErrorRate': 100,
   '5xxErrorRate': 100,
   Invocations: 0,
@@ -224,24 +224,24 @@ const valueOf = (expression: string, values: Readonly<Record<string, number>>): 
   );
 
 it('each alarm sounds once what it watches breaks, and only then', async () => {
-  const made = new Map([...fromLogs(), ...fromHosts()]);
+  const metricValues = new Map([...fromLogs(), ...fromHosts()]);
   const lines = [
     ...(await blockedEverywhere(['mta1.verify.tamis.test', 'mta2.verify.tamis.test'])),
     ...(await unreachable()),
-    ...(await shut()),
+    ...(await shutEgress()),
   ];
   const measured = lines.filter((line) => line.includes('"_aws"')).flatMap(metricsIn);
   for (const { namespace, metric: name, dimensions, value } of measured) {
     const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }));
     const key = keyOf({ Namespace: namespace, MetricName: name, Dimensions });
-    made.set(key, (made.get(key) ?? 0) + value);
+    metricValues.set(key, (metricValues.get(key) ?? 0) + value);
   }
   const alarms = all('AWS::CloudWatch::Alarm', alarm);
   expect(alarms.length).toBeGreaterThan(60);
   for (const { AlarmName, ComparisonOperator, Threshold, Metrics, ...rest } of alarms) {
     const brokenAt = (watched: Metric): number => {
       if (!watched.Namespace.startsWith('AWS/')) {
-        const value = made.get(keyOf(watched));
+        const value = metricValues.get(keyOf(watched));
         if (value !== undefined) return value;
         throw new Error(
           `${AlarmName}: no scenario in this file makes the metric ${keyOf(watched)}`,
@@ -261,12 +261,12 @@ it('each alarm sounds once what it watches breaks, and only then', async () => {
       MetricStat ? [[Id, MetricStat.Metric] as const] : [],
     );
     const expression = queries.find(({ Expression }) => Expression)?.Expression ?? 'm';
-    const ill = Object.fromEntries(watched.map(([id, each]) => [id, brokenAt(each)]));
-    expect([AlarmName, ill, isBad(valueOf(expression, ill))]).toEqual([AlarmName, ill, true]);
-    const well = Object.fromEntries(
+    const brokenValues = Object.fromEntries(watched.map(([id, each]) => [id, brokenAt(each)]));
+    expect([AlarmName, brokenValues, isBad(valueOf(expression, brokenValues))]).toEqual([AlarmName, brokenValues, true]);
+    const healthyValues = Object.fromEntries(
       watched.map(([id]) => [id, ComparisonOperator === 'LessThanThreshold' ? Threshold : 0]),
     );
-    expect([AlarmName, isBad(valueOf(expression, well))]).toEqual([AlarmName, false]);
+    expect([AlarmName, isBad(valueOf(expression, healthyValues))]).toEqual([AlarmName, false]);
   }
 });
 

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { writeTemplates } from '../../infra/release.ts';
 import { synthesize } from '../../infra/synthesize.ts';
-import { toldByCloudFormation } from '../support/told-by-cloudformation.ts';
+import { asciiFold } from '../support/told-by-cloudformation.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
@@ -21,7 +21,7 @@ it.each([
   'the templates of %s are ASCII, and go back as they were although CloudFormation tells no more',
   (stage, file, count) => {
     const app = appOf(stage, file);
-    const meant = new Map(
+    const expectedTemplates = new Map(
       app.node.children
         .filter((child) => child instanceof Stack)
         .map((stack) => [stack.stackName, Template.fromStack(stack).toJSON()]),
@@ -34,14 +34,14 @@ it.each([
     const texts = new Map(stacks.map((stack) => [stack, read(`${stack}.template.json`)]));
     for (const [stack, text] of texts) {
       expect(text).toMatch(/^\p{ASCII}*$/u);
-      expect(JSON.parse(text)).toEqual(meant.get(stack));
+      expect(JSON.parse(text)).toEqual(expectedTemplates.get(stack));
       // The CDK finds a template by the hash of its text.
       const hash = createHash('sha256').update(text).digest('hex');
       expect(read(`${stack}.assets.json`)).toContain(`${hash}.json`);
       expect(read('manifest.json')).toContain(`${hash}.json`);
     }
-    const told = new Map([...texts].map(([stack, text]) => [stack, toldByCloudFormation(text)]));
-    writeTemplates(folder, told);
+    const returned = new Map([...texts].map(([stack, text]) => [stack, asciiFold(text)]));
+    writeTemplates(folder, returned);
     for (const [stack, text] of texts) expect(read(`${stack}.template.json`)).toBe(text);
   },
 );

@@ -81,19 +81,19 @@ test('a function carries only what it calls', () => {
 });
 
 test('what speaks with hosts of strangers cannot read what seals API keys', () => {
-  const speaking = holders(
+  const smtpBundles = holders(
     /verifier\/src\/smtp|functions\/webhooks\/adapters\/(webhook-client|endpoint-urls)/,
   );
-  expect(speaking).toEqual(expect.arrayContaining(['check-email', 'verify', 'webhooks']));
+  expect(smtpBundles).toEqual(expect.arrayContaining(['check-email', 'verify', 'webhooks']));
   const sealing = new Set(granted(/^secret$/));
-  expect(speaking.filter((bundle) => sealing.has(bundle))).toEqual([]);
+  expect(smtpBundles.filter((bundle) => sealing.has(bundle))).toEqual([]);
 });
 
 test('and weighs little, so that it starts fast', () => {
   const withS3 = holders(S3);
   const withStripe = holders(STRIPE);
   const withEngine = holders(ENGINE);
-  const bound = (bundle: string): number =>
+  const maxBytes = (bundle: string): number =>
     MAX_BYTES +
     (bundle === 'openapi' ? OPENAPI_BYTES : 0) +
     (bundle === 'check-email' || bundle === 'check-form' ? CHECK_EMAIL_BYTES : 0) +
@@ -101,6 +101,6 @@ test('and weighs little, so that it starts fast', () => {
     (withS3.includes(bundle) ? S3_BYTES : 0) +
     (withStripe.includes(bundle) ? STRIPE_BYTES : 0) +
     (withEngine.includes(bundle) ? ENGINE_BYTES : 0);
-  const heavy = [...bundles].filter(([bundle, { bytes }]) => bytes > bound(bundle));
-  expect(heavy.map(([bundle, { bytes }]) => `${bundle}: ${bytes}`)).toEqual([]);
+  const oversized = [...bundles].filter(([bundle, { bytes }]) => bytes > maxBytes(bundle));
+  expect(oversized.map(([bundle, { bytes }]) => `${bundle}: ${bytes}`)).toEqual([]);
 });

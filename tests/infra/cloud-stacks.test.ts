@@ -27,25 +27,25 @@ const text = (value: unknown): string => JSON.stringify(value);
 const [, edge, observe] = ['', '-Edge', '-Observe'];
 
 describe('alarms', () => {
-  const named = (end: string) =>
+  const alarmsEndingIn = (end: string) =>
     Object.entries(resourcesOf('prod', 'AWS::CloudWatch::Alarm', observe))
       .filter(([id]) => new RegExp(`${end}[0-9A-F]{8}$`).test(id))
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
   it('watch every queue, feature and schedule', () => {
     // One more dead-letter queue is for failed runs of schedules.
-    expect(named('Dead')).toHaveLength(queueNames.length + 1);
-    expect(named('Late')).toHaveLength(queueNames.length);
+    expect(alarmsEndingIn('Dead')).toHaveLength(queueNames.length + 1);
+    expect(alarmsEndingIn('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
-    expect(named('ErrorLines')).toHaveLength(
+    expect(alarmsEndingIn('ErrorLines')).toHaveLength(
       new Set([...running, ...routeNames].map(featureOf)).size,
     );
-    expect(named('Missed')).toHaveLength(scheduleNeeds.size);
-    for (const { spec } of named('Missed')) expect(spec.TreatMissingData).toBe('breaching');
+    expect(alarmsEndingIn('Missed')).toHaveLength(scheduleNeeds.size);
+    for (const { spec } of alarmsEndingIn('Missed')) expect(spec.TreatMissingData).toBe('breaching');
   });
 
   it('tell nobody of a schedule that is late once, and look back no longer than they may', () => {
-    for (const { id, spec } of named('Missed')) {
+    for (const { id, spec } of alarmsEndingIn('Missed')) {
       const name = /^alarms(\w+)Missed/.exec(id)?.[1] ?? '';
       const { everyMinutes = Number.NaN } = scheduleNeeds.get(name) ?? {};
       const { Period = Number.NaN, EvaluationPeriods } = spec;
@@ -56,7 +56,7 @@ describe('alarms', () => {
   });
 
   it('take no message for late that was sent with a delay', () => {
-    for (const { id, spec } of named('Late')) {
+    for (const { id, spec } of alarmsEndingIn('Late')) {
       const name = queueNames.find((queue) => id.startsWith(`alarms${queue}Late`)) ?? 'mail';
       const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
@@ -67,7 +67,7 @@ describe('alarms', () => {
   });
 
   it('see the dead letters that a worker takes away within seconds', () => {
-    for (const { id, spec } of named('Dead'))
+    for (const { id, spec } of alarmsEndingIn('Dead'))
       expect([id, spec.MetricName]).toEqual([
         id,
         /verify(Bulk|Express)Dead/.test(id)

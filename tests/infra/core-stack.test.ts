@@ -68,7 +68,7 @@ const mapping = z.object({
 });
 
 /** The laptop and production; the stages between differ only in numbers. */
-const BOTH_ENDS = ['local', 'prod'] as const;
+const LOCAL_AND_PROD = ['local', 'prod'] as const;
 
 const read = <T>(
   stage: (typeof STAGES)[number],
@@ -131,19 +131,19 @@ test('a function has a role and a log of its own', () => {
 });
 
 test('only what is meant to may write results, read exports or send mail', () => {
-  const holders = (pattern: RegExp): string[] =>
+  const rolesWith = (pattern: RegExp): string[] =>
     [...statementsByRole('prod')]
       .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
       .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
       .toSorted();
-  expect(holders(/s3:PutObject.*\/results\/\*"/)).toEqual(['workersfinalize']);
-  expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
-  expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
-  expect(holders(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
-  expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
-  expect(holders(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
+  expect(rolesWith(/s3:PutObject.*\/results\/\*"/)).toEqual(['workersfinalize']);
+  expect(rolesWith(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
+  expect(rolesWith(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
+  expect(rolesWith(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
+  expect(rolesWith(/ses:SendEmail/)).toEqual(['workersmail']);
+  expect(rolesWith(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
   // The verify worker connects to third-party hosts.
-  expect(holders(/secretsmanager:/)).not.toContain('workersverify');
+  expect(rolesWith(/secretsmanager:/)).not.toContain('workersverify');
 });
 
 /** Names of functions, by the patterns of the partitions they write. */
@@ -179,7 +179,7 @@ test('a function writes the partitions of its features alone', () => {
     expect(writing).not.toContain(name);
 });
 
-test.each(BOTH_ENDS)(
+test.each(LOCAL_AND_PROD)(
   '%s: what a queue cannot deliver is kept, and a receive may take its time',
   (stage) => {
     const queues = read(stage, 'AWS::SQS::Queue', queue, (id) => !/schedulesDead/.test(id));
@@ -204,7 +204,7 @@ test.each(BOTH_ENDS)(
   },
 );
 
-test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage) => {
+test.each(LOCAL_AND_PROD)('%s: the environment of every function is complete', (stage) => {
   for (const { Environment } of read(stage, 'AWS::Lambda::Function', lambda).values()) {
     const texts = Object.entries(Environment.Variables).map(([name, value]) => [
       name,
@@ -237,30 +237,30 @@ test('a run of a schedule that failed is kept, and not tried again before the ne
 
 test('production keeps for a worker what its queues hand it at once, and one run of a schedule', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
-  const handed = new Map<string, number>();
+  const concurrencyByFunction = new Map<string, number>();
   for (const { FunctionName, ScalingConfig } of read(
     'prod',
     'AWS::Lambda::EventSourceMapping',
     mapping,
   ).values())
-    handed.set(
+    concurrencyByFunction.set(
       FunctionName.Ref,
-      (handed.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
+      (concurrencyByFunction.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
     );
-  expect(handed.size).toBe(workerNeeds.size);
+  expect(concurrencyByFunction.size).toBe(workerNeeds.size);
   const reserved = [...functions].filter(([id]) => id.startsWith('workers'));
   expect(reserved).toHaveLength(workerNeeds.size + scheduleNeeds.size);
   for (const [id, { ReservedConcurrentExecutions }] of reserved)
-    expect([id, ReservedConcurrentExecutions]).toEqual([id, handed.get(id) ?? 1]);
+    expect([id, ReservedConcurrentExecutions]).toEqual([id, concurrencyByFunction.get(id) ?? 1]);
   const dev = [...read('dev', 'AWS::Lambda::Function', lambda).values()];
   expect(dev.filter((spec) => spec.ReservedConcurrentExecutions !== undefined)).toEqual([]);
 });
 
 test('production keeps for checks, downloads, sign-in and the webhook what is theirs', () => {
-  const own = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(
+  const reservedApis = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(
     ([id, spec]) => id.startsWith('api') && spec.ReservedConcurrentExecutions !== undefined,
   );
-  const names = own.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+  const names = reservedApis.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
   expect(names.toSorted()).toEqual([
     'apicheckEmail',
     'apicheckForm',
@@ -297,7 +297,7 @@ test('the uploads bucket tells the list queue, which lets it', () => {
   expect(policies).toContain(bucket?.DependsOn?.[0]);
 });
 
-test.each(BOTH_ENDS)('%s: buckets are closed and tidy', (stage) => {
+test.each(LOCAL_AND_PROD)('%s: buckets are closed and tidy', (stage) => {
   const buckets = Object.values(resourcesOf(stage, 'AWS::S3::Bucket'));
   expect(buckets).toHaveLength(2);
   for (const { Properties } of buckets)
@@ -347,9 +347,9 @@ test('the functions reserve what a deployment asks the account for, and leave AW
 });
 
 test('a stage for trials is deleted with what is in its buckets, production is not', () => {
-  const emptied = (stage: (typeof STAGES)[number]): number =>
+  const countEmptiedBuckets = (stage: (typeof STAGES)[number]): number =>
     Object.keys(resourcesOf(stage, 'Custom::S3AutoDeleteObjects')).length;
-  expect({ dev: emptied('dev'), prod: emptied('prod') }).toEqual({
+  expect({ dev: countEmptiedBuckets('dev'), prod: countEmptiedBuckets('prod') }).toEqual({
     dev: Object.keys(resourcesOf('dev', 'AWS::S3::Bucket')).length,
     prod: 0,
   });
@@ -384,11 +384,11 @@ test('every object has an end, and a deleted one leaves no version', () => {
   const rules = [...read('prod', 'AWS::S3::Bucket', expiringBucket).values()].flatMap(
     ({ LifecycleConfiguration }) => LifecycleConfiguration.Rules,
   );
-  const ends = rules.flatMap(({ Prefix = '', ExpirationInDays }) =>
+  const expirations = rules.flatMap(({ Prefix = '', ExpirationInDays }) =>
     ExpirationInDays === undefined ? [] : [[Prefix, ExpirationInDays]],
   );
   const { deadMessages: _, ...areas } = configOf('prod', PRODUCTION).retentionDays;
-  expect(ends.toSorted()).toEqual(
+  expect(expirations.toSorted()).toEqual(
     Object.entries(areas)
       .map(([area, days]) => [`${area}/`, days])
       .toSorted(),

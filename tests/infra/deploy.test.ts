@@ -10,11 +10,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 
 /** Requests to the fake account, a new one with a limit of ten concurrent functions. */
-const asked: string[] = [];
+const received: string[] = [];
 const account = createServer(async (request, response) => {
   const action = new URLSearchParams(await text(request)).get('Action');
   const call = action ?? `${request.method} ${request.url}`;
-  asked.push(call);
+  received.push(call);
   response.end(RESPONSES[call]);
 });
 const RESPONSES: Readonly<Record<string, string>> = {
@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => account.close());
 
 /** Runs the deployment in an account limited to ten functions, without network access. */
-async function deploy(named: string, file?: unknown, options = ['--yes']) {
-  if (file) writeFileSync(named, JSON.stringify(file));
+async function deploy(stageArg: string, file?: unknown, options = ['--yes']) {
+  if (file) writeFileSync(stageArg, JSON.stringify(file));
   const { port } = account.address() as AddressInfo;
-  const child = spawn(process.execPath, ['infra/deploy.ts', named, ...options], {
+  const child = spawn(process.execPath, ['infra/deploy.ts', stageArg, ...options], {
     env: {
       PATH: process.env['PATH'],
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
@@ -84,7 +84,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
 });
 
 it('--check says what a person has still to do, by calls that change nothing', async () => {
-  asked.length = 0;
+  received.length = 0;
   const dev = join(mkdtempSync(join(tmpdir(), 'stages-')), 'dev.json');
   const { said, printed, code } = await deploy(dev, { kind: 'dev' }, ['--check']);
   expect({ said, code }).toEqual({ said: '', code: 1 });
@@ -93,5 +93,5 @@ it('--check says what a person has still to do, by calls that change nothing', a
     'missing  Not deployed: Tamis-dev, Tamis-dev-Observe.',
     'missing  The egress is off: what needs a mail server is unknown.',
   ]);
-  expect(asked.toSorted()).toEqual(Object.keys(RESPONSES).toSorted());
+  expect(received.toSorted()).toEqual(Object.keys(RESPONSES).toSorted());
 });

@@ -58,14 +58,14 @@ export function egressProblems(resources: Resources): string[] {
       problems.push(`${id} cannot take over an interface`);
   for (const [id, group] of ofType('AutoScaling::AutoScalingGroup')) {
     const waits = ['"WaitOnResourceSignals":true', '"CreationPolicy":{"ResourceSignal":{'];
-    const told = ofType('EC2::LaunchTemplate').some(([, launch]) =>
+    const isSignaled = ofType('EC2::LaunchTemplate').some(([, launch]) =>
       text(launch).includes(`RESOURCE=${id}\\n`),
     );
-    if (!told || !waits.every((part) => text(group).includes(part)))
+    if (!isSignaled || !waits.every((part) => text(group).includes(part)))
       problems.push(`${id} goes on without word of its host`);
   }
-  const may = ofType('IAM::Role').map(([, { Properties }]) => text(Properties));
-  if (!may.some((policy) => policy.includes(SIGNALS_ITSELF)))
+  const policies = ofType('IAM::Role').map(([, { Properties }]) => text(Properties));
+  if (!policies.some((policy) => policy.includes(SIGNALS_ITSELF)))
     problems.push('hosts may not signal their stack alone');
 
   for (const [id, { DependsOn }] of ofType('EC2::EIPAssociation'))

@@ -85,13 +85,13 @@ const idOf = (start: string): string =>
 
 it('lets no code of a function make or delete what Lambda puts it into the network by', () => {
   const roles = Object.values(described['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {});
-  const ofNetwork = roles.flatMap(({ Properties: { Policies = [] } }) => {
+  const networkStatements = roles.flatMap(({ Properties: { Policies = [] } }) => {
     const all = (Policies as Policy[]).flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
     const own = all.filter(({ Action }) => [Action].flat().some((name) => name.startsWith('ec2:')));
     return own.length > 0 ? [own] : [];
   });
-  expect(ofNetwork).toHaveLength(4);
-  for (const [allowed, denied, ...others] of ofNetwork) {
+  expect(networkStatements).toHaveLength(4);
+  for (const [allowed, denied, ...others] of networkStatements) {
     expect(allowed).toMatchObject({ Effect: 'Allow', Resource: '*' });
     expect(denied).toMatchObject({ Effect: 'Deny', Resource: '*', Action: allowed?.Action });
     expect(denied?.Condition).toEqual({

@@ -42,7 +42,7 @@ const stageWith = (egress: object, letters: number) => ({
 
 /** The largest stage that is accepted. */
 function largest(egress: object) {
-  const isTaken = (letters: number): boolean => {
+  const isAccepted = (letters: number): boolean => {
     try {
       return Boolean(configOf(NAME, stageWith(egress, letters)));
     } catch {
@@ -50,7 +50,7 @@ function largest(egress: object) {
     }
   };
   let taken = 0;
-  for (let step = MAX_BYTES / 2; step >= 1; step /= 2) if (isTaken(taken + step)) taken += step;
+  for (let step = MAX_BYTES / 2; step >= 1; step /= 2) if (isAccepted(taken + step)) taken += step;
   return stageWith(egress, taken);
 }
 
@@ -88,7 +88,7 @@ const grants = new Map(
   ]),
 );
 const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slice(0, -8);
-const ofEgress = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID)$/;
+const egressSetting = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID)$/;
 
 it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   'the environment of each function fits into what Lambda takes, with egress %o',
@@ -103,20 +103,20 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
 
     const all = new Set([...environments.values()].flatMap((each) => Object.keys(each)));
     const commands = environments.get(forCommands) ?? {};
-    expect([...all].filter((name) => !(name in commands) && !ofEgress.test(name))).toEqual([]);
-    const asking = [...environments].filter(([, variables]) => 'SMTP_EGRESS' in variables);
-    expect(asking.map(([name]) => functionOf(name)).toSorted()).toEqual([
+    expect([...all].filter((name) => !(name in commands) && !egressSetting.test(name))).toEqual([]);
+    const withEgress = [...environments].filter(([, variables]) => 'SMTP_EGRESS' in variables);
+    expect(withEgress.map(([name]) => functionOf(name)).toSorted()).toEqual([
       'checkEgress',
       'checkEmail',
       'checkForm',
       'verify',
     ]);
-    for (const [name, variables] of asking) {
-      const held = grants.get(functionOf(name)) ?? [];
-      const sent = held.filter((grant) => grant.startsWith('send:'));
+    for (const [name, variables] of withEgress) {
+      const functionGrants = grants.get(functionOf(name)) ?? [];
+      const sent = functionGrants.filter((grant) => grant.startsWith('send:'));
       const urls = Object.keys(variables).filter((each) => each.endsWith('_QUEUE_URL'));
       expect(urls).toHaveLength(new Set([...sent, 'send:list']).size);
-      expect('CSRF_SECRET_ID' in variables).toBe(held.includes('csrf-secret'));
+      expect('CSRF_SECRET_ID' in variables).toBe(functionGrants.includes('csrf-secret'));
       expect(variables).not.toHaveProperty('APP_SECRET_ID');
     }
   },

@@ -74,11 +74,11 @@ it('an alarm on DynamoDB ends: its metrics have no value without a throttle, whi
   const own = z.object({ Namespace: z.string().optional() });
   const stat = z.looseObject({ MetricStat: z.object({ Metric: own }).optional() });
   const parts = z.object({ Metrics: z.array(stat).default([]) });
-  const ofTables = propertiesOf('AWS::CloudWatch::Alarm').filter(([, properties]) =>
+  const tableAlarms = propertiesOf('AWS::CloudWatch::Alarm').filter(([, properties]) =>
     JSON.stringify(properties).includes('AWS/DynamoDB'),
   );
-  expect(ofTables).toHaveLength(4);
-  for (const [id, properties] of ofTables) {
+  expect(tableAlarms).toHaveLength(4);
+  for (const [id, properties] of tableAlarms) {
     expect([id, own.parse(properties).Namespace]).toEqual([id, undefined]);
     const filled = parts.parse(properties).Metrics.map(({ Expression }) => Expression);
     expect([id, filled]).toEqual([id, expect.arrayContaining([expect.stringMatching(/^FILL\(/)])]);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { entries, bundleOf, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
-import { createWorld } from '../support/pipeline-world.ts';
-import { NUMBERS_OF, OF_ALL } from '../bench/cost/traffic-metrics.ts';
+import { createPipelineHarness } from '../support/pipeline-world.ts';
+import { METRICS_BY_WORKER, COMMON_METRICS } from '../bench/cost/traffic-metrics.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
 /** The dashboard shows metrics that the workers emit. */
@@ -27,7 +27,7 @@ function dashboard(): string {
 }
 
 /** Worker and name of each of our metrics on the dashboard. */
-const shown = (): string[] =>
+const dashboardMetrics = (): string[] =>
   [...dashboard().matchAll(/\["Tamis","(\w+)","stage","prod","worker","(\w+)"/g)].map(
     ([, metric, worker]) => `${worker}.${metric}`,
   );
@@ -42,20 +42,20 @@ it('a worker calls itself what its function is called', async () => {
     }),
   );
   expect(called).toEqual(names);
-  expect(new Set(Object.keys(NUMBERS_OF))).toEqual(new Set(workerNeeds.keys()));
+  expect(new Set(Object.keys(METRICS_BY_WORKER))).toEqual(new Set(workerNeeds.keys()));
 });
 
 it('the log of lists and mails holds every metric of the dashboard, and they add up', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(100);
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
   await world.upload('poison@c.fr');
   await world.drain();
   // The mail about the result is postponed once.
   world.mailOutcome = 'postponed';
-  await world.pass(60);
+  await world.advanceMinutes(60);
   world.mailOutcome = 'sent';
-  await world.pass(60);
+  await world.advanceMinutes(60);
   for (const outcome of ['rejected', 'deliveryUnknown'] as const) {
     world.mailOutcome = outcome;
     await world.upload('ok2@a.fr');
@@ -64,19 +64,19 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
 
   const lines = world.context.lines.filter((line) => line.includes('"worker"'));
   const metrics = lines.flatMap((line) => metricsIn(line));
-  const made = new Set(
+  const emitted = new Set(
     metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
   );
-  expect(shown().length).toBeGreaterThan(10);
+  expect(dashboardMetrics().length).toBeGreaterThan(10);
   // Every worker emits `ms`, and nobody pays in this test.
-  expect(shown().filter((name) => !made.has(name))).toEqual(['billing.ms']);
-  const counted = new Set(
-    Object.entries(NUMBERS_OF).flatMap(([worker, names]) =>
-      [...names, ...OF_ALL].map((name) => `${worker}.${name}`),
+  expect(dashboardMetrics().filter((name) => !emitted.has(name))).toEqual(['billing.ms']);
+  const billed = new Set(
+    Object.entries(METRICS_BY_WORKER).flatMap(([worker, names]) =>
+      [...names, ...COMMON_METRICS].map((name) => `${worker}.${name}`),
     ),
   );
-  const ofWorkers = [...made].filter((name) => workerNeeds.has(name.split('.')[0] ?? ''));
-  expect(ofWorkers.filter((name) => !counted.has(name))).toEqual([]);
+  const workerMetrics = [...emitted].filter((name) => workerNeeds.has(name.split('.')[0] ?? ''));
+  expect(workerMetrics.filter((name) => !billed.has(name))).toEqual([]);
 
   const sum = (worker: string, name: string): number =>
     metrics

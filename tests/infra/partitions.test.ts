@@ -7,7 +7,7 @@ import * as credits from '../../functions/credits/adapters/keys.ts';
 import * as lists from '../../functions/lists/adapters/keys.ts';
 import * as mail from '../../functions/mail/adapters/keys.ts';
 import type { Key } from '../../functions/platform/dynamo/key.ts';
-import { forbiddenActs, matches } from '../support/roles.ts';
+import { forbiddenCalls, matches } from '../support/roles.ts';
 
 type MakesKey = (...given: readonly unknown[]) => Key;
 
@@ -36,7 +36,7 @@ it('a write to another partition is one that a role forbids', () => {
     { ...write, partition: 'LIST#1' },
     { ...write, partition: 'SESSION#1' },
   ];
-  expect(forbiddenActs(roles, acts)).toEqual(['verify: dynamodb:PutItem t SESSION']);
+  expect(forbiddenCalls(roles, acts)).toEqual(['verify: dynamodb:PutItem t SESSION']);
 });
 
 it('a write beside the objects that a role names is one that it forbids', () => {
@@ -49,7 +49,7 @@ it('a write beside the objects that a role names is one that it forbids', () => 
     action: 's3:PutObject',
     resource: `files/${name}`,
   }));
-  expect(forbiddenActs(roles, acts)).toEqual([
+  expect(forbiddenCalls(roles, acts)).toEqual([
     'download: s3:PutObject files/results/1/all.csv',
     'download: s3:PutObject files/selections',
   ]);

@@ -71,7 +71,7 @@ const policy = z.looseObject({
 
 it('what a role may do fits into the 10,240 characters of its policies', () => {
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
-  const MOST = 10_240;
+  const MAX_POLICY_LENGTH = 10_240;
   for (const [name, { Resources }] of stacks) {
     const sizes = new Map<string, number>();
     const add = (id: string, size: number) => sizes.set(id, (sizes.get(id) ?? 0) + size);
@@ -83,6 +83,6 @@ it('what a role may do fits into the 10,240 characters of its policies', () => {
     }
     const [[largest, size] = ['', 0]] = [...sizes].toSorted(([, a], [, b]) => b - a);
     console.log(`${name}: ${size} characters at most, of ${largest}`);
-    expect([name, [...sizes].filter(([, each]) => each > MOST)]).toEqual([name, []]);
+    expect([name, [...sizes].filter(([, each]) => each > MAX_POLICY_LENGTH)]).toEqual([name, []]);
   }
 });

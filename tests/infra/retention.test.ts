@@ -9,7 +9,7 @@ import { PRODUCTION } from './production.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Rows of the table in docs/privacy.md: place → retention period. */
-const kept = new Map(
+const retention = new Map(
   readFileSync('docs/privacy.md', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -17,7 +17,7 @@ const kept = new Map(
     .map(([, , place = '', time = '']) => [place, time] as const),
 );
 
-const number = (place: string): number => Number(/\d+/.exec(kept.get(place) ?? '')?.[0]);
+const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
 it('what is kept in buckets, queues and logs is what the page on privacy says', () => {
   const { retentionDays, logDays } = configOf('prod', PRODUCTION);
@@ -33,12 +33,12 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
 it('what stays of a closed account is what the page on privacy says', () => {
   expect(number('`CLOSED USER#<user>`')).toBe(TOMBSTONE_RETENTION_YEARS);
   expect(number('`FORMERADDRESS#`')).toBe(TOMBSTONE_RETENTION_YEARS);
-  const books = [...kept.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
+  const books = [...retention.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
   expect(number(books)).toBe(ACCOUNTING_RETENTION_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
   expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
     ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(() => 'kept'),
   );
-  for (const gone of ['SESSION#1', 'CHECK#1', 'CHECKOUT#pack', 'UPLOAD#1', 'OTP', 'A_NEW_KIND'])
-    expect([gone, retentionOf(gone)]).toEqual([gone, 'deleted']);
+  for (const deletedKey of ['SESSION#1', 'CHECK#1', 'CHECKOUT#pack', 'UPLOAD#1', 'OTP', 'A_NEW_KIND'])
+    expect([deletedKey, retentionOf(deletedKey)]).toEqual([deletedKey, 'deleted']);
 });

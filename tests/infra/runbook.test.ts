@@ -32,7 +32,7 @@ const alarms = Object.values(templatesOf('prod', EVERYTHING))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
   .map((spec) => ({
     name: spec.AlarmName.replace(/^Tamis-prod(-[A-Z]\w+)?-/, ''),
-    says: spec.AlarmDescription,
+    description: spec.AlarmDescription,
     spec,
   }));
 
@@ -44,9 +44,9 @@ const names = (text: string, wanted: string): boolean =>
 
 it('an alarm says what is broken, for whom, and which runbook helps', () => {
   expect(alarms.length).toBeGreaterThan(40);
-  const helping = alarms.map(({ name, says }) => {
+  const helping = alarms.map(({ name, description }) => {
     const [, sentence = '', page = ''] =
-      /^(\S.{20,}[.:] ?.*\.) What to do: docs\/runbooks\/([\w-]+\.md)$/.exec(says) ?? [];
+      /^(\S.{20,}[.:] ?.*\.) What to do: docs\/runbooks\/([\w-]+\.md)$/.exec(description) ?? [];
     expect([name, sentence === '']).toEqual([name, false]);
     const text = pages.get(page);
     if (text === undefined)
@@ -60,7 +60,7 @@ it('an alarm says what is broken, for whom, and which runbook helps', () => {
 
 it('ten reasons page, at the beginning and at the end; all others are on until the daily mail', () => {
   const paging = alarms.filter(({ spec }) => spec.AlarmActions !== undefined);
-  const pageOf = ({ says }: (typeof alarms)[number]) => says.split('docs/runbooks/')[1];
+  const pageOf = ({ description }: (typeof alarms)[number]) => description.split('docs/runbooks/')[1];
   expect(new Set(paging.map(pageOf)).size).toBe(10);
   for (const { name, spec } of paging)
     expect([name, spec.OKActions]).toEqual([name, spec.AlarmActions]);
@@ -94,13 +94,13 @@ it('once a day one mail lists what is on, and the dashboard always does', () => 
 
 it('and the runbooks speak of no alarm that is gone', () => {
   const all = alarms.map(({ name }) => name);
-  const spoken = [
+  const mentioned = [
     ...[...pages.values()]
       .join('\n')
       .matchAll(
         /`…?([A-Za-z]*(?:Dead|Late|Errors|ErrorLines|Throttles|Missed|Rate|Percent|Slow|Share|Differs|Shut|Flawed))`/g,
       ),
   ].map(([, name = '']) => name);
-  expect(spoken.length).toBeGreaterThan(10);
-  expect(spoken.filter((name) => !all.some((each) => each.endsWith(name)))).toEqual([]);
+  expect(mentioned.length).toBeGreaterThan(10);
+  expect(mentioned.filter((name) => !all.some((each) => each.endsWith(name)))).toEqual([]);
 });

@@ -37,7 +37,7 @@ export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
 const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
   defineApp(config, { context }, { code: () => Code.fromInline('export {}'), site: SITE });
 
-const made = new Map<string, Record<string, Template>>();
+const cache = new Map<string, Record<string, Template>>();
 
 /** The templates of a stage by stack name; equal arguments share them. */
 export function templatesOf(
@@ -45,14 +45,14 @@ export function templatesOf(
   file: unknown = stage === 'local' ? undefined : FILES[stage],
 ): Record<string, Template> {
   const key = JSON.stringify([stage, file]);
-  const known = made.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const app = appOf(stage, file);
   const stacks = app.node.children.filter((child) => child instanceof Stack);
   const templates = Object.fromEntries(
     stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]),
   );
-  made.set(key, templates);
+  cache.set(key, templates);
   return templates;
 }
 
@@ -65,12 +65,12 @@ export function templateOf(stage: Stage, part = ''): Template {
 }
 
 /** The CDK's function that empties the buckets of a trial stage. */
-const OF_THE_CDK = /^CustomS3AutoDelete/;
+const CDK_RESOURCE = /^CustomS3AutoDelete/;
 
 /** Resources of a type in a stack, without the CDK's helpers, by logical id. */
 export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
   Object.fromEntries(
     Object.entries(templateOf(stage, part).findResources(type)).filter(
-      ([id]) => !OF_THE_CDK.test(id),
+      ([id]) => !CDK_RESOURCE.test(id),
     ),
   ) as Record<string, Resource>;

@@ -7,14 +7,14 @@ import { PRODUCTION } from './production.ts';
 import { appOf, templatesOf } from './template.ts';
 
 /** The variant of production that an emulator deploys. */
-export const MADE = 'hosts';
+export const HOSTS_VARIANT = 'hosts';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   socks5: {
     egress: { kind: 'socks5' },
     hostedZoneId: 'Z0123456789ABCDEFGHIJ',
     backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
   },
-  [MADE]: { egress: { kind: 'hosts', count: 2 } },
+  [HOSTS_VARIANT]: { egress: { kind: 'hosts', count: 2 } },
   off: { egress: { kind: 'off' } },
 };
 

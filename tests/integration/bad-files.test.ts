@@ -53,17 +53,17 @@ describe('a bad file', () => {
   });
 
   it('is refused before it is sent when it is empty, of another type, or above 100 MB', async () => {
-    const announce = (file_name: string, size: number) =>
+    const registerUpload = (file_name: string, size: number) =>
       customer.api.upload({ body: { name: 'n', file_name, size } });
-    await expect(announce('list.csv', 0)).rejects.toMatchObject({
+    await expect(registerUpload('list.csv', 0)).rejects.toMatchObject({
       status: 422,
       code: 'empty_file',
     });
-    await expect(announce('list.xlsx', 9)).rejects.toMatchObject({
+    await expect(registerUpload('list.xlsx', 9)).rejects.toMatchObject({
       status: 422,
       code: 'bad_file_type',
     });
-    await expect(announce('list.csv', 101 * 1024 * 1024)).rejects.toMatchObject({
+    await expect(registerUpload('list.csv', 101 * 1024 * 1024)).rejects.toMatchObject({
       status: 413,
       code: 'file_too_large',
     });
@@ -88,8 +88,8 @@ describe('a bad file', () => {
       () => undefined,
     );
     // The bucket may disconnect before it has read a file that it rejects.
-    const said = answer ? `${answer.status} ${await answer.text()}` : 'hung up';
-    expect(said).toMatch(/^400 .*EntityTooLarge|^hung up$/s);
+    const outcome = answer ? `${answer.status} ${await answer.text()}` : 'hung up';
+    expect(outcome).toMatch(/^400 .*EntityTooLarge|^hung up$/s);
     await expect(customer.api.getFile({ params: { id: data.file_id } })).rejects.toMatchObject({
       status: 404,
     });

@@ -3,7 +3,7 @@ import {
   type Customer,
   describe as describeList,
   signUp,
-  until,
+  waitUntil,
   upload,
   waitForStatus,
 } from '../support/customer.ts';
@@ -28,7 +28,7 @@ it(`finishes a list of 10 long before a list of ${LARGE} that came first, and gi
   await stack.command('grant-credits', large.email, String(LARGE), '--why', 'integration test');
   const bytes = Buffer.from(listAddresses(1, LARGE).join('\n'));
   const largeId = await upload(large, 'large', { name: 'large.txt', bytes });
-  await until(
+  await waitUntil(
     () => describeList(large, largeId),
     (list) => (list?.processed ?? 0) > 0,
   );

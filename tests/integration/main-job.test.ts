@@ -7,13 +7,13 @@ import {
   describe as describeList,
   download,
   signUp,
-  until,
+  waitUntil,
   upload,
   uploadMultipart,
   waitForStatus,
 } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { truthOf } from '../support/mailnet.ts';
+import { expectedVerdictsOf } from '../support/mailnet.ts';
 import { SAMPLE } from '../support/sample-list.ts';
 import { sharedStack } from './shared-stack.ts';
 
@@ -52,11 +52,11 @@ function expectations(source: readonly string[][]): Map<string, Expected> {
     if (address !== '' && !distinct.has(address.toLowerCase()))
       distinct.set(address.toLowerCase(), address);
   }
-  const truth = truthOf(SEED, [...distinct.values()]);
+  const verdicts = expectedVerdictsOf(SEED, [...distinct.values()]);
   return new Map(
     [...distinct.keys()].map((key, i) => [
       key,
-      { status: truth[i]?.status ?? '', undecidable: truth[i]?.undecidable === true },
+      { status: verdicts[i]?.status ?? '', undecidable: verdicts[i]?.undecidable === true },
     ]),
   );
 }
@@ -71,7 +71,7 @@ function compareWithTruth(result: string, list: ListDetail): void {
   expect(rows.length).toBe(sourceRows.length);
 
   const expected = expectations(sourceRows);
-  const said = new Map<string, string>();
+  const statuses = new Map<string, string>();
   const wrong: string[] = [];
   rows.forEach((row, i) => {
     const cells = sourceRows[i] ?? [];
@@ -84,23 +84,23 @@ function compareWithTruth(result: string, list: ListDetail): void {
       if (status !== '') wrong.push(`row ${i} has no address and yet is ${status}`);
       return;
     }
-    said.set(address.toLowerCase(), status);
-    const truth = expected.get(address.toLowerCase());
-    if (truth?.status !== status && !truth?.undecidable)
-      wrong.push(`${address}: ${row.slice(width).join(' ')}, in truth ${truth?.status}`);
+    statuses.set(address.toLowerCase(), status);
+    const expectedRow = expected.get(address.toLowerCase());
+    if (expectedRow?.status !== status && !expectedRow?.undecidable)
+      wrong.push(`${address}: ${row.slice(width).join(' ')}, in truth ${expectedRow?.status}`);
   });
   expect(wrong).toEqual([]);
 
-  const count = (status: string) => [...said.values()].filter((each) => each === status).length;
+  const count = (status: string) => [...statuses.values()].filter((each) => each === status).length;
   const [valid, invalid] = [count('deliverable'), count('undeliverable')];
   const [risky, unknown] = [count('risky'), count('unknown')];
-  expect(list).toMatchObject({ total_email: said.size, processed: said.size });
+  expect(list).toMatchObject({ total_email: statuses.size, processed: statuses.size });
   expect(list).toMatchObject({ valid, invalid, risky, unknown });
   const badSyntax = list.reasons.bad_syntax ?? 0;
   expect(badSyntax).toBeGreaterThan(0);
   expect(list.credits_charged).toBe(valid + invalid - badSyntax + risky);
   expect(list.duplicates).toBe(
-    sourceRows.filter(([cell]) => addressIn(cell) !== '').length - said.size,
+    sourceRows.filter(([cell]) => addressIn(cell) !== '').length - statuses.size,
   );
 }
 
@@ -115,18 +115,18 @@ describe('a list', () => {
   it('goes from a presigned upload over progress, mail and download to the truth, to the unit', async () => {
     const before = await credits();
     const id = await upload(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
-    const seen: number[] = [];
-    const list = await until(
+    const progress: number[] = [];
+    const list = await waitUntil(
       () => describeList(customer, id),
       (detail) => {
-        if (detail) seen.push(detail.processed);
+        if (detail) progress.push(detail.processed);
         return detail?.status === 7;
       },
       300,
     );
     if (!list) throw new Error('the list is gone');
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(new Set(seen).size).toBeGreaterThan(2);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(new Set(progress).size).toBeGreaterThan(2);
     expect(list).toMatchObject({ file_name: 'Clients été', source_name: 'customers.csv' });
 
     presigned = await download(customer, id);
@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(before.available - after.available).toBe(list.credits_charged);
     expect(list.credits_reserved).toBe(0);
 
-    const mails = await until(
+    const mails = await waitUntil(
       () => stack.mails(customer.email),
       (all) => all.some(({ text }) => text.includes('Clients été')),
     );
@@ -188,7 +188,7 @@ describe('two lists with credits for one', () => {
     const ids = await Promise.all([upload(poor, 'one', list(1)), upload(poor, 'two', list(2))]);
     const settled = await Promise.all(
       ids.map((id) =>
-        until(
+        waitUntil(
           () => describeList(poor, id),
           (seen) => seen?.status === 7 || seen?.status === 5,
         ),
@@ -216,7 +216,7 @@ describe('an account', () => {
     const list = await upload(leaving, 'Invités', { name: 'list.txt', bytes });
     await waitForStatus(leaving, list);
     await leaving.api.exportAccount();
-    const [mail] = await until(
+    const [mail] = await waitUntil(
       () => stack.mails(email),
       ([newest]) => newest?.subject.startsWith('Vos données') === true,
     );
@@ -232,7 +232,7 @@ describe('an account', () => {
     await expect(leaving.api.me()).rejects.toMatchObject({ status: 401 });
     const login = stack.client().login({ body: { email, password: PASSWORD } });
     await expect(login).rejects.toMatchObject({ code: 'wrong_credentials' });
-    const [last] = await until(
+    const [last] = await waitUntil(
       () => stack.mails(email),
       ([newest]) => newest?.subject.includes('supprimé') === true,
     );

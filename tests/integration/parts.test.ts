@@ -15,11 +15,11 @@ const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 it('a program that ends in the middle of an upload goes on with it', async () => {
   const apiKey = await testKeyOf(stack);
   /** A program that can send at most this many parts, and the bytes of each part sent. */
-  const program = (most: number) => {
+  const program = (maxParts: number) => {
     const sent: number[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
       if (init?.method !== 'PUT') return globalThis.fetch(url, init);
-      if (sent.length >= most) throw new TypeError('the network is gone');
+      if (sent.length >= maxParts) throw new TypeError('the network is gone');
       sent.push((init.body as Blob).size);
       return globalThis.fetch(url, init);
     };

@@ -7,11 +7,11 @@ import {
   describe as describeList,
   download,
   signUp,
-  until,
+  waitUntil,
   upload,
   waitForStatus,
 } from '../support/customer.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { startStack } from '../support/stack.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'tamis-power-cut-'));
@@ -26,11 +26,11 @@ it('a list outlives SIGKILL of everything: no row lost or doubled, credits settl
   await before.command('grant-credits', customer.email, String(COUNT), '--why', 'integration test');
   const bytes = Buffer.from(addresses.join('\n'));
   const id = await upload(customer, 'cut', { name: 'cut.txt', bytes });
-  const cut = await until(
+  const beforeCut = await waitUntil(
     () => describeList(customer, id),
     (list) => (list?.processed ?? 0) > 0,
   );
-  expect(cut?.status).toBe(4);
+  expect(beforeCut?.status).toBe(4);
   await before.kill();
 
   await using after = await startStack({ home });
@@ -43,8 +43,8 @@ it('a list outlives SIGKILL of everything: no row lost or doubled, credits settl
 
   const rows: string[][] = parse(await download(again, id), { delimiter: ';', bom: true });
   expect(rows.slice(1).map(([address]) => address)).toEqual(addresses);
-  const truth = truthOf(1, addresses);
-  const wrong = truth.filter(
+  const expectations = expectedVerdictsOf(1, addresses);
+  const wrong = expectations.filter(
     ({ status, undecidable }, i) => !undecidable && rows[i + 1]?.at(-4) !== status,
   );
   expect(wrong).toEqual([]);
@@ -53,7 +53,7 @@ it('a list outlives SIGKILL of everything: no row lost or doubled, credits settl
   expect(data.used_credit).toBe(list.credits_charged);
   expect(list.credits_charged).toBe(COUNT - list.unknown);
   expect(data.available_credit).toBe(COUNT + 100 - list.credits_charged);
-  const mails = await until(
+  const mails = await waitUntil(
     async () =>
       (await after.mails(customer.email)).filter(({ subject, text }) =>
         `${subject} ${text}`.includes('cut'),

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
-import { buy, type Customer, PASSWORD, signUp, until } from '../support/customer.ts';
+import { buy, type Customer, PASSWORD, signUp, waitUntil } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
@@ -70,7 +70,7 @@ async function restore(before: Items): Promise<void> {
   await write(table, before);
 }
 
-const signIn = async (email: string): Promise<Customer> => {
+const logIn = async (email: string): Promise<Customer> => {
   const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
   return { email, api: stack.client({ session }), token: session.token };
 };
@@ -78,7 +78,7 @@ const signIn = async (email: string): Promise<Customer> => {
 const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {} })).data.data;
 
 /** Purchases without their links, which are signed again each time. */
-const told = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
+const comparable = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
   JSON.stringify(purchases, (name, value) => (name.endsWith('_url') ? '' : value));
 
 it('closes again who was closed, and grants again what Stripe was paid', async () => {
@@ -89,7 +89,7 @@ it('closes again who was closed, and grants again what Stripe was paid', async (
 
   await leaver.api.deleteAccount();
   await buy(stack, buyer);
-  const bought = await until(
+  const bought = await waitUntil(
     () => purchasesOf(buyer),
     (purchases) => purchases.length > 0,
   );
@@ -99,16 +99,16 @@ it('closes again who was closed, and grants again what Stripe was paid', async (
   expect(before.filter(isPurchase)).toEqual([]);
   await restore(before);
 
-  const again = await signIn(buyer.email);
-  expect((await signIn(leaver.email)).token).not.toBe('');
+  const again = await logIn(buyer.email);
+  expect((await logIn(leaver.email)).token).not.toBe('');
   await stack.command('privacy/reapply-tombstones', '--from', LOST);
-  await expect(signIn(leaver.email)).rejects.toMatchObject({ code: 'wrong_credentials' });
+  await expect(logIn(leaver.email)).rejects.toMatchObject({ code: 'wrong_credentials' });
 
-  const granted = await until(
+  const granted = await waitUntil(
     () => purchasesOf(again),
     (purchases) => purchases.length > 0,
   );
-  expect(told(granted)).toBe(told(bought));
+  expect(comparable(granted)).toBe(comparable(bought));
   const { data: now } = await again.api.me();
   expect(now.available_credit).toBe(rich.available_credit);
   expect(now.stripe_customer_id).toBe(rich.stripe_customer_id);

@@ -74,20 +74,20 @@ it('does it with a test key for nothing', async () => {
 
 it('tells by a mailbox that exists whether mail servers can be asked', async () => {
   const SEED = 1;
-  const truthOf = expectedVerdict(SEED);
+  const expectedOf = expectedVerdict(SEED);
   const exists = [...addresses(SEED, 200)].find((address) => {
-    const { status, undecidable } = truthOf(address);
+    const { status, undecidable } = expectedOf(address);
     return status === 'deliverable' && !undecidable;
   });
   const account = { TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: PASSWORD };
-  const asked = await smoke(account, stack.url, '--address', exists ?? '');
-  expect([asked.code, asked.stderr]).toEqual([0, '']);
+  const withAddress = await smoke(account, stack.url, '--address', exists ?? '');
+  expect([withAddress.code, withAddress.stderr]).toEqual([0, '']);
 
-  const gone = 'nobody@gone.invalid';
-  const { code, stderr } = await smoke(account, stack.url, '--address', gone);
+  const missingAddress = 'nobody@gone.invalid';
+  const { code, stderr } = await smoke(account, stack.url, '--address', missingAddress);
   expect([code, stderr]).toEqual([
     1,
-    `Failed: compare the verdicts. ${gone} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
+    `Failed: compare the verdicts. ${missingAddress} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
   ]);
 });
 
@@ -102,9 +102,9 @@ it('leaves a log that can be measured and followed', () => {
   const connections = metrics.filter(({ metric }) => metric === 'connections');
   expect(Math.max(...connections.map(({ value }) => value))).toBeGreaterThan(0);
 
-  const said = lines.map((line) => JSON.parse(line) as Record<string, string>);
-  const signUpCall = said.find(({ route }) => route === 'POST /api/register');
-  const trail = said.filter(({ requestId }) => requestId === signUpCall?.['requestId']);
+  const logEntries = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  const signUpCall = logEntries.find(({ route }) => route === 'POST /api/register');
+  const trail = logEntries.filter(({ requestId }) => requestId === signUpCall?.['requestId']);
   expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'mail']));
 });
 

@@ -46,21 +46,21 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
     status: 1,
     text: expect.stringContaining('is using this data directory: stop it first.'),
   });
-  const elsewhere = mkdtempSync(join(tmpdir(), 'tamis-start-'));
-  expect(run(start, { TAMIS_HOME: elsewhere, PORT: port })).toEqual({
+  const otherHome = mkdtempSync(join(tmpdir(), 'tamis-start-'));
+  expect(run(start, { TAMIS_HOME: otherHome, PORT: port })).toEqual({
     status: 1,
     text: expect.stringContaining(`Port ${port} is in use by another program`),
   });
-  rmSync(elsewhere, { recursive: true });
+  rmSync(otherHome, { recursive: true });
   expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(1);
 
   const person = ['--first-name=Ada', '--last-name=Admin'];
-  const boss = run('localstack/run-command.ts', { TAMIS_HOME: home }, [
+  const adminCreated = run('localstack/run-command.ts', { TAMIS_HOME: home }, [
     'create-admin',
     'boss@tamis.test',
     ...person,
   ]);
-  const [, password = ''] = /shown once: (\S+)/.exec(boss.text) ?? [];
+  const [, password = ''] = /shown once: (\S+)/.exec(adminCreated.text) ?? [];
   const { data: created } = await first
     .client()
     .login({ body: { email: 'boss@tamis.test', password } });

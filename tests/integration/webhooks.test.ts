@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { until } from '../support/customer.ts';
+import { waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sharedStack } from './shared-stack.ts';
@@ -18,7 +18,7 @@ it('sends a receiver on this machine a test event and the end of a list, signed'
   const { data: list } = await api.createList({
     body: { emails: ['alice@ok.test'], webhook: endpoint.id, idempotency_key: 'webhooks' },
   });
-  await until(
+  await waitUntil(
     async () => receiver.received.length,
     (length) => length >= 2,
   );

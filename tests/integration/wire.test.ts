@@ -10,24 +10,24 @@ import { type Route, acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { readActs } from '../support/aws-calls.ts';
+import { readRecordedCalls } from '../support/aws-calls.ts';
 import {
   buy,
   codeFor,
   PASSWORD,
   pay,
-  until,
-  untilFinished,
+  waitUntil,
+  waitUntilFinished,
   upload,
   uploadMultipart,
   uploadUnknown,
   waitForStatus,
 } from '../support/customer.ts';
 import { openSession, readyCustomer } from '../support/ready-customer.ts';
-import { unusedRights, readRoles, forbiddenActs } from '../support/roles.ts';
+import { unusedPermissions, readRoles, forbiddenCalls } from '../support/roles.ts';
 import { isExplained } from '../support/unused-rights.ts';
 import {
-  error,
+  errorBody,
   headersOf,
   partsOf,
   type WireCall,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const owner = await readyCustomer(stack, WIRE.email);
   await buy(stack, owner);
   // The first purchase creates an API key.
-  await until(
+  await waitUntil(
     () => owner.api.me(),
     ({ data }) => Boolean(data.api_key),
   );
@@ -92,33 +92,33 @@ const callerOf = ({ auth }: Route): Headers => {
 };
 
 /** One route per feature; tests/contract/refusals.test.ts covers the rejections of the others. */
-const oneOfEach = (chosen: typeof routes): typeof routes => [
+const onePerFeature = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
-  it.each(oneOfEach(guarded))('%s asks for a session', async (name, route) => {
+  it.each(onePerFeature(guarded))('%s asks for a session', async (name, route) => {
     const response = await wireCall(stack.url, route, { language, ...partsOf(shown[name]) });
-    expect(response).toMatchObject({ status: 401, body: error(language, 'unauthenticated') });
+    expect(response).toMatchObject({ status: 401, body: errorBody(language, 'unauthenticated') });
   });
 
   const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));
   // Routes whose success is tested with a key also accept a session.
   const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
-  it.each([...new Set([...oneOfEach(withBody), ...stepwise])])(
+  it.each([...new Set([...onePerFeature(withBody), ...stepwise])])(
     '%s says what is wrong with a body',
     async (_, route) => {
       const given = { language, headers: callerOf(route), params: { id: listId } };
       const response = await wireCall(stack.url, route, { ...given, body: '{"a"' });
-      expect([response.status, response.body]).toEqual([400, error(language, 'malformed')]);
+      expect([response.status, response.body]).toEqual([400, errorBody(language, 'malformed')]);
       const { status, body } = await wireCall(stack.url, route, { ...given, body: {} });
       expect([status, body]).toMatchObject([422, { code: 'validation' }]);
     },
   );
 
   it('an object that is not there, or another’s, is 404', async () => {
-    const refused = { status: 404, body: error(language, 'not_found') };
+    const refused = { status: 404, body: errorBody(language, 'not_found') };
     for (const [headers, id] of [
       [customer, 'nothing'],
       [stranger, listId],
@@ -152,17 +152,17 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('an account goes from its first call to its last as promised', async () => {
     const email = `wire-${language}@customer.test`;
-    const held: Record<string, unknown> = {};
+    const faultsByCall: Record<string, unknown> = {};
     /** Makes a call that succeeds and returns the data of its envelope. */
-    const done = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
+    const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
       const response = await call(name, { language, ...given });
-      held[name] = wrongResponse(contract[name], response);
+      faultsByCall[name] = wrongResponse(contract[name], response);
       return dataOf.parse(response.body).data;
     };
-    const challenge = await done('captcha');
+    const challenge = await expectOk('captcha');
     const form = { ...examples.register.body, email, language };
     const solution = await solveCaptcha(challenge);
-    const { registration } = await done('register', {
+    const { registration } = await expectOk('register', {
       body: { ...form, 'g-recaptcha-response': solution },
     });
     const refused = await call('login', { language, body: { email, password: form.password } });
@@ -175,26 +175,26 @@ describe.each(LANGUAGES)('in %s', (language) => {
       data: { email, registration: expect.any(String) },
     });
     const otp = await codeFor(stack, email);
-    await done('verifyOtp', { body: { email, otp, registration } });
-    await done('forgetPassword', { body: { email } });
-    const [reset] = await until(
+    await expectOk('verifyOtp', { body: { email, otp, registration } });
+    await expectOk('forgetPassword', { body: { email } });
+    const [reset] = await waitUntil(
       async () => (await stack.mails(email)).flatMap(({ text: mail }) => TOKEN.exec(mail) ?? []),
       (found) => found.length > 0,
     );
     const chosen = 'Sieve4everybody';
     const passwords = { new_password: chosen, confirm_password: chosen };
-    await done('resetPassword', { body: { email, token: reset ?? '', ...passwords } });
-    const { token, csrf_token } = await done('login', { body: { email, password: chosen } });
+    await expectOk('resetPassword', { body: { email, token: reset ?? '', ...passwords } });
+    const { token, csrf_token } = await expectOk('login', { body: { email, password: chosen } });
     const headers = headersOf({ token: String(token), csrf_token: String(csrf_token) });
     expect(await call('listFiles', { language, headers })).toMatchObject({
       status: 403,
-      body: error(language, 'terms_required'),
+      body: errorBody(language, 'terms_required'),
     });
-    await done('acceptTerms', { headers, body: { terms_accepted: 1 } });
+    await expectOk('acceptTerms', { headers, body: { terms_accepted: 1 } });
     // Runs before any payment, which makes the account a customer at Stripe.
-    await done('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
+    await expectOk('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
     const none = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
-    expect(await done('listFiles', { headers })).toEqual(none);
+    expect(await expectOk('listFiles', { headers })).toEqual(none);
 
     const file = { name: 'wire.csv', bytes: Buffer.from('email\nada@no-such-domain.test\n') };
     const sent = await uploadMultipart(stack, headers, 'Wire', file);
@@ -205,11 +205,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const { file_id } = dataOf.parse(sent.body).data;
     const params = { id: String(file_id) };
     // The list exists once its file has arrived; until then the response is 404.
-    const finished = await until(
+    const finished = await waitUntil(
       () => call('getFile', { headers, params }),
       ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
     );
-    held['getFile'] = wrongResponse(contract.getFile, finished);
+    faultsByCall['getFile'] = wrongResponse(contract.getFile, finished);
     const result = await call('download', { headers, body: { file_id, type: 'all' } });
     expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
@@ -220,28 +220,28 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const sheet = await call('download', { headers, body: { ...body, format: 'xlsx' } });
     const { url } = dataOf.parse(sheet.body).data;
     expect(await (await fetch(String(url))).text()).toMatch(/^PK/);
-    await done('deleteFile', { headers, params });
+    await expectOk('deleteFile', { headers, params });
 
-    const key = { 'x-api-key': String((await done('me', { headers }))['test_api_key']) };
+    const key = { 'x-api-key': String((await expectOk('me', { headers }))['test_api_key']) };
     const again = { headers: key, params: { id: await uploadUnknown(stack, key) } };
-    await done('recheckFile', again);
-    await untilFinished(stack, key, again.params.id, 'recheck');
-    await done('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
+    await expectOk('recheckFile', again);
+    await waitUntilFinished(stack, key, again.params.id, 'recheck');
+    await expectOk('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
     const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
-    await done('addEmails', emails);
+    await expectOk('addEmails', emails);
     // The second change waits for the end of the first, and the third has nothing to wait for.
-    await done('removeEmails', emails);
-    await until(
+    await expectOk('removeEmails', emails);
+    await waitUntil(
       () => call('getFile', again),
       ({ body: got }) => JSON.stringify(got).includes('"removed":1'),
     );
-    await done('removeEmails', emails);
-    await done('unwatchList', again);
+    await expectOk('removeEmails', emails);
+    await expectOk('unwatchList', again);
 
-    await callEndpoints(done, headers);
+    await callEndpoints(expectOk, headers);
 
-    await done('exportAccount', { headers });
-    const [link = ''] = await until(
+    await expectOk('exportAccount', { headers });
+    const [link = ''] = await waitUntil(
       async () => (await stack.mails(email)).flatMap(({ text: mail }) => EXPORT.exec(mail) ?? []),
       (found) => found.length > 0,
     );
@@ -249,9 +249,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const wrong = await call('downloadExport', { params: { id: 'nothing' } });
     const expired = `${stack.url}/settings?error=expired`;
     expect([wrong.status, wrong.headers.get('location')]).toEqual([303, expired]);
-    await done('deleteAccount', { headers });
+    await expectOk('deleteAccount', { headers });
     expect(await call('me', { language, headers })).toMatchObject({ status: 401 });
-    expect(Object.entries(held).filter(([, faults]) => String(faults) !== '')).toEqual([]);
+    expect(Object.entries(faultsByCall).filter(([, faults]) => String(faults) !== '')).toEqual([]);
   });
 });
 
@@ -263,7 +263,7 @@ const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 type Data = Readonly<Record<string, unknown>>;
 const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
-const about = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
+const adjustmentBody = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
 /** A new form of the customer. */
 async function newForm(): Promise<Data> {
@@ -272,7 +272,7 @@ async function newForm(): Promise<Data> {
 }
 
 /** Input that a call needs beyond its example; the other examples succeed unchanged. */
-const GIVEN: Partial<Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>> = {
+const CALL_INPUTS: Partial<Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>> = {
   resendOtp: (language) => ({
     body: { email: `${language}@no-such-domain.test`, registration: 'A'.repeat(69) },
   }),
@@ -291,8 +291,8 @@ const GIVEN: Partial<Record<RouteName, (language: Language) => WireCall | Promis
   deleteForm: async () => ({ params: { id: (await newForm())['id'] } }),
   saveLowCredits: () => ({ body: { warn_below: 500, top_up: null } }),
   getUser: () => ({ params: { id: ids.user } }),
-  refundPurchase: () => ({ body: { ...about(), payment_id: ids.payment, cents: 100 } }),
-  giveCredits: () => ({ body: { ...about(), credits: 1 } }),
+  refundPurchase: () => ({ body: { ...adjustmentBody(), payment_id: ids.payment, cents: 100 } }),
+  giveCredits: () => ({ body: { ...adjustmentBody(), credits: 1 } }),
   updateUser: () => ({ body: { id: ids.user, status: 1 } }),
   logout: (language) => ({ headers: leaving[language] }),
   editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
@@ -307,18 +307,18 @@ const GIVEN: Partial<Record<RouteName, (language: Language) => WireCall | Promis
 const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 
-const elsewhere: ReadonlySet<string> = new Set([...STEP_BY_STEP, ...ENDPOINT_CALLS]);
+const testedElsewhere: ReadonlySet<string> = new Set([...STEP_BY_STEP, ...ENDPOINT_CALLS]);
 
 describe('a success', () => {
   describe.each(LANGUAGES)('in %s', (language) => {
-    const alone = routes.filter(([name]) => !elsewhere.has(name));
-    it.each(alone)('of %s is as the contract promises', async (name, route) => {
+    const singleCalls = routes.filter(([name]) => !testedElsewhere.has(name));
+    it.each(singleCalls)('of %s is as the contract promises', async (name, route) => {
       const response = await wireCall(stack.url, route, {
         language,
         headers: callerOf(route),
         ...partsOf(shown[name]),
         ...listOf(route),
-        ...(await GIVEN[name as RouteName]?.(language)),
+        ...(await CALL_INPUTS[name as RouteName]?.(language)),
       });
       expect(wrongResponse(route, response)).toEqual([]);
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -328,9 +328,9 @@ describe('a success', () => {
 
   it('without a language is in that of the account, and for nobody in English', async () => {
     const nobody = await call('me');
-    expect(nobody.body).toEqual(error('en', 'unauthenticated'));
+    expect(nobody.body).toEqual(errorBody('en', 'unauthenticated'));
     const other = await call('me', { headers: { 'accept-language': 'de, fr;q=0.5' } });
-    expect(other.body).toEqual(error('fr', 'unauthenticated'));
+    expect(other.body).toEqual(errorBody('fr', 'unauthenticated'));
   });
 });
 
@@ -346,12 +346,12 @@ describe('a purchase', () => {
     const rowsOf = ({ body }: WireResponse) => billingsOf.parse(body).data.data;
     const before = rowsOf(await call('billings', { headers: customer }));
     await pay(stack, session);
-    const bought = await until(
+    const billed = await waitUntil(
       () => call('billings', { headers: customer }),
       (response) => rowsOf(response).length > before.length,
     );
-    expect(wrongResponse(contract.billings, bought)).toEqual([]);
-    const [billing] = rowsOf(bought);
+    expect(wrongResponse(contract.billings, billed)).toEqual([]);
+    const [billing] = rowsOf(billed);
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
     const portal = await call('subscription', { headers: customer });
     expect(wrongResponse(contract.subscription, portal)).toEqual([]);
@@ -377,7 +377,7 @@ describe('a purchase', () => {
   it('is not believed from an event without the signature of Stripe', async () => {
     const body = { id: 'evt_1', type: 'charge.refunded' };
     const response = await call('stripeWebhook', { body });
-    expect([response.status, response.body]).toEqual([400, error('en', 'malformed')]);
+    expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
   });
 });
 
@@ -419,10 +419,10 @@ describe('a page', () => {
 
 describe('the role of a function', () => {
   it('allows what its code calls, and else what stands in a short list', () => {
-    const acts = readActs(inject('calls'));
+    const acts = readRecordedCalls(inject('calls'));
     const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
     expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);
-    expect(forbiddenActs(roles, acts)).toEqual([]);
-    expect(unusedRights(roles, acts).filter((right) => !isExplained(right))).toEqual([]);
+    expect(forbiddenCalls(roles, acts)).toEqual([]);
+    expect(unusedPermissions(roles, acts).filter((right) => !isExplained(right))).toEqual([]);
   });
 });

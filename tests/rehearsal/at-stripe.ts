@@ -10,14 +10,14 @@ import {
   type StripePrices,
 } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
-import { rehearse, type Simulation } from './stories.ts';
+import { rehearse, type StripeSimulator } from './stories.ts';
 
 const MONTH_S = 32 * 24 * 3600;
 /** Stripe takes some seconds to minutes to advance a clock. */
 const CLOCK_TRIES = 90;
 const WAIT_MS = 2000;
 
-const tell = (line: string): boolean => process.stdout.write(`${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** Simulates time by one test clock each (docs.stripe.com/billing/testing/test-clocks). */
 function testClocks(client: StripeClient, prices: StripePrices) {
@@ -38,7 +38,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
     return data[0];
   };
 
-  const simulation: Simulation = {
+  const simulation: StripeSimulator = {
     async subscribe(version) {
       const price = await prices.priceOf(version);
       const clock = await client.call((sdk) =>
@@ -107,7 +107,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
       return id;
     },
 
-    async passMonth(customerId) {
+    async advanceMonth(customerId) {
       const customer = await client.call((sdk) => sdk.customers.retrieve(customerId));
       const clock = customer.deleted ? undefined : customer.test_clock;
       if (clock === undefined || clock === null) throw new Error(`${customerId} has no clock`);
@@ -154,7 +154,7 @@ async function main(): Promise<number> {
   const { simulation, deleteClocks } = testClocks(client, prices);
   try {
     const stripe = createStripe(client, prices, clock, settings);
-    return (await rehearse(simulation, stripe, tell)) ? 0 : 1;
+    return (await rehearse(simulation, stripe, print)) ? 0 : 1;
   } finally {
     await deleteClocks();
   }

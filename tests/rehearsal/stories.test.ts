@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { billingStage } from '../support/billing-stage.ts';
 import type { Person } from '../support/people.ts';
 import { planVersion } from '../../functions/billing/rules/plans.ts';
-import { rehearse, type Simulation } from './stories.ts';
+import { rehearse, type StripeSimulator } from './stories.ts';
 
 const stage = billingStage();
 const program = async (path: string, body = {}): Promise<void> => {
@@ -10,7 +10,7 @@ const program = async (path: string, body = {}): Promise<void> => {
 };
 
 /** Plays the stories at the fake: customers act on its pages, and the test advances its clock. */
-function atTheFake(): Simulation {
+function atTheFake(): StripeSimulator {
   const people = new Map<string, Person>();
   const change = async (customerId: string, version: string): Promise<void> => {
     const who = people.get(customerId) ?? (await stage.person());
@@ -36,7 +36,7 @@ function atTheFake(): Simulation {
       await program(`charges/${payment?.chargeId}/dispute`);
       return payment?.id ?? '';
     },
-    passMonth: () => program('clock', { advance: 'P1M1D' }),
+    advanceMonth: () => program('clock', { advance: 'P1M1D' }),
   };
 }
 
@@ -49,7 +49,7 @@ it('every story is as expected at the fake', async () => {
 
 it('a story that goes otherwise is told, and is no success', async () => {
   const lines: string[] = [];
-  const silent: Simulation = { ...atTheFake(), upgrade: async () => undefined };
+  const silent: StripeSimulator = { ...atTheFake(), upgrade: async () => undefined };
   expect(await rehearse(silent, stage.context().stripe, (line) => lines.push(line))).toBe(false);
   expect(lines.slice(0, 3)).toEqual([
     'OTHERWISE: an upgrade bills one full price',

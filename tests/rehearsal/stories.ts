@@ -3,7 +3,7 @@ import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts
 import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
 /** Controls the customers of a story, by Stripe's test clocks or by a test. */
-export interface Simulation {
+export interface StripeSimulator {
   /** Subscribes a new customer with a valid card to a plan version. Returns the customer's id. */
   subscribe(version: string): Promise<string>;
   /** Changes to a larger plan, as the portal does by our rules: at once, without proration. */
@@ -15,7 +15,7 @@ export interface Simulation {
   /** Charges the customer by a card whose payment is disputed. Returns the id of the payment. */
   payDisputed(customerId: string): Promise<string>;
   /** Advances a month and a day, plus the hour in which an invoice is a draft. */
-  passMonth(customerId: string): Promise<void>;
+  advanceMonth(customerId: string): Promise<void>;
 }
 
 type Stripe = BillingDeps['stripe'];
@@ -24,7 +24,7 @@ interface Story {
   readonly name: string;
   readonly expected: string;
   /** Returns the outcome, in the words of the expected one. */
-  play(simulation: Simulation, stripe: Stripe): Promise<string>;
+  play(simulation: StripeSimulator, stripe: Stripe): Promise<string>;
 }
 
 async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
@@ -34,7 +34,7 @@ async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
 }
 
 /** A line with an invoice and its grant. */
-function inWords(invoice: Invoice): string {
+function describeInvoice(invoice: Invoice): string {
   const state = invoice.paid ? 'paid' : invoice.open ? 'open' : 'neither paid nor open';
   const lines = invoice.lines.map(
     ({ cents, proration }) => `${cents}${proration ? ' of a proration' : ''}`,
@@ -51,7 +51,7 @@ const STORIES: readonly Story[] = [
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
       await simulation.upgrade(customer, 'monthly_25000_v1');
-      return inWords(await newest(stripe, customer));
+      return describeInvoice(await newest(stripe, customer));
     },
   },
   {
@@ -59,8 +59,8 @@ const STORIES: readonly Story[] = [
     expected: 'subscription_cycle paid, lines: 1500, grants monthly_5000_v1',
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
-      await simulation.passMonth(customer);
-      return inWords(await newest(stripe, customer));
+      await simulation.advanceMonth(customer);
+      return describeInvoice(await newest(stripe, customer));
     },
   },
   {
@@ -69,9 +69,9 @@ const STORIES: readonly Story[] = [
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
       await simulation.refuseCard(customer);
-      await simulation.passMonth(customer);
+      await simulation.advanceMonth(customer);
       const [subscription] = await stripe.listSubscriptions(customer);
-      return `${inWords(await newest(stripe, customer))}, ${subscription?.status}`;
+      return `${describeInvoice(await newest(stripe, customer))}, ${subscription?.status}`;
     },
   },
   {
@@ -82,9 +82,9 @@ const STORIES: readonly Story[] = [
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_25000_v1');
       await simulation.downgrade(customer, 'monthly_5000_v1');
-      const today = inWords(await newest(stripe, customer));
-      await simulation.passMonth(customer);
-      return `${today}; ${inWords(await newest(stripe, customer))}`;
+      const today = describeInvoice(await newest(stripe, customer));
+      await simulation.advanceMonth(customer);
+      return `${today}; ${describeInvoice(await newest(stripe, customer))}`;
     },
   },
   {
@@ -121,19 +121,19 @@ const STORIES: readonly Story[] = [
  * @returns whether all outcomes were as expected
  */
 export async function rehearse(
-  simulation: Simulation,
+  simulation: StripeSimulator,
   stripe: Stripe,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   let agreed = true;
   for (const { name, expected, play } of STORIES) {
-    const seen = await play(simulation, stripe).catch(
+    const actual = await play(simulation, stripe).catch(
       (error: unknown) => `failed: ${error instanceof Error ? error.message : String(error)}`,
     );
-    agreed &&= seen === expected;
-    tell(`${seen === expected ? 'as expected' : 'OTHERWISE'}: ${name}`);
-    tell(`  expected: ${expected}`);
-    tell(`  seen:     ${seen}`);
+    agreed &&= actual === expected;
+    print(`${actual === expected ? 'as expected' : 'OTHERWISE'}: ${name}`);
+    print(`  expected: ${expected}`);
+    print(`  seen:     ${actual}`);
   }
   return agreed;
 }

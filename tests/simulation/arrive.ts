@@ -1,9 +1,9 @@
 import { newUpload } from './uploads.ts';
-import type { Announced, Simulation } from './simulation.ts';
+import type { PendingUpload, Simulation } from './simulation.ts';
 
-const validForms = (world: Simulation): Announced[] => {
-  world.announced = world.announced.filter(({ until }) => until > world.clock.now());
-  return world.announced;
+const validForms = (world: Simulation): PendingUpload[] => {
+  world.pendingUploads = world.pendingUploads.filter(({ until }) => until > world.clock.now());
+  return world.pendingUploads;
 };
 
 /** An announced file reaches the bucket while its form is valid. */

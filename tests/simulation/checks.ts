@@ -13,7 +13,7 @@ import { isHostile } from './mail/hostile-servers.ts';
 import { isListed } from './mail/mail-internet.ts';
 import { mayAnswerLater } from './uploads.ts';
 import { check, type Checked } from './violation.ts';
-import { expectPosts, expectTold } from './webhooks/check-webhooks.ts';
+import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Ids of all users with items in the table, except the admin. */
@@ -27,7 +27,7 @@ function userIds({ table, admin }: Simulation): string[] {
 
 /** Test counter of lists whose result a recheck has written. */
 export const RECHECKED = 'lists with the result of a recheck';
-const LOOKED = 'lists with a first look';
+const PREVIEWED = 'lists with a first look';
 
 /** Test counters of verdicts that hostile customers left unchanged, and that they delayed. */
 export const [SAME_ROWS, LATER_ROWS] = [
@@ -54,8 +54,8 @@ function expectFigures({ table }: Simulation): void {
 
 /** Invariants at every moment, whatever has failed before. */
 export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
-  const { calm: context, table, neighbours } = world;
-  const { same, later, changed } = neighbours;
+  const { faultFree: context, table, neighbors } = world;
+  const { same, later, changed } = neighbors;
   if (same + later + changed.length > 0)
     await check(checked, 'runs beside hostile customers', () => {
       assert.deepEqual(changed, []);
@@ -64,7 +64,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
         [LATER_ROWS, later],
       ] as const)
         checked.set(name, (checked.get(name) ?? 0) + rows);
-      Object.assign(neighbours, { same: 0, later: 0 });
+      Object.assign(neighbors, { same: 0, later: 0 });
     });
   await check(checked, 'what receivers see', () => expectPosts(world));
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
@@ -115,10 +115,10 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
   assert.ok(upload, `${list.name} has verdicts on ${addresses.join()}`);
   for (const [at, { address, status }] of upload.rows.entries()) {
     if (isHostile(address)) continue;
-    const told = verdicts[at]?.[1];
-    const isTrue = told === status;
+    const reported = verdicts[at]?.[1];
+    const isTrue = reported === status;
     assert.ok(
-      isTrue || ((upload.mayBeUnknown || mayAnswerLater(address)) && told === 'unknown'),
+      isTrue || ((upload.mayBeUnknown || mayAnswerLater(address)) && reported === 'unknown'),
       `row ${at} is ${String(verdicts[at])}, not ${status}`,
     );
     if (!isListed(address)) continue;
@@ -131,12 +131,12 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {
-  const told = mails
+  const notices = mails
     .filter(({ subject }) => NAMES_ITS_EVENT.test(subject))
     .map(({ to, subject, text }) =>
       subject.includes('Your list') ? `${to} ${subject}` : `${to} ${subject} ${text}`,
     );
-  const twice = told.find((each, at) => told.indexOf(each) !== at);
+  const twice = notices.find((each, at) => notices.indexOf(each) !== at);
   assert.equal(twice, undefined, `mailed twice: ${twice}`);
 }
 
@@ -147,26 +147,26 @@ function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheck
   assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${words}`);
 }
 
-const KEPT_BELOW = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
+const RETAINED_KEYS = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
 
 /** A closed account leaves only accounting records, and has nothing in progress. */
 async function expectClosed(world: Simulation): Promise<void> {
-  const { calm, table, blobs } = world;
+  const { faultFree, table, blobs } = world;
   const closed = table.all().filter(({ PK }) => PK === 'CLOSED');
   for (const { SK } of closed) {
     const userId = String(SK).slice('USER#'.length);
-    const left = table
+    const remaining = table
       .all()
       .filter(({ PK }) => String(PK) === `USER#${userId}`)
-      .filter((item) => !KEPT_BELOW.test(String(item['SK'])) || item['ttl'] === undefined);
+      .filter((item) => !RETAINED_KEYS.test(String(item['SK'])) || item['ttl'] === undefined);
     assert.deepEqual(
-      left.map((item) => item['SK']),
+      remaining.map((item) => item['SK']),
       [],
       `left of ${userId}`,
     );
     const files = Array.from(blobs.objects.keys()).filter((key) => key.includes(userId));
     assert.deepEqual(files, [], `files of ${userId}`);
-    assert.equal((await calm.ledger.balance(userId)).reserved, 0);
+    assert.equal((await faultFree.ledger.balance(userId)).reserved, 0);
     const customers = Object.values(world.stripe.state.customers).filter(
       (customer) => customer.metadata?.['user_id'] === userId,
     );
@@ -175,26 +175,26 @@ async function expectClosed(world: Simulation): Promise<void> {
 }
 
 /** Every paid pack was credited, refunded (if the bank accepted that) or charged back. */
-async function expectPaid({ stripe, calm }: Simulation): Promise<void> {
+async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   const { checkoutSessions, charges, refunds } = stripe.state;
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
   for (const session of Object.values(checkoutSessions)) {
     if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
-    const entries = await calm.ledger.entries(String(session.client_reference_id));
+    const entries = await faultFree.ledger.entries(String(session.client_reference_id));
     const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
     // A declined card has left another charge of the same payment.
-    const isBack = Object.values(charges).some(
+    const isReturned = Object.values(charges).some(
       ({ id, payment_intent, refunded, disputed }) =>
         payment_intent === session.payment_intent &&
         (refunded || disputed || failed.some(({ charge }) => charge === id)),
     );
-    assert.ok(granted || isBack, `${session.id} was paid for nothing`);
+    assert.ok(granted || isReturned, `${session.id} was paid for nothing`);
   }
 }
 
 /** Stripe and the ledger agree, even about events that were never delivered. */
-async function expectNoDifference({ calm }: Simulation): Promise<void> {
-  const differences = await Array.fromAsync(compareBilling(calm));
+async function expectNoDifference({ faultFree }: Simulation): Promise<void> {
+  const differences = await Array.fromAsync(compareBilling(faultFree));
   assert.deepEqual(
     // Stripe does not let a program refund this payment, or void the note of a failed refund.
     differences.filter(({ kind }) => kind !== 'refund_refused' && kind !== 'credit_note_excess'),
@@ -203,16 +203,16 @@ async function expectNoDifference({ calm }: Simulation): Promise<void> {
 }
 
 /** An account whose mail bounced is marked as undeliverable, unless it is gone. */
-async function expectMarked({ bounced, calm }: Simulation): Promise<void> {
+async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   for (const userId of bounced) {
-    const user = await calm.accounts.get(userId);
+    const user = await faultFree.accounts.get(userId);
     assert.ok(!user || user.mailUndeliverable, `nobody knows that mail to ${userId} bounces`);
   }
 }
 
 /** A continued check ends with an answer, and every verdict except unknown is charged. */
-async function expectChecks({ calm, table }: Simulation, userId: string): Promise<void> {
-  const entries = await calm.ledger.entries(userId);
+async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
+  const entries = await faultFree.ledger.entries(userId);
   const returned = new Set(entries.map(({ id }) => id));
   for (const item of table.all()) {
     if (item['PK'] !== `USER#${userId}` || !String(item['SK']).startsWith('CHECK#')) continue;
@@ -231,8 +231,8 @@ interface CheckItem {
 }
 
 /** Invariants once faults have stopped and all work has had time to finish. */
-export async function expectRest(world: Simulation, checked: Checked): Promise<void> {
-  const { calm, sqs } = world;
+export async function expectQuiescent(world: Simulation, checked: Checked): Promise<void> {
+  const { faultFree, sqs } = world;
   await check(checked, 'nothing set aside', () => {
     const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
     assert.deepEqual(
@@ -241,10 +241,10 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
     );
   });
   for (const userId of userIds(world))
-    for (const list of await calm.lists.listWithRechecks(userId)) {
-      if (list.look !== undefined) checked.set(LOOKED, (checked.get(LOOKED) ?? 0) + 1);
+    for (const list of await faultFree.lists.listWithRechecks(userId)) {
+      if (list.look !== undefined) checked.set(PREVIEWED, (checked.get(PREVIEWED) ?? 0) + 1);
       if (list.status !== LIST_STATUS.finished) continue;
-      await check(checked, 'an event for a finished list', () => expectTold(world, list));
+      await check(checked, 'an event for a finished list', () => expectEventStored(world, list));
       if (!list.recheckOf)
         await check(checked, 'every row answered once and in order', () =>
           expectResult(world, list, checked),
@@ -269,7 +269,7 @@ export async function expectEnd(world: Simulation, checked: Checked): Promise<vo
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {
     await check(checked, 'checks answered and paid once', () => expectChecks(world, userId));
-    for (const { listId, status } of await world.calm.lists.listWithRechecks(userId))
+    for (const { listId, status } of await world.faultFree.lists.listWithRechecks(userId))
       await check(checked, 'no list without an end', () =>
         assert.ok(ended.has(status), `${listId} is in ${status}`),
       );

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { newHistory } from './new-history.ts';
-import { addTo, newTotals, summary, told } from './report.ts';
+import { addOutcome, newTotals, summary, describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
@@ -31,7 +31,7 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
   for (let seed = first; seed < first + seeds; seed += 1) {
     const history = newHistory(seed, steps);
     const outcome = await simulate(history, seed);
-    addTo(totals, history, outcome);
+    addOutcome(totals, history, outcome);
     if (seeds === 1) console.log(`trace ${outcome.hash}`);
     else if (totals.seeds % 100 === 0) console.log(`${totals.seeds} seeds`);
     const { violation } = outcome;
@@ -42,7 +42,7 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
       return found?.check === violation.check;
     });
     const again = await simulate(shortest, seed);
-    console.log(`\nThe shortest history found:\n${told(shortest)}\n${again.violation?.message}`);
+    console.log(`\nThe shortest history found:\n${describeHistory(shortest)}\n${again.violation?.message}`);
     if (calls > 0)
       console.log(
         [...again.trace, ...again.lines]

@@ -9,8 +9,8 @@ import type { FactStore } from '../../packages/verifier/src/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
-import { holdBlobs, holdMails, holdQueues, holdTable } from '../support/held.ts';
-import { holdPort } from '../support/held-ports.ts';
+import { guardBlobs, guardMails, guardQueues, guardTable } from '../support/held.ts';
+import { guardPort } from '../support/held-ports.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
 import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
@@ -18,7 +18,7 @@ import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.t
 import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
 import { mailEngines } from './mail/mail-engine.ts';
-import { noNeighbours } from './mail/neighbours.ts';
+import { noNeighborEffects } from './mail/neighbours.ts';
 import { createLineages } from './lineage.ts';
 import { createNetwork } from './network.ts';
 import { rulesOf } from './queues.ts';
@@ -32,7 +32,7 @@ import {
   stripeCalls,
   tableCalls,
 } from './services.ts';
-import { stripeAtStart } from './stripe-at-start.ts';
+import { initialStripeState } from './stripe-at-start.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 
@@ -42,7 +42,7 @@ const START = Date.parse('2026-03-02T08:00:00Z');
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
 /** A mail accepted by SES. */
-export interface Accepted {
+export interface AcceptedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -71,7 +71,7 @@ interface SentMail {
 const TRACE_LINES = 400;
 
 /** A bucket that sends a queue message for each arrival under `uploads/`. */
-function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): MemoryBlobs {
+function withNotices(blobs: MemoryBlobs, notify: (notice: string) => void): MemoryBlobs {
   return {
     ...blobs,
     async put(key, content) {
@@ -88,7 +88,7 @@ export type Cloud = ReturnType<typeof createCloud>;
  * All services the product depends on, in one process.
  * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
-export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFaulty: boolean) {
+export function createCloud({ deps: replaceDeps, table: wrapRespond, facts }: Plant, isWireFaulty: boolean) {
   const clock = testClock(START);
   const ids = seededIds();
   /** Running hash of every call. */
@@ -97,7 +97,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   const trace: string[] = [];
   /** Log lines of level `warn` and above. */
   const lines: string[] = [];
-  const mails: Accepted[] = [];
+  const mails: AcceptedMail[] = [];
   const network = createNetwork(clock, (line) => {
     hash.update(`${clock.now()} ${line}\n`);
     trace.push(line);
@@ -107,16 +107,16 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   const table = createMemoryTable(webhookFacts.note);
   const receivers = createReceivers(clock, network, webhookFacts);
   const sqs = createMemorySqs(clock, rulesOf);
-  const blobs = notifying(createMemoryBlobs(), (notice) => {
+  const blobs = withNotices(createMemoryBlobs(), (notice) => {
     const chance = ids.random();
     // Usually one notice; sometimes two, or none to simulate a notice that comes too late.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
       sqs.send('list', notice);
   });
   const engine = createFakeEngine();
-  const neighbours = noNeighbours();
+  const neighbors = noNeighborEffects();
   const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
-  const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, stripeAtStart());
+  const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, initialStripeState());
 
   const env = testEnv(SETTINGS);
   const log = createLog(
@@ -128,15 +128,15 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
     clock,
     ids,
     log,
-    otherwise: engine,
+    fallback: engine,
     noteFault: isWireFaulty ? network.noteFault : undefined,
-    spoil: facts,
-    neighbours,
+    wrapFacts: facts,
+    neighbors,
   });
-  const respond = spoil?.(table.respond) ?? table.respond;
-  const dynamo = holdTable(memoryDynamoClient(tableCalls(network, respond)));
+  const respond = wrapRespond?.(table.respond) ?? table.respond;
+  const dynamo = guardTable(memoryDynamoClient(tableCalls(network, respond)));
   const lineages = createLineages();
-  const queueClient = holdQueues(
+  const queueClient = guardQueues(
     memorySqsClient((command, input) => {
       const lineage = network.current()?.lineage;
       const send: AwsCall = async (name, given) => {
@@ -148,7 +148,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
       return queueCalls(network, send)(command, input);
     }),
   );
-  const mailer = holdMails(
+  const mailer = guardMails(
     mailClient(network, ({ Destination, Message }: SentMail) => {
       mails.push({
         to: Destination?.ToAddresses?.[0] ?? '',
@@ -172,13 +172,13 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
     const deps = compose({
       backoff: () => backoff,
       // Grants are checked before a call waits for its turn; afterwards the function is unknown.
-      blobs: () => holdBlobs(blobCalls(network, blobs)),
+      blobs: () => guardBlobs(blobCalls(network, blobs)),
       // Every solution is accepted, because the simulation does not cover the challenge.
       captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),
       clock: () => clock,
       contendedDb: (get) => get(platform.db),
       dynamoClient: () => dynamo,
-      engine: () => holdPort('engine', engineCalls(network, newEngine())),
+      engine: () => guardPort('engine', engineCalls(network, newEngine())),
       domainEngine: () => engineCalls(network, newEngine()),
       env: () => env,
       ids: () => ids,
@@ -195,7 +195,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
         }),
       stripeSecret: () => readTestStripe,
     });
-    return { ...deps, ...bend?.(deps) };
+    return { ...deps, ...replaceDeps?.(deps) };
   }
 
   return {
@@ -207,7 +207,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
     blobs,
     stripe,
     engine,
-    neighbours,
+    neighbors: neighbors,
     receivers,
     webhookFacts,
     mails,

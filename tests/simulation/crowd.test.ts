@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../support/dynamo.ts';
-import { delayOf, runCrowd } from './webhooks/crowd.ts';
+import { delayOf, runHostileLoad } from './webhooks/crowd.ts';
 
 /** Row of docs/security.md: hostile accounts next to honest ones, on a queue as AWS has it. */
 
@@ -17,26 +17,26 @@ it.each([
   async (seed, kind) => {
     const run = async (hostile: number) => {
       await using table = await startTable();
-      return await runCrowd(table, { seed, hostile, seconds: SECONDS, ...(kind && { kind }) });
+      return await runHostileLoad(table, { seed, hostile, seconds: SECONDS, ...(kind && { kind }) });
     };
-    const alone = await run(0);
-    const beside = await run(HOSTILE);
-    const lost = [...beside.told.values()].filter(({ arrivedAt }) => arrivedAt === undefined);
+    const baseline = await run(0);
+    const contended = await run(HOSTILE);
+    const lost = [...contended.sentEvents.values()].filter(({ arrivedAt }) => arrivedAt === undefined);
     expect(lost).toEqual([]);
-    const later = [...beside.told].map(([name, each]) => {
-      const without = alone.told.get(name);
+    const later = [...contended.sentEvents].map(([name, each]) => {
+      const without = baseline.sentEvents.get(name);
       if (!without) throw new Error(`${name} was not told alone`);
       return delayOf(each) - delayOf(without);
     });
     const worst = Math.max(...later);
     console.log(
       `${kind ?? 'all sorts'}: ${later.length} honest deliveries, ${worst} ms later at most; ` +
-        `${beside.requests.size} hostile and honest URLs, ${beside.mostBatches} batches at once`,
+        `${contended.requests.size} hostile and honest URLs, ${contended.mostBatches} batches at once`,
     );
     expect(worst).toBeLessThanOrEqual(MAX_DELAY_MS);
-    const disordered = [...beside.told.values()].filter(
+    const disordered = [...contended.sentEvents.values()].filter(
       ({ account, subject, n, arrivedAt = 0 }) => {
-        const before = beside.told.get(`${account} ${n - 1}`);
+        const before = contended.sentEvents.get(`${account} ${n - 1}`);
         return before?.subject === subject && (before.arrivedAt ?? Infinity) > arrivedAt;
       },
     );

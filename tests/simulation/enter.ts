@@ -11,7 +11,7 @@ function headersOf(response: RouteResponse | undefined): Record<string, string> 
   return { Authorization: `Bearer ${data.token}`, 'X-CSRF-Token': data.csrf_token ?? '' };
 }
 
-async function prove(world: Simulation, who: Visitor, otp: string): Promise<void> {
+async function verifyEmail(world: Simulation, who: Visitor, otp: string): Promise<void> {
   const { email, registration } = who;
   who.tried = otp;
   const body = { email, otp, ...(registration !== undefined && { registration }) };
@@ -42,7 +42,7 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
 }
 
 /** The visitor's next step toward being logged in, whatever has come before. */
-export async function enter(world: Simulation, who: Visitor, random: () => number): Promise<void> {
+export async function authenticate(world: Simulation, who: Visitor, random: () => number): Promise<void> {
   const { email, password, headers } = who;
   if (headers) {
     const response = await world.call(routes.me, { headers });
@@ -53,13 +53,13 @@ export async function enter(world: Simulation, who: Visitor, random: () => numbe
   const { registration } = who;
   if (registration !== undefined) {
     const code = codeFor(world, email);
-    if (code !== undefined && code !== who.tried) return prove(world, who, code);
+    if (code !== undefined && code !== who.tried) return verifyEmail(world, who, code);
     if (random() < 0.1) delete who.registration;
     await world.call(routes.resendOtp, { body: { email, registration } });
     return;
   }
   const response = await world.call(routes.login, { body: { email, password } });
-  const opened = headersOf(response);
-  if (opened) who.headers = opened;
+  const session = headersOf(response);
+  if (session) who.headers = session;
   else if (response?.body['code'] !== 'account_inactive') await register(world, who);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { newHistory } from './new-history.ts';
-import { addTo, newTotals, summary, type Totals } from './report.ts';
+import { addOutcome, newTotals, summary, type Totals } from './report.ts';
 import { simulate } from './simulate.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function expectSeeds(
     const history = newHistory(seed, steps);
     const outcome = await simulate(history, seed);
     expect(outcome.violation, `npm run simulate -- --seed ${seed}`).toBeUndefined();
-    addTo(totals, history, outcome);
+    addOutcome(totals, history, outcome);
     hashes.push(outcome.hash);
   }
   console.log(summary(totals));

@@ -27,7 +27,7 @@ export interface Fault {
 }
 
 /** A named act; `by` chooses the actor and `choice` in [0, 1) the object. */
-export interface Act<Name extends string = string> {
+export interface Action<Name extends string = string> {
   readonly name: Name;
   readonly by: number;
   readonly choice: number;
@@ -37,7 +37,7 @@ export interface Act<Name extends string = string> {
 export interface Step<Name extends string = string> {
   /** Seconds that pass before the step. */
   readonly wait: number;
-  readonly acts: readonly Act<Name>[];
+  readonly acts: readonly Action<Name>[];
   /** Maximum messages delivered, some of them twice. */
   readonly deliveries: number;
   /** Seed of the order of calls and of the choice of messages. */

@@ -6,7 +6,7 @@ import { ViolationError } from './violation.ts';
 const DROPPED_AFTER = 16;
 
 /** Maximum runs of a worker per chain. Workers that may loop are limited by their pace instead. */
-const boundOf = (worker: string): number =>
+const maxRunsOf = (worker: string): number =>
   workerNeeds.get(worker)?.mayLoop ? Number.POSITIVE_INFINITY : DROPPED_AFTER;
 
 /** Runs of each function in the chain that led to a run, including that run. */
@@ -26,7 +26,7 @@ export function createLineages() {
       for (const [name, count] of messages.flatMap((each) => [...(lineages.get(each) ?? [])]))
         runs.set(name, Math.max(count, runs.get(name) ?? 0));
       const count = (runs.get(worker) ?? 0) + 1;
-      if (count > boundOf(worker))
+      if (count > maxRunsOf(worker))
         throw new ViolationError(
           'no chain of messages is longer than Lambda allows',
           `${worker} runs ${count} times in one chain`,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TestClock } from '../support/test-context.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
-import { createTurns } from '../support/turns.ts';
+import { createInterleaver } from '../support/turns.ts';
 import type { Fault, FaultKind } from './history.ts';
 import type { Lineage } from './lineage.ts';
 
@@ -14,7 +14,7 @@ export interface Process {
   readonly startedAt: number;
   dead: boolean;
   /** Faults injected so far. */
-  readonly met: FaultKind[];
+  readonly injectedFaults: FaultKind[];
   /** Set for workers only. */
   readonly lineage?: Lineage | undefined;
 }
@@ -35,7 +35,7 @@ export interface Outgoing<T> {
   readonly conflict?: () => Error;
 }
 
-const SLOW_TURNS = 6;
+const SLOW_YIELDS = 6;
 const SLOW_MS = 20_000;
 
 export type Network = ReturnType<typeof createNetwork>;
@@ -57,15 +57,15 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   let faults: ReadonlyMap<number, FaultKind> = new Map();
   let entered = 0;
   let calls = 0;
-  const turns = createTurns(() => random());
-  const pass = turns.wrap(async () => undefined);
-  const inTurn = turns.wrap(<T>(work: () => Promise<T>): Promise<T> => work()) as <T>(
+  const turns = createInterleaver(() => random());
+  const yieldTurn = turns.wrap(async () => undefined);
+  const scheduled = turns.wrap(<T>(work: () => Promise<T>): Promise<T> => work()) as <T>(
     work: () => Promise<T>,
   ) => Promise<T>;
 
-  const slowly = async (): Promise<void> => {
+  const stall = async (): Promise<void> => {
     clock.advance(SLOW_MS);
-    for (let turn = 0; turn < SLOW_TURNS; turn += 1) await pass();
+    for (let turn = 0; turn < SLOW_YIELDS; turn += 1) await yieldTurn();
   };
 
   /** Performs a call whose turn has come, with its fault. */
@@ -115,7 +115,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     current: () => processes.getStore(),
 
     /** Lets other parties go first, without a call. */
-    pause: () => (processes.getStore() ? pass() : Promise.resolve(undefined)),
+    pause: () => (processes.getStore() ? yieldTurn() : Promise.resolve(undefined)),
 
     /** Performs a call with its process's faults. Outside a process, a call has no faults. */
     async call<T>(outgoing: Outgoing<T>): Promise<T> {
@@ -126,13 +126,13 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
       calls += 1;
       const kind = faults.get(entered);
       if (kind !== undefined) {
-        process.met.push(kind);
+        process.injectedFaults.push(kind);
         noteFault(kind);
       }
       trace(`${process.name} ${outgoing.name} ${JSON.stringify(outgoing.input)} ${kind ?? ''}`);
-      if (kind === 'slow' && random() < 0.5) await slowly();
-      const result = await inTurn(() => perform(process, outgoing, kind));
-      if (kind === 'slow') await slowly();
+      if (kind === 'slow' && random() < 0.5) await stall();
+      const result = await scheduled(() => perform(process, outgoing, kind));
+      if (kind === 'slow') await stall();
       if (process.dead) throw new CrashError(outgoing.name);
       return result;
     },
@@ -142,7 +142,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
       of: Pick<Process, 'name' | 'subject' | 'lineage'>,
       work: () => Promise<T>,
     ): Promise<T | undefined> {
-      const process: Process = { ...of, startedAt: clock.now(), dead: false, met: [] };
+      const process: Process = { ...of, startedAt: clock.now(), dead: false, injectedFaults: [] };
       try {
         const result = await processes.run(process, work);
         return process.dead ? undefined : result;

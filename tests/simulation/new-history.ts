@@ -1,6 +1,6 @@
 import { randomFrom } from '../support/random.ts';
 import { type Fault, FAULT_KINDS, type History, type Step } from './history.ts';
-import { type ActName, actAt } from './population.ts';
+import { type ActionName, actionAt } from './population.ts';
 
 /** Seconds before a step; short waits are the most frequent. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
@@ -9,12 +9,12 @@ const MAX_DELIVERIES = 6;
 const CALLS = 60;
 
 /** A random history, reproducible by its seed. */
-export function newHistory(seed: number, steps: number): History<ActName> {
+export function newHistory(seed: number, steps: number): History<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
-  return Array.from({ length: steps }, (): Step<ActName> => {
+  return Array.from({ length: steps }, (): Step<ActionName> => {
     const acts = Array.from({ length: [0, 1, 1, 1, 2, 3][below(6)] ?? 0 }, () => ({
-      name: actAt(random()),
+      name: actionAt(random()),
       by: below(4),
       choice: random(),
     }));

@@ -6,7 +6,7 @@ import type { Visitor, Simulation } from './simulation.ts';
 const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
 
 /** Opens the payment page of a random plan, as the button does. */
-export async function clickToBuy(
+export async function startCheckout(
   world: Simulation,
   { headers = {} }: Visitor,
   random: () => number,
@@ -72,9 +72,9 @@ export const atStripe = {
     const { charges, disputes } = world.stripe.state;
     const charge = pick(Object.values(charges), random);
     if (!charge) return;
-    const theirs = Object.values(disputes).filter((each) => each.charge === charge.id);
-    const isOpen = theirs.length > 0;
-    const isDecided = /^(?:won|lost|appeal_\w+)$/.test(theirs.at(-1)?.status ?? '');
+    const chargeDisputes = Object.values(disputes).filter((each) => each.charge === charge.id);
+    const isOpen = chargeDisputes.length > 0;
+    const isDecided = /^(?:won|lost|appeal_\w+)$/.test(chargeDisputes.at(-1)?.status ?? '');
     if (isDecided && random() < 0.5) {
       const appeal = pick(['needs_response', 'under_review', 'won', 'lost'], random);
       attempt(world, `/stripe/charges/${charge.id}/dispute`, { appeal });

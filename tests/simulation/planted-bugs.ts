@@ -6,10 +6,10 @@ const withoutCondition =
   (sortKey: RegExp) =>
   (respond: AwsCall): AwsCall =>
   (command, input: { readonly TransactItems?: readonly Record<string, object>[] }) => {
-    const isMeant = ({ Item }: { readonly Item?: { readonly SK?: unknown } }) =>
+    const matchesKey = ({ Item }: { readonly Item?: { readonly SK?: unknown } }) =>
       sortKey.test(String(Item?.SK));
     const TransactItems = input.TransactItems?.map((each) =>
-      each['Put'] && isMeant(each['Put'])
+      each['Put'] && matchesKey(each['Put'])
         ? { Put: { ...each['Put'], ConditionExpression: undefined } }
         : each,
     );
@@ -140,8 +140,8 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     facts: (facts) => ({
       ...facts,
       putProvider(key, { reports = [], ...fact }, ttlSeconds) {
-        const ofMany = reports.map((report) => ({ ...report, customer: report.domain }));
-        return facts.putProvider(key, { ...fact, reports: ofMany }, ttlSeconds);
+        const reattributed = reports.map((report) => ({ ...report, customer: report.domain }));
+        return facts.putProvider(key, { ...fact, reports: reattributed }, ttlSeconds);
       },
     }),
   },

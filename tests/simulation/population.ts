@@ -5,20 +5,20 @@ import type { ListRow } from '../../shared/contract/lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { pick, randomFrom } from '../support/random.ts';
-import { enter } from './enter.ts';
-import { atStripe, clickToBuy } from './payments.ts';
+import { authenticate } from './enter.ts';
+import { atStripe, startCheckout } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
-import { AIMED_AT } from './mail/mail-internet.ts';
+import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
 import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
 import { submitList, useEndpoints } from './webhooks/endpoints.ts';
 import { HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
 /** Actions of people, through the calls of the web app or of Stripe's pages. */
 
-type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
+type ActionHandler = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
 
-const accountOf = ({ calm }: Simulation, { email }: Visitor): Promise<User | undefined> =>
-  calm.accounts.findByEmail(email);
+const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
+  faultFree.accounts.findByEmail(email);
 
 /** The file id of a random list that the visitor sees and that is wanted. */
 async function someList(
@@ -32,24 +32,24 @@ async function someList(
   return pick(page?.data?.filter(wanted) ?? [], random)?.file_id;
 }
 
-const signedIn =
-  (act: Doing): Doing =>
+const withSession =
+  (act: ActionHandler): ActionHandler =>
   async (world, who, random) => {
     if (who.headers) await act(world, who, random);
   };
 
 /** Addresses with a verdict by name, then addresses with servers. */
-const CHECKED = [
+const CHECKED_ADDRESSES = [
   ...['ok', 'bad', 'odd', 'any'].map((name) => `${name}@a.test`),
-  ...AIMED_AT.map(({ email }) => email),
+  ...TARGET_ADDRESSES.map(({ email }) => email),
 ];
 
 const BOUNDARY = '----form';
 
-const DOINGS = {
-  enter,
+const ACTIONS = {
+  enter: authenticate,
 
-  upload: signedIn(async (world, { headers = {} }, random) => {
+  upload: withSession(async (world, { headers = {} }, random) => {
     const upload = newUpload(`list ${world.ids.token(4)}`, random);
     world.uploads.set(upload.name, [upload]);
     const { name, content } = upload;
@@ -65,14 +65,14 @@ const DOINGS = {
     const until = world.clock.now() + 15 * 60_000;
     // A worker whose time is nearly up gives verdicts on only some addresses.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
-    world.announced.push({ key: data.upload.fields.key, upload, until, arrived: false });
+    world.pendingUploads.push({ key: data.upload.fields.key, upload, until, arrived: false });
     if (random() < 0.85) await arrive(world);
   }),
 
   arrive,
   overwrite,
 
-  send: signedIn(async (world, { email, headers: session = {}, testKey }, random) => {
+  send: withSession(async (world, { email, headers: session = {}, testKey }, random) => {
     const isTest = testKey !== undefined && random() < 0.5;
     const headers = isTest ? { 'X-Api-Key': testKey } : session;
     const name = `list ${world.ids.token(4)}`;
@@ -90,25 +90,25 @@ const DOINGS = {
     await world.call(routes.upload, { headers: { ...headers, ...type }, body: Buffer.from(body) });
   }),
 
-  submit: signedIn(submitList),
-  endpoint: signedIn(useEndpoints),
+  submit: withSession(submitList),
+  endpoint: withSession(useEndpoints),
 
-  check: signedIn(async (world, { headers: session = {}, apiKey }, random) => {
+  check: withSession(async (world, { headers: session = {}, apiKey }, random) => {
     const byKey = apiKey !== undefined && random() < 0.5;
     const headers = byKey ? { 'X-Api-Key': apiKey } : session;
-    const email = pick(CHECKED, random) ?? '';
+    const email = pick(CHECKED_ADDRESSES, random) ?? '';
     const key = `${email} ${Math.floor(random() * 2)}`;
     const named = random() < 0.5 && { 'Idempotency-Key': key };
-    const later = [{}, {}, { wait: false }, { timeout_s: 5 }];
-    const body = { email, ...pick(later, random) };
-    const told = await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body });
-    if (told?.status === 202 && random() < 0.5) {
-      const { id } = told.body['pending'] as { id: string };
+    const waitOptions = [{}, {}, { wait: false }, { timeout_s: 5 }];
+    const body = { email, ...pick(waitOptions, random) };
+    const response = await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body });
+    if (response?.status === 202 && random() < 0.5) {
+      const { id } = response.body['pending'] as { id: string };
       await world.call(routes.getCheck, { headers, params: { id } });
     }
   }),
 
-  look: signedIn(async (world, who, random) => {
+  look: withSession(async (world, who, random) => {
     const { headers = {} } = who;
     const me = await world.call(routes.me, { headers });
     const { api_key, test_api_key } = (me?.body['data'] ?? {}) as Record<string, string | null>;
@@ -121,21 +121,21 @@ const DOINGS = {
     await world.call(routes.download, { headers, body: { file_id: id, type } });
   }),
 
-  recheck: signedIn(async (world, who, random) => {
+  recheck: withSession(async (world, who, random) => {
     const id = await someList(world, who, random, ({ unknown }) => unknown > 0);
     if (id === undefined) return;
     await world.call(routes.recheckFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
-  deleteList: signedIn(async (world, who, random) => {
+  deleteList: withSession(async (world, who, random) => {
     const id = await someList(world, who, random);
     if (id === undefined) return;
     await world.call(routes.deleteFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
-  click: signedIn(clickToBuy),
-  buy: signedIn(async (world, who, random) => {
-    await clickToBuy(world, who, random);
+  click: withSession(startCheckout),
+  buy: withSession(async (world, who, random) => {
+    await startCheckout(world, who, random);
     atStripe.pay(world, random);
   }),
   pay: async (world, _, random) => atStripe.pay(world, random),
@@ -164,7 +164,7 @@ const DOINGS = {
     await world.call(routes.listUsers, { headers });
   },
 
-  settings: signedIn(async (world, { headers = {}, password }, random) => {
+  settings: withSession(async (world, { headers = {}, password }, random) => {
     const names = { first_name: 'Ada', last_name: `Martin ${Math.floor(random() * 9)}` };
     const change = {
       current_password: password,
@@ -180,7 +180,7 @@ const DOINGS = {
 
   bounce: async (world, _, random) => {
     const { to } = pick(world.mails, random) ?? {};
-    const user = to === undefined ? undefined : await world.calm.accounts.findByEmail(to);
+    const user = to === undefined ? undefined : await world.faultFree.accounts.findByEmail(to);
     if (!user) return;
     world.bounced.add(user.id);
     const timestamp = new Date(world.clock.now()).toISOString();
@@ -193,25 +193,25 @@ const DOINGS = {
     await world.call(routes.forgetPassword, { body: { email } });
   },
 
-  export: signedIn(async (world, { headers = {} }) => {
+  export: withSession(async (world, { headers = {} }) => {
     await world.call(routes.exportAccount, { headers });
   }),
 
-  logout: signedIn(async (world, who) => {
+  logout: withSession(async (world, who) => {
     const response = await world.call(routes.logout, { headers: who.headers ?? {} });
     if (response?.status === 200) delete who.headers;
   }),
 
-  leave: signedIn(async (world, who) => {
+  leave: withSession(async (world, who) => {
     const response = await world.call(routes.deleteAccount, { headers: who.headers ?? {} });
     if (response?.status === 200) delete who.headers;
   }),
-} as const satisfies Record<string, Doing>;
+} as const satisfies Record<string, ActionHandler>;
 
-export type ActName = keyof typeof DOINGS;
+export type ActionName = keyof typeof ACTIONS;
 
 /** Relative frequency of each act. */
-const WEIGHTS: Readonly<Record<ActName, number>> = {
+const WEIGHTS: Readonly<Record<ActionName, number>> = {
   enter: 14,
   upload: 13,
   arrive: 2,
@@ -240,11 +240,11 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
   leave: 1.5,
 };
 
-export const ACT_NAMES = Object.keys(WEIGHTS) as ActName[];
+export const ACTION_NAMES = Object.keys(WEIGHTS) as ActionName[];
 
 /** The act for a weighted random choice. @param choice in [0, 1) */
-export function actAt(choice: number): ActName {
-  const all = Object.entries(WEIGHTS) as [ActName, number][];
+export function actionAt(choice: number): ActionName {
+  const all = Object.entries(WEIGHTS) as [ActionName, number][];
   let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [name, weight] of all) {
     left -= weight;
@@ -254,25 +254,25 @@ export function actAt(choice: number): ActName {
 }
 
 /** A hostile customer keeps creating selections of rows from a result. */
-const select: Doing = signedIn(async (world, who, random) => {
-  await DOINGS.look(world, who, random);
+const select: ActionHandler = withSession(async (world, who, random) => {
+  await ACTIONS.look(world, who, random);
   const { headers = {} } = who;
-  const wanted = ({ status }: ListRow) => status === LIST_STATUS.finished;
-  const file_id = await someList(world, who, random, wanted);
+  const isFinished = ({ status }: ListRow) => status === LIST_STATUS.finished;
+  const file_id = await someList(world, who, random, isFinished);
   if (file_id === undefined) return;
   for (let made = 0; made < 8; made += 1)
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
 });
 
 /** Acts in which a hostile customer sends addresses of hostile servers instead. */
-const SENDING = new Set<ActName>(['upload', 'send', 'check']);
+const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
 
 /** Has a visitor perform an act, which does nothing if its prerequisites are missing. */
 export async function perform(
   world: Simulation,
-  { name, by, choice }: { readonly name: ActName; readonly by: number; readonly choice: number },
+  { name, by, choice }: { readonly name: ActionName; readonly by: number; readonly choice: number },
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];
-  const does = who?.email !== HOSTILE ? DOINGS[name] : SENDING.has(name) ? DOINGS.send : select;
-  if (who) await does(world, who, randomFrom(Math.floor(choice * 2 ** 32)));
+  const handler = who?.email !== HOSTILE ? ACTIONS[name] : SENDING_ACTIONS.has(name) ? ACTIONS.send : select;
+  if (who) await handler(world, who, randomFrom(Math.floor(choice * 2 ** 32)));
 }

@@ -3,7 +3,7 @@ import { MAX_DELAY_MS } from './mail/neighbours.ts';
 import type { Outcome } from './simulate.ts';
 
 /** A history in readable form, one line per step. */
-export const told = (history: History): string =>
+export const describeHistory = (history: History): string =>
   history
     .map(({ wait, acts, deliveries, faults }, at) => {
       const what = [
@@ -34,7 +34,7 @@ export const newTotals = (): Totals => ({
   delayMs: 0,
 });
 
-export function addTo(totals: Totals, history: History, outcome: Outcome): void {
+export function addOutcome(totals: Totals, history: History, outcome: Outcome): void {
   totals.seeds += 1;
   totals.steps += history.length;
   totals.calls += outcome.calls;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { FAULT_KINDS, type History } from './history.ts';
-import { ACT_NAMES, type ActName } from './population.ts';
+import { ACTION_NAMES, type ActionName } from './population.ts';
 
 const act = fc.record({
-  name: fc.noShrink(fc.constantFrom(...ACT_NAMES)),
+  name: fc.noShrink(fc.constantFrom(...ACTION_NAMES)),
   by: fc.noShrink(fc.nat()),
   choice: fc.noShrink(fc.double({ min: 0, max: 1 })),
 });
@@ -11,7 +11,7 @@ const fault = fc.record({
   at: fc.noShrink(fc.nat()),
   kind: fc.noShrink(fc.constantFrom(...FAULT_KINDS)),
 });
-const histories: fc.Arbitrary<History<ActName>> = fc.array(
+const histories: fc.Arbitrary<History<ActionName>> = fc.array(
   fc.record({
     wait: fc.noShrink(fc.nat()),
     acts: fc.array(act),
@@ -27,15 +27,15 @@ const histories: fc.Arbitrary<History<ActName>> = fc.array(
  * @param tries maximum number of histories tried
  */
 export async function shrink(
-  history: History<ActName>,
-  fails: (history: History<ActName>) => Promise<boolean>,
+  history: History<ActionName>,
+  fails: (history: History<ActionName>) => Promise<boolean>,
   tries = 400,
-): Promise<History<ActName>> {
-  let left = tries;
-  const holds = fc.asyncProperty(histories, async (candidate) => {
-    left -= 1;
-    return left < 0 || !(await fails(candidate));
+): Promise<History<ActionName>> {
+  let remaining = tries;
+  const property = fc.asyncProperty(histories, async (candidate) => {
+    remaining -= 1;
+    return remaining < 0 || !(await fails(candidate));
   });
-  const { counterexample } = await fc.check(holds, { examples: [[history]], numRuns: 1 });
+  const { counterexample } = await fc.check(property, { examples: [[history]], numRuns: 1 });
   return counterexample?.[0] ?? history;
 }

@@ -3,15 +3,15 @@ import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../support/routes.ts';
 import { randomFrom } from '../support/random.ts';
-import { expectEnd, expectMoment, expectRest, isPending } from './checks.ts';
+import { expectEnd, expectMoment, expectQuiescent, isPending } from './checks.ts';
 import { type Checked, ViolationError } from './violation.ts';
 import type { Plant } from './cloud.ts';
 import type { History, Step } from './history.ts';
-import { type ActName, perform } from './population.ts';
+import { type ActionName, perform } from './population.ts';
 import { WORKERS } from './queues.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
-import { firstEndpoints, tryAll } from './webhooks/endpoints.ts';
+import { firstEndpoints, testAllEndpoints } from './webhooks/endpoints.ts';
 
 /** The outcome of a run. */
 export interface Outcome {
@@ -38,12 +38,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Up to `most` deliveries of visible messages, from random queues. */
 function deliveries(
   world: Simulation,
-  most: number,
+  maxDeliveries: number,
   random: () => number,
 ): (() => Promise<void>)[] {
   const parties: (() => Promise<void>)[] = [];
   const due = world.stripe.due();
-  while (parties.length < most) {
+  while (parties.length < maxDeliveries) {
     const now = world.clock.now();
     const waiting = new Set(
       world.sqs.messages.filter(({ visibleAt }) => visibleAt <= now).map(({ queue }) => queue),
@@ -74,7 +74,7 @@ function expire({ table, clock }: Simulation, random: () => number): void {
   }
 }
 
-async function take(world: Simulation, step: Step<ActName>, at: number): Promise<void> {
+async function runStep(world: Simulation, step: Step<ActionName>, at: number): Promise<void> {
   const random = randomFrom(step.seed);
   world.ids.reseed(`${step.seed}`);
   world.clock.advance(step.wait * 1000);
@@ -89,13 +89,13 @@ async function take(world: Simulation, step: Step<ActName>, at: number): Promise
 }
 
 const MAX_ROUNDS = 400;
-const calmly = (random: () => number) => ({ random, faults: [] });
+const noFaults = (random: () => number) => ({ random, faults: [] });
 
 /** Delivers everything without faults, and advances time as long as necessary. */
-async function comeToRest(world: Simulation, random: () => number): Promise<void> {
+async function runToQuiescence(world: Simulation, random: () => number): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parties = [...world.dueSchedules(), ...deliveries(world, 20, random)];
-    await world.network.together(parties, calmly(random));
+    await world.network.together(parties, noFaults(random));
     const now = world.clock.now();
     const messages = world.sqs.messages.filter(({ queue }) => QUEUES.includes(queue));
     const next = Math.min(
@@ -109,17 +109,17 @@ async function comeToRest(world: Simulation, random: () => number): Promise<void
       Math.max(1000, Math.min(next - now, busy ? 16 * MINUTE_MS : 60 * MINUTE_MS)),
     );
   }
-  const left = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
-  throw new ViolationError('everything comes to an end', left.slice(0, 5).join('\n'));
+  const unprocessed = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
+  throw new ViolationError('everything comes to an end', unprocessed.slice(0, 5).join('\n'));
 }
 
 /** Advances a few hours, in which undelivered events are found and their effects follow. */
-async function restForHours(world: Simulation, random: () => number): Promise<void> {
+async function advanceHours(world: Simulation, random: () => number): Promise<void> {
   for (let hour = 0; hour < 4; hour += 1) {
-    await comeToRest(world, random);
+    await runToQuiescence(world, random);
     world.clock.advance(HOUR_MS);
   }
-  await comeToRest(world, random);
+  await runToQuiescence(world, random);
 }
 
 /** Whether a pending item may legitimately wait for days. */
@@ -139,7 +139,7 @@ function mayWaitForDays(
 
 async function activateAll(world: Simulation): Promise<void> {
   for (const { email } of world.visitors) {
-    const user = await world.calm.accounts.findByEmail(email);
+    const user = await world.faultFree.accounts.findByEmail(email);
     if (user?.status !== USER_STATUS.inactive) continue;
     const { headers } = world.admin;
     await world.call(routes.updateUser, { headers, body: { id: user.id, status: 1 } });
@@ -147,27 +147,27 @@ async function activateAll(world: Simulation): Promise<void> {
 }
 
 /** Ends a run and checks its invariants: at rest, four days later and a month later. */
-async function end(world: Simulation, checked: Checked, seed: number): Promise<void> {
+async function finish(world: Simulation, checked: Checked, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
   world.hash.update('end\n');
-  await world.network.together([() => activateAll(world)], calmly(random));
-  await comeToRest(world, random);
-  await world.network.together([() => tryAll(world)], calmly(random));
-  await restForHours(world, random);
-  const tried = world.clock.now();
-  await world.network.together([() => tryAll(world)], calmly(random));
-  await restForHours(world, random);
-  await expectPrompt(world, checked, tried);
+  await world.network.together([() => activateAll(world)], noFaults(random));
+  await runToQuiescence(world, random);
+  await world.network.together([() => testAllEndpoints(world)], noFaults(random));
+  await advanceHours(world, random);
+  const testedAt = world.clock.now();
+  await world.network.together([() => testAllEndpoints(world)], noFaults(random));
+  await advanceHours(world, random);
+  await expectPrompt(world, checked, testedAt);
   await expectMoment(world, checked);
-  await expectRest(world, checked);
+  await expectQuiescent(world, checked);
   world.clock.advance(4 * DAY_MS);
-  await comeToRest(world, random);
+  await runToQuiescence(world, random);
   await expectDelivered(world, checked);
   for (const days of [27, 1]) {
     world.clock.advance(days * DAY_MS);
     expire(world, random);
-    await restForHours(world, random);
+    await advanceHours(world, random);
   }
   await expectMoment(world, checked);
   await expectEnd(world, checked);
@@ -175,7 +175,7 @@ async function end(world: Simulation, checked: Checked, seed: number): Promise<v
 
 /** Runs a history from start to rest. The same history gives the same outcome. */
 export async function simulate(
-  history: History<ActName>,
+  history: History<ActionName>,
   seed: number,
   plant?: Plant,
 ): Promise<Outcome> {
@@ -183,24 +183,24 @@ export async function simulate(
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
     firstEndpoints(world),
-    calmly(() => 0),
+    noFaults(() => 0),
   );
   const checked: Checked = new Map();
   let at = 0;
   let violation: ViolationError | undefined;
   try {
     for (const step of history) {
-      await take(world, step, at);
+      await runStep(world, step, at);
       await expectMoment(world, checked);
       at += 1;
     }
-    await end(world, checked, seed);
+    await finish(world, checked, seed);
   } catch (error) {
     if (error instanceof ViolationError) {
       violation = error;
     } else {
-      const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      violation = new ViolationError('nothing unforeseen', told);
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      violation = new ViolationError('nothing unforeseen', message);
     }
   }
   return {
@@ -210,7 +210,7 @@ export async function simulate(
     calls: world.network.calls(),
     injected: world.network.injected,
     checked,
-    delayMs: world.neighbours.delayMs,
+    delayMs: world.neighbors.delayMs,
     trace: world.trace,
     lines: world.lines,
   };

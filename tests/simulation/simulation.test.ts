@@ -3,7 +3,7 @@ import { expectSeeds } from './expect-seeds.ts';
 import { FAULT_KINDS } from './history.ts';
 import { newHistory } from './new-history.ts';
 import { PLANTED } from './planted-bugs.ts';
-import { told } from './report.ts';
+import { describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
@@ -30,6 +30,6 @@ describe('the simulation', () => {
       candidate.some(({ acts }) => acts.some(({ name }) => name === 'upload')),
     );
     expect(shortest).toHaveLength(1);
-    expect(told(shortest)).toMatch(/upload by \d+$/);
+    expect(describeHistory(shortest)).toMatch(/upload by \d+$/);
   });
 });

@@ -11,7 +11,7 @@ import type { Queued } from '../support/memory-sqs.ts';
 import { POISON } from '../support/fake-engine.ts';
 import { PASSWORD, type Person, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
-import { signed } from '../support/stripe-signature.ts';
+import { signPayload } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
 import { type Cloud, createCloud, type Plant } from './cloud.ts';
 import type { Lineage } from './lineage.ts';
@@ -58,7 +58,7 @@ export interface Visitor {
 }
 
 /** An upload whose form is valid. */
-export interface Announced {
+export interface PendingUpload {
   readonly key: string;
   readonly upload: Upload;
   readonly until: number;
@@ -68,7 +68,7 @@ export interface Announced {
 /** The running product: its functions as processes, and its users. */
 export interface Simulation extends Cloud {
   /** Dependencies without faults. */
-  readonly calm: AllDeps;
+  readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
   /** Ids of mails whose worker met a fault, so that the mails may be missing. */
@@ -76,7 +76,7 @@ export interface Simulation extends Cloud {
   /** Uploads by list name. If one was overwritten, any of its versions counts. */
   readonly uploads: Map<string, Upload[]>;
   /** Announced uploads with a valid form. */
-  announced: Announced[];
+  pendingUploads: PendingUpload[];
   /** Users whose mail bounced permanently. */
   readonly bounced: Set<string>;
   /** Undefined if the process was killed. */
@@ -121,12 +121,12 @@ export async function createSimulation(
   const cloud = createCloud(plant, isWireFaulty);
   const { clock, network, sqs, stripe, ids } = cloud;
   ids.reseed('start');
-  const calm = cloud.process();
-  const admin = await person(calm, { admin: true, email: 'admin@tamis.example' });
+  const faultFree = cloud.process();
+  const admin = await person(faultFree, { admin: true, email: 'admin@tamis.example' });
   const visitors: Visitor[] = [{ email: 'ada@mail.example', password: 'Sieve4all' }];
   for (const [email, amount] of CUSTOMERS) {
-    const { user, headers } = await person(calm, { email });
-    await calm.ledger.grant(user.id, { source: 'adm:start', amount, why: 'start' });
+    const { user, headers } = await person(faultFree, { email });
+    await faultFree.ledger.grant(user.id, { source: 'adm:start', amount, why: 'start' });
     visitors.push({ email, password: PASSWORD, headers });
   }
   const idle = new Map<string, AllDeps[]>();
@@ -152,12 +152,12 @@ export async function createSimulation(
 
   const world: Simulation = {
     ...cloud,
-    calm,
+    faultFree,
     admin,
     visitors,
     mailFaults: new Set(),
     uploads: new Map(),
-    announced: [],
+    pendingUploads: [],
     bounced: new Set(),
 
     async call(handler, given) {
@@ -166,7 +166,7 @@ export async function createSimulation(
       return inEnvironment(name, '', async (deps) => {
         const event = apiEvent(route, given);
         const { statusCode, body, headers = {} } = await invoke(handler, deps as never, event);
-        const met = network.current()?.met ?? [];
+        const met = network.current()?.injectedFaults ?? [];
         if (statusCode >= 500 && met.length === 0) throw unexplained(name, statusCode, cloud.lines);
         const isJson = body.startsWith('{');
         return { status: statusCode, body: isJson ? JSON.parse(body) : { text: body }, headers };
@@ -182,15 +182,15 @@ export async function createSimulation(
       // Standard queues sometimes redeliver a message, and may miss its deletion.
       const again = random() < 0.05 ? messages[0] : undefined;
       if (again) again.visibleAt = clock.now();
-      const forgets = random() < 0.03;
-      return () => workOn(queue, messages, forgets);
+      const skipsDelete = random() < 0.03;
+      return () => processBatch(queue, messages, skipsDelete);
     },
 
     async deliverEvent({ delivery, event }) {
       const payload = JSON.stringify(event);
       const response = await world.call(routes.stripeWebhook, {
         body: payload,
-        headers: { 'Stripe-Signature': signed(payload, clock.now()) },
+        headers: { 'Stripe-Signature': signPayload(payload, clock.now()) },
       });
       stripe.noteDelivery(delivery, response?.status === 200);
     },
@@ -200,7 +200,7 @@ export async function createSimulation(
         try {
           await run(deps);
         } catch (error) {
-          if (network.current()?.met.length === 0) throw error;
+          if (network.current()?.injectedFaults.length === 0) throw error;
         }
         return {};
       });
@@ -224,10 +224,10 @@ export async function createSimulation(
     for (const { body } of messages) world.mailFaults.add((JSON.parse(body) as { id: string }).id);
   };
 
-  async function workOn(
+  async function processBatch(
     queue: WorkedQueue,
     messages: readonly Queued[],
-    forgets: boolean,
+    skipsDelete: boolean,
   ): Promise<void> {
     const { worker } = WORKERS[queue];
     const work = async (deps: AllDeps) => {
@@ -240,18 +240,18 @@ export async function createSimulation(
           lambdaContext(120_000),
         );
         const fails = done.batchItemFailures.length > 0;
-        if (fails && network.current()?.met.length === 0 && !isExpected(cloud.lines.at(-1)))
+        if (fails && network.current()?.injectedFaults.length === 0 && !isExpected(cloud.lines.at(-1)))
           throw unexplained(worker, 500, cloud.lines);
         return done;
       } finally {
-        if (queue === 'mail' && network.current()?.met.length !== 0) noteMails(messages);
+        if (queue === 'mail' && network.current()?.injectedFaults.length !== 0) noteMails(messages);
       }
     };
     const lineage = cloud.lineages.begin(worker, messages);
     const result = await inEnvironment(worker, messages[0]?.body ?? '', work, lineage);
     if (!result) return;
     const failed = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    for (const message of messages) if (!failed.has(message.id) && !forgets) sqs.remove(message);
+    for (const message of messages) if (!failed.has(message.id) && !skipsDelete) sqs.remove(message);
   }
 
   return world;

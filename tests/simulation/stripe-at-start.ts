@@ -27,7 +27,7 @@ async function setUp(): Promise<State> {
   return stripe.state;
 }
 
-const made = await setUp();
+const initialState = await setUp();
 
 /** A separate copy for each simulation. */
-export const stripeAtStart = (): State => structuredClone(made);
+export const initialStripeState = (): State => structuredClone(initialState);

@@ -1,6 +1,6 @@
 import { pick } from '../support/random.ts';
 import { hostileAddresses } from './mail/hostile-servers.ts';
-import { AIMED_AT, LISTED_ADDRESSES } from './mail/mail-internet.ts';
+import { TARGET_ADDRESSES, LISTED_ADDRESSES } from './mail/mail-internet.ts';
 
 /** Files that people upload, with the expected result of each row. */
 
@@ -37,7 +37,7 @@ const MAX_ROWS = 9;
 /** Enough rows for two tasks, and more than most people's credits. */
 const MANY_ROWS = 520;
 /** Slightly more than the richest customer's credits, so that a gift may suffice for the rest. */
-const LOOKED_ROWS = 85;
+const PREVIEWED_ROWS = 85;
 
 /** The column that a list specifies, if any; it also applies to a file that replaces the first. */
 export const columnOf = (name: string): number | undefined =>
@@ -51,10 +51,10 @@ const contentOf = (name: string, rows: readonly Row[]): string =>
     .join('');
 
 /** Addresses with simulated servers. */
-function newListed(name: string, random: () => number): Upload {
+function newListedUpload(name: string, random: () => number): Upload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =
-      pick(random() < 0.5 ? AIMED_AT : LISTED_ADDRESSES, random) ?? {};
+      pick(random() < 0.5 ? TARGET_ADDRESSES : LISTED_ADDRESSES, random) ?? {};
     return { address: email, status };
   });
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
@@ -79,10 +79,10 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
 /** @param name unique name of the list */
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
-  if (sort > 0.6 && sort < 0.95) return newListed(name, random);
+  if (sort > 0.6 && sort < 0.95) return newListedUpload(name, random);
   const many = sort < 0.03 || (sort > 0.5 && sort < 0.6);
   const rows: Row[] = [];
-  const largest = sort < 0.03 ? MANY_ROWS : LOOKED_ROWS;
+  const largest = sort < 0.03 ? MANY_ROWS : PREVIEWED_ROWS;
   const count = many ? largest : 1 + Math.floor(random() * MAX_ROWS);
   for (let at = 0; at < count; at += 1) {
     const chance = random();

@@ -12,7 +12,7 @@ import { type TestContext, testContext } from './test-context.ts';
 let networks = 0;
 
 /** A different IP address for each call, for tests in which limits by IP do not matter. */
-export function elsewhere(): string {
+export function newSourceIp(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
 }
@@ -42,7 +42,7 @@ export function accountStage() {
     person: (traits?: Traits): Promise<Person> => person(context, traits),
 
     async solvedCaptcha(): Promise<string> {
-      const { body } = await stage.call(routes.captcha, { sourceIp: elsewhere() });
+      const { body } = await stage.call(routes.captcha, { sourceIp: newSourceIp() });
       return solveCaptcha(body.data);
     },
 
@@ -61,7 +61,7 @@ export function accountStage() {
     /** Signs up and returns the address, the registration's secret and the mailed code. */
     async signUp(
       changes: Record<string, unknown> = {},
-      sourceIp = elsewhere(),
+      sourceIp = newSourceIp(),
     ): Promise<{ email: string; registration: string; otp: string }> {
       const form = await stage.signupForm(changes);
       const before = stage.codes().length;
@@ -75,13 +75,13 @@ export function accountStage() {
     registered: async (changes: Record<string, unknown> = {}): Promise<string> =>
       (await stage.signUp(changes)).email,
 
-    prove: (email: string, otp: string, sourceIp = elsewhere(), more = {}) =>
+    submitOtp: (email: string, otp: string, sourceIp = newSourceIp(), more = {}) =>
       stage.call(routes.verifyOtp, { body: { email, otp, ...more }, sourceIp }),
 
-    resend: (email: string, headers = {}, more = {}, sourceIp = elsewhere()) =>
+    resend: (email: string, headers = {}, more = {}, sourceIp = newSourceIp()) =>
       stage.call(routes.resendOtp, { body: { email, ...more }, headers, sourceIp }),
 
-    signIn: (email: string, password = PASSWORD, sourceIp = elsewhere(), more = {}) =>
+    logIn: (email: string, password = PASSWORD, sourceIp = newSourceIp(), more = {}) =>
       stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),
 
     /** One-time codes mailed so far, oldest first. */
@@ -96,7 +96,7 @@ export function accountStage() {
 }
 
 /** A code that differs from the given one. */
-export const wrong = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
+export const differentCode = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

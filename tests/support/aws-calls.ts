@@ -9,7 +9,7 @@ export const recordingTo = (file: string): Record<string, string> => ({
 });
 
 /** An IAM action that a function used, and its resource. */
-export interface Act {
+export interface RecordedCall {
   readonly functionName: string;
   readonly action: string;
   /** The part of an ARN after the account; absent if the call does not name it. */
@@ -28,35 +28,35 @@ const call = z.object({
 });
 type Call = z.output<typeof call>;
 
-export type Right = Omit<Act, 'functionName'>;
+export type RequiredPermission = Omit<RecordedCall, 'functionName'>;
 
 /** Reads what record-calls.mjs wrote as IAM actions. @throws for a call without a known action */
-export const readActs = (file: string): readonly Act[] =>
+export const readRecordedCalls = (file: string): readonly RecordedCall[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => call.parse(JSON.parse(line)))
     .flatMap((made) =>
-      rightsOf(made).map((right) => Object.assign(right, { functionName: made.functionName })),
+      permissionsOf(made).map((right) => Object.assign(right, { functionName: made.functionName })),
     );
 
-function rightsOf(made: Call): Right[] {
-  const operation = made.target?.split('.').at(-1) ?? '';
-  switch (made.service) {
+function permissionsOf(recorded: Call): RequiredPermission[] {
+  const operation = recorded.target?.split('.').at(-1) ?? '';
+  switch (recorded.service) {
     case 'dynamodb':
-      return tableRights(operation, JSON.parse(made.body));
+      return tablePermissions(operation, JSON.parse(recorded.body));
     case 's3':
-      return objectRights(made);
+      return objectPermissions(recorded);
     case 'sqs':
-      return queueRights(operation, JSON.parse(made.body));
+      return queuePermissions(operation, JSON.parse(recorded.body));
     case 'secretsmanager': {
-      const { SecretId } = z.object({ SecretId: z.string() }).parse(JSON.parse(made.body));
+      const { SecretId } = z.object({ SecretId: z.string() }).parse(JSON.parse(recorded.body));
       return [{ action: `secretsmanager:${operation}`, resource: SecretId }];
     }
     case 'ses':
-      return [{ action: `ses:${new URLSearchParams(made.body).get('Action')}` }];
+      return [{ action: `ses:${new URLSearchParams(recorded.body).get('Action')}` }];
     default:
-      throw new Error(`There is no word for a call of ${made.service}.`);
+      throw new Error(`There is no word for a call of ${recorded.service}.`);
   }
 }
 
@@ -92,12 +92,12 @@ const IN_TRANSACTION: Readonly<Record<string, string>> = {
 };
 
 /** @param operation such as `PutItem` */
-export function tableRights(operation: string, body: unknown): Right[] {
-  const right = (
+export function tablePermissions(operation: string, body: unknown): RequiredPermission[] {
+  const permission = (
     name: string,
     table: string,
     key: z.output<typeof itemKey> | undefined,
-  ): Right => ({
+  ): RequiredPermission => ({
     action: `dynamodb:${name}`,
     resource: table,
     ...(key && { partition: key.PK }),
@@ -108,29 +108,29 @@ export function tableRights(operation: string, body: unknown): Right[] {
         .parse(body)
         .TransactItems.flatMap((item) =>
           Object.entries(item).map(([kind, { TableName, Key, Item }]) =>
-            right(IN_TRANSACTION[kind] ?? kind, TableName, Key ?? Item),
+            permission(IN_TRANSACTION[kind] ?? kind, TableName, Key ?? Item),
           ),
         );
     case 'BatchGetItem':
       return Object.entries(batch.parse(body).RequestItems).flatMap(([table, { Keys }]) =>
-        Keys.map((key) => right(operation, table, key)),
+        Keys.map((key) => permission(operation, table, key)),
       );
     case 'BatchWriteItem':
       return Object.entries(removals.parse(body).RequestItems).flatMap(([table, requests]) =>
-        requests.map(({ DeleteRequest }) => right(operation, table, DeleteRequest.Key)),
+        requests.map(({ DeleteRequest }) => permission(operation, table, DeleteRequest.Key)),
       );
     case 'Query': {
       const { TableName, ExpressionAttributeValues: values } = query.parse(body);
-      return [right(operation, TableName, { PK: values[':pk'] })];
+      return [permission(operation, TableName, { PK: values[':pk'] })];
     }
     default: {
       const { TableName, Key, Item } = single.parse(body);
-      return [right(operation, TableName, Key ?? Item)];
+      return [permission(operation, TableName, Key ?? Item)];
     }
   }
 }
 
-export function queueRights(operation: string, body: unknown): Right[] {
+export function queuePermissions(operation: string, body: unknown): RequiredPermission[] {
   const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(body);
   // A batch operation needs the right of the single-message operation.
   const action = `sqs:${operation.replace(/Batch$/, '')}`;
@@ -138,16 +138,16 @@ export function queueRights(operation: string, body: unknown): Right[] {
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
-export function objectRights({
+export function objectPermissions({
   method,
   path,
   copySource,
   body,
-}: Pick<Call, 'method' | 'path' | 'copySource' | 'body'>): Right[] {
+}: Pick<Call, 'method' | 'path' | 'copySource' | 'body'>): RequiredPermission[] {
   const { pathname, searchParams } = new URL(path, 'http://s3');
   const [bucket = '', ...parts] = decodeURIComponent(pathname).slice(1).split('/');
   const name = `${bucket}/${parts.join('/')}`;
-  const on = (action: string, resource: string): Right => ({ action: `s3:${action}`, resource });
+  const on = (action: string, resource: string): RequiredPermission => ({ action: `s3:${action}`, resource });
   if (searchParams.has('list-type')) return [on('ListBucket', bucket)];
   if (searchParams.has('delete'))
     return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) =>

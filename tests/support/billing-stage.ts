@@ -14,15 +14,15 @@ import { routes } from './routes.ts';
 import { invoke } from './invoke.ts';
 import { apiEvent, type EventParts } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
-import { elsewhere } from './account-stage.ts';
+import { newSourceIp } from './account-stage.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { type Person, person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
-import { signed } from './stripe-signature.ts';
+import { signPayload } from './stripe-signature.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 
-const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
+const stripeState = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
 
 /** Initial Lambda concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
 const WORKERS = 5;
@@ -46,7 +46,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
   let stripeUrl: string;
   let stripeSetup: ReturnType<typeof createStripeSetup>;
   let context: TestContext;
-  const taken = new Set<string>();
+  const handledEventIds = new Set<string>();
   let since = 0;
 
   beforeAll(async () => {
@@ -75,8 +75,8 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     const events: Stripe.Event[] = [];
     const created = { gte: since };
     for await (const event of stripe.stripe.events.list({ limit: 100, created })) {
-      if (!taken.has(event.id)) events.unshift(event);
-      taken.add(event.id);
+      if (!handledEventIds.has(event.id)) events.unshift(event);
+      handledEventIds.add(event.id);
       since = Math.max(since, event.created);
     }
     return events.filter(({ type }) => isHandledEvent(type));
@@ -111,7 +111,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       const handler = receipt === undefined ? routes.checkout : routes.receipt;
       const query = Object.fromEntries(searchParams);
       const params = receipt === undefined ? undefined : { id: receipt };
-      const parts = { query, sourceIp: elsewhere(), ...(params && { params }) };
+      const parts = { query, sourceIp: newSourceIp(), ...(params && { params }) };
       const event = apiEvent(handler.route, parts);
       const { statusCode, headers } = await invoke(handler, context, event);
       expect(statusCode).toBe(303);
@@ -147,10 +147,10 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     /** Delivers an event as Stripe does and returns the status of the response. */
     async post(event: object, headers = {}): Promise<number> {
       const payload = JSON.stringify(event);
-      const signature = signed(payload, context.clock.now());
+      const signature = signPayload(payload, context.clock.now());
       const signedBy = { 'Stripe-Signature': signature, ...headers };
       // Stripe sends from several addresses. A test also sends more at once than one address may.
-      const parts = { body: payload, headers: signedBy, sourceIp: elsewhere() };
+      const parts = { body: payload, headers: signedBy, sourceIp: newSourceIp() };
       const handler = routes.stripeWebhook;
       return (await invoke(handler, context, apiEvent(handler.route, parts))).statusCode;
     },
@@ -174,10 +174,10 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
 
     /** Has workers apply the queued events; `failing` of them fail. */
     async work(failing = 0): Promise<void> {
-      const left = context.stripeEvents.splice(0).values();
+      const pending = context.stripeEvents.splice(0).values();
       let failed = 0;
       const work = async (): Promise<void> => {
-        for (const message of left) {
+        for (const message of pending) {
           const event = { Records: [sqsRecord(message)] };
           const { batchItemFailures } = await invoke(billing, context, event);
           failed += batchItemFailures.length;
@@ -211,7 +211,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
 
     /** The billing portal session of a link. */
     portalSession: (url: string) =>
-      seen.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
+      stripeState.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
 
     user: async ({ user }: Person) => {
       const found = await context.accounts.get(user.id);

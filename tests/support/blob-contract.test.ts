@@ -67,9 +67,9 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
     ]);
     await blobs.copy('work/L/large', 'results/L/é +.csv');
     expect(await blobs.size('results/L/é +.csv')).toBe(20 * MIB);
-    let seen = 0;
-    for await (const piece of blobs.read('work/L/large')) seen += piece.length;
-    expect(seen).toBe(20 * MIB);
+    let bytesRead = 0;
+    for await (const piece of blobs.read('work/L/large')) bytesRead += piece.length;
+    expect(bytesRead).toBe(20 * MIB);
   });
 
   it('stores nothing of a stream that fails, early or late, and throws what it threw', async () => {

@@ -17,7 +17,7 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { TestTable } from './dynamo.ts';
 import { createVirtualTime, type VirtualTime } from '../../packages/verifier/tests/virtual-time.ts';
 
-export interface Storm {
+export interface Contention {
   readonly workers: number;
   /** Duration of a transaction, during which its items are locked. */
   readonly transactionMs: number;
@@ -25,11 +25,11 @@ export interface Storm {
   readonly random: () => number;
 }
 
-export interface Outcome {
+export interface ContentionResult {
   /** Completions returned to the queue. */
   readonly failed: number;
   /** Duration of each completion in milliseconds, shortest first. */
-  readonly took: readonly number[];
+  readonly durationsMs: readonly number[];
   /** The list at the end. */
   readonly list: List | undefined;
 }
@@ -70,8 +70,8 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
 }
 
 /** Completes one task each of the same list by many workers at once, in virtual time. */
-export async function completeInAStorm(table: TestTable, storm: Storm): Promise<Outcome> {
-  const { workers, transactionMs, retryTimes, random } = storm;
+export async function completeUnderContention(table: TestTable, contention: Contention): Promise<ContentionResult> {
+  const { workers, transactionMs, retryTimes, random } = contention;
   const time = createVirtualTime(0);
   const db = createDb(table.client, table.name, time, { ...retryTimes, sleep: time.sleep, random });
   const upload = { userId: systemIds.token(8), name: 'l', sourceName: 'l.csv', createdAt: '' };
@@ -84,7 +84,7 @@ export async function completeInAStorm(table: TestTable, storm: Storm): Promise<
   const tally = countVerdicts([{ status: 'deliverable', reason: 'accepted' }], 'answers');
 
   slowDown(table.client, time, transactionMs);
-  const took: number[] = [];
+  const durationsMs: number[] = [];
   let failed = 0;
   const worker = async (number: number): Promise<void> => {
     const completion = { task: rootTask(number), run: 'run', children: [], at: time.now() };
@@ -94,7 +94,7 @@ export async function completeInAStorm(table: TestTable, storm: Storm): Promise<
       if (!(error instanceof TransactionCanceledException)) throw error;
       failed += 1;
     }
-    took.push(time.now());
+    durationsMs.push(time.now());
   };
   const all = Promise.all(Array.from({ length: workers }, (_, number) => worker(number)));
   await time.advance(() => false);
@@ -102,7 +102,7 @@ export async function completeInAStorm(table: TestTable, storm: Storm): Promise<
   const after = await db.get(key);
   return {
     failed,
-    took: took.toSorted((a, b) => a - b),
+    durationsMs: durationsMs.toSorted((a, b) => a - b),
     list: after && listOf(after),
   };
 }

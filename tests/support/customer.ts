@@ -3,10 +3,10 @@ import type { ListDetail } from '../../shared/contract/lists.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { describe, download, until, upload } from '../../infra/smoke/list-calls.ts';
+import { describe, download, waitUntil, upload } from '../../infra/smoke/list-calls.ts';
 import type { Service } from './stack.ts';
 
-export { describe, download, until, upload };
+export { describe, download, waitUntil, upload };
 
 /** A user of the product who reaches it only by its API and inbox. */
 export interface Customer {
@@ -66,7 +66,7 @@ export async function startRegistration(
 
 /** The one-time code mailed to an address. */
 export async function codeFor(stack: Service, email: string): Promise<string> {
-  const [mail] = await until(
+  const [mail] = await waitUntil(
     () => stack.mails(email),
     (mails) => mails.length > 0,
   );
@@ -112,9 +112,9 @@ export async function waitForStatus(
   status: ListDetail['status'] = LIST_STATUS.finished,
   seconds = 300,
 ): Promise<ListDetail> {
-  const list = await until(
+  const list = await waitUntil(
     () => describe(customer, id),
-    (seen) => seen?.status === status,
+    (polled) => polled?.status === status,
     seconds,
   );
   if (!list) throw new Error(`${id} is gone`);
@@ -124,7 +124,7 @@ export async function waitForStatus(
 type Headers = Readonly<Record<string, string>>;
 
 /** Waits until a list, or its recheck, is finished. */
-export async function untilFinished(
+export async function waitUntilFinished(
   { url }: Service,
   headers: Headers,
   id: string,
@@ -134,8 +134,8 @@ export async function untilFinished(
     const response = await fetch(`${url}/api/file/${id}`, { headers });
     return response.ok ? ((await response.json()) as { data: ListDetail }).data : {};
   };
-  const is = (list: Partial<ListDetail>) => (run === 'list' ? list : list.recheck)?.status === 7;
-  await until(ask, is);
+  const isFinished = (list: Partial<ListDetail>) => (run === 'list' ? list : list.recheck)?.status === 7;
+  await waitUntil(ask, isFinished);
 }
 
 /** A finished list with an address without a verdict, sent with a test key. Returns its id. */
@@ -143,6 +143,6 @@ export async function uploadUnknown(stack: Service, headers: Headers): Promise<s
   const file = { name: 'unknown.csv', bytes: Buffer.from('email\nunknown@sandbox.test\n') };
   const { body } = await uploadMultipart(stack, headers, 'Unknown', file);
   const { file_id } = (body as { data: { file_id: string } }).data;
-  await untilFinished(stack, headers, file_id, 'list');
+  await waitUntilFinished(stack, headers, file_id, 'list');
   return file_id;
 }

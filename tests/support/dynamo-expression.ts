@@ -4,15 +4,15 @@
 export type Item = Record<string, unknown>;
 
 /** Values of an expression's placeholders. */
-export interface Bound {
+export interface Placeholders {
   readonly names: Readonly<Record<string, string>>;
   readonly values: Readonly<Item>;
 }
 
-type Condition = (item: Item | undefined, bound: Bound) => boolean;
-type Operand = (item: Item | undefined, bound: Bound) => unknown;
-type Path = (bound: Bound) => readonly string[];
-type Change = (item: Item, before: Item, bound: Bound) => void;
+type Condition = (item: Item | undefined, bound: Placeholders) => boolean;
+type Operand = (item: Item | undefined, bound: Placeholders) => unknown;
+type Path = (bound: Placeholders) => readonly string[];
+type Change = (item: Item, before: Item, bound: Placeholders) => void;
 
 /** DynamoDB refuses the request: the product has a bug, or the fake does not support it. */
 export class ValidationException extends Error {

@@ -34,7 +34,7 @@ export const POISON = 'an address the engine cannot bear';
 
 export interface FakeEngine extends Engine {
   /** Number of attempts per address. */
-  readonly asked: Map<string, number>;
+  readonly attempts: Map<string, number>;
   /** Number of verdicts that each of the next runs gives before its time is up. */
   limits: number[];
 }
@@ -45,10 +45,10 @@ export interface FakeEngine extends Engine {
  * throws.
  */
 export function createFakeEngine(): FakeEngine {
-  const asked = new Map<string, number>();
+  const attempts = new Map<string, number>();
   const engine: FakeEngine = {
     connections: 0,
-    asked,
+    attempts,
     limits: [],
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
@@ -56,8 +56,8 @@ export function createFakeEngine(): FakeEngine {
       for (const [index, email] of [...addresses.entries()].toReversed()) {
         if (email.startsWith('poison')) throw new Error(POISON);
         const decided = addresses.length - 1 - index < limit;
-        if (decided) asked.set(email, (asked.get(email) ?? 0) + 1);
-        const isEarly = decided && isLate(email, asked.get(email) ?? 0);
+        if (decided) attempts.set(email, (attempts.get(email) ?? 0) + 1);
+        const isEarly = decided && isLate(email, attempts.get(email) ?? 0);
         yield {
           index,
           verdict: isEarly

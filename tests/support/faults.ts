@@ -56,13 +56,13 @@ export function createFaults() {
       if (crash.kind === 'before') throw new CrashError(name);
       return 'after';
     }
-    const fate = decide?.(name);
-    if (fate === 'before') throw new CallFailedError(name);
-    return fate;
+    const outcome = decide?.(name);
+    if (outcome === 'before') throw new CallFailedError(name);
+    return outcome;
   };
 
-  const leave = (name: string, fate: Kind | undefined): void => {
-    if (fate === 'after')
+  const leave = (name: string, outcome: Kind | undefined): void => {
+    if (outcome === 'after')
       throw dead ? new CrashError(name) : new CallFailedError(`response of ${name}`);
   };
 
@@ -109,10 +109,10 @@ export function createFaults() {
                 : call(args);
             };
           return async (...args: unknown[]) => {
-            const fate = enter(called);
+            const outcome = enter(called);
             await interrupted();
             const value = await call(args);
-            leave(called, fate);
+            leave(called, outcome);
             return value;
           };
         },

@@ -2,7 +2,7 @@ import { urlSetting } from '../../infra/constructs/foundation.ts';
 import type * as features from '../../infra/features/index.ts';
 import { type Grant, secretGrants, SECRETS } from '../../infra/features/feature.ts';
 import { type QueueName, queueNames } from '../../infra/features/queues.ts';
-import { type Resources, rightsOf } from '../../infra/features/rights.ts';
+import { type Resources, permissionsFor } from '../../infra/features/rights.ts';
 import type { Statement } from './roles.ts';
 
 /**
@@ -49,7 +49,7 @@ function resourcesOf(env: Settings): Resources {
 export function functionRoles(env: Settings): ReadonlyMap<string, readonly Statement[]> {
   const resources = resourcesOf(env);
   const statements = (grants: readonly Grant[]): Statement[] =>
-    rightsOf(grants, resources).map(([actions, on, partitions]) => ({
+    permissionsFor(grants, resources).map(([actions, on, partitions]) => ({
       actions,
       resources: on,
       partitions,

@@ -4,12 +4,12 @@ const LENGTHS = [24, 256, 2048, 16_384];
  * Milliseconds below which growth is ignored: linear code takes less than a twentieth of it at any
  * length.
  */
-const NOTHING_MS = 20;
+const NOISE_MS = 20;
 /** Eight times the text takes eight times as long if growth is linear, 64 times if quadratic. */
 export const MAX_GROWTH = 24;
 const TRIES = 3;
 /** Excess factor above which no further try can change the outcome. */
-const HOPELESS = 8;
+const GIVE_UP_FACTOR = 8;
 
 /** A text of about `length` characters that repeats `pump` between `start` and `end`. */
 export const hostile = (length: number, pump: string, start = '', end = ''): string =>
@@ -27,16 +27,16 @@ export function tooSlowAt(
   let before = 0;
   for (const length of LENGTHS) {
     const text = textOf(length);
-    const most = Math.max(NOTHING_MS, MAX_GROWTH * before);
+    const maxMs = Math.max(NOISE_MS, MAX_GROWTH * before);
     let best = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < TRIES && best > most; attempt += 1) {
+    for (let attempt = 0; attempt < TRIES && best > maxMs; attempt += 1) {
       best = Math.min(
         best,
         cpuMs(() => run(text)),
       );
-      if (best > HOPELESS * most) break;
+      if (best > GIVE_UP_FACTOR * maxMs) break;
     }
-    if (best > most) return length;
+    if (best > maxMs) return length;
     before = best;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/contract/client.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
-import { until } from './customer.ts';
+import { waitUntil } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
 import type { Service } from './stack.ts';
 
@@ -17,7 +17,7 @@ export const CUSTOMERS = [
 ].join('\r\n');
 
 /** Expected effect of the blocks in each section, in the words of `effectOf`. */
-const PROMISED: Readonly<Record<string, RegExp>> = {
+const EXPECTED_OUTPUT: Readonly<Record<string, RegExp>> = {
   'Verify one address': /"status":"deliverable","reason":"accepted"|^deliverable accepted$/,
   'Upload a list': new RegExp(
     [
@@ -40,7 +40,7 @@ async function effectOf(
 ): Promise<string> {
   if (result !== undefined) return result;
   if (section !== 'Files above 4 MB') return printed;
-  const list = await until(
+  const list = await waitUntil(
     async () => (await api.listFiles()).data.data.find(({ id }) => id === printed),
     (found) => found?.status === LIST_STATUS.finished,
   );
@@ -73,11 +73,11 @@ export function describeGuideRuns(stack: Service, runners: Runners): void {
       const code = block.code.replaceAll(SAMPLE_ORIGIN, stack.url);
       const outcome = await runBlock({ ...block, code }, runners, apiKey, CUSTOMERS);
       const effect = await effectOf(outcome, block, stack.client({ apiKey }));
-      expect(effect).toMatch(PROMISED[block.section] ?? /^$/);
+      expect(effect).toMatch(EXPECTED_OUTPUT[block.section] ?? /^$/);
     });
 
     it('has a block for each of its four tasks', () => {
-      expect(blocks.map(({ section }) => section)).toEqual(Object.keys(PROMISED));
+      expect(blocks.map(({ section }) => section)).toEqual(Object.keys(EXPECTED_OUTPUT));
     });
   });
 }

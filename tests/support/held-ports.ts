@@ -11,7 +11,7 @@ import { env, sender } from '../../functions/platform/context.ts';
 import type { SecretSetting } from '../../functions/platform/secrets/secrets.ts';
 import { privacyQueue } from '../../functions/privacy/context.ts';
 import { requireGrant } from './invoke.ts';
-import { queueRights } from './aws-calls.ts';
+import { queuePermissions } from './aws-calls.ts';
 import type { Fakes } from './compose.ts';
 import { testEnv } from './test-env.ts';
 
@@ -28,12 +28,12 @@ const QUEUE_PORTS = {
 } as const satisfies Partial<Record<keyof Fakes, Factory<object>>>;
 
 /** Checks that the running function's role may read this secret. */
-export const readSecret = (
+export const requireSecretGrant = (
   setting: SecretSetting | 'EGRESS_SECRET_ID' | 'SERVICE_KEY_SECRET_ID' | 'STRIPE_SECRET_ID',
 ): void => requireGrant({ action: 'secretsmanager:GetSecretValue', resource: setting });
 
 const send = async (QueueUrl: string): Promise<void> =>
-  queueRights('SendMessage', { QueueUrl }).forEach(requireGrant);
+  queuePermissions('SendMessage', { QueueUrl }).forEach(requireGrant);
 
 /** The product's ports on queues that only check the right to send. */
 const ofProduct = createContainer(
@@ -49,33 +49,33 @@ const ofProduct = createContainer(
 const { TABLE_NAME } = testEnv();
 
 /** An engine reads the secret of its egress addresses, and reads and writes the shared facts. */
-function askMailServers(): void {
-  readSecret('EGRESS_SECRET_ID');
+function requireEgressGrants(): void {
+  requireSecretGrant('EGRESS_SECRET_ID');
   for (const partition of partitions().facts)
     for (const action of ['dynamodb:GetItem', 'dynamodb:PutItem'])
       requireGrant({ action, resource: TABLE_NAME, partition });
 }
 
 /** Checks of the ports whose calls need rights, by the port's name. */
-const HELD = new Map<string, object>([
+const GUARDS = new Map<string, object>([
   ...Object.entries<Factory<object>>(QUEUE_PORTS).map(
     ([name, factory]) => [name, ofProduct(factory)] as const,
   ),
   ['mailer', { send: () => requireGrant({ action: 'ses:SendEmail' }) }],
-  ['engine', { verify: askMailServers }],
+  ['engine', { verify: requireEgressGrants }],
 ]);
 
 /** Wraps a port so that its calls require the grants of the calling function. */
-export function holdPort<P extends object>(name: string, port: P): P {
-  const holder = HELD.get(name);
-  if (!holder) return port;
+export function guardPort<P extends object>(name: string, port: P): P {
+  const guard = GUARDS.get(name);
+  if (!guard) return port;
   return new Proxy(port, {
     get(target, property, receiver) {
       const member: unknown = Reflect.get(target, property, receiver);
-      const hold: unknown = Reflect.get(holder, property);
-      if (typeof member !== 'function' || typeof hold !== 'function') return member;
+      const check: unknown = Reflect.get(guard, property);
+      if (typeof member !== 'function' || typeof check !== 'function') return member;
       return (...args: unknown[]): unknown => {
-        Reflect.apply(hold, holder, args);
+        Reflect.apply(check, guard, args);
         return Reflect.apply(member, target, args);
       };
     },

@@ -1,17 +1,17 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import { requireGrant } from './invoke.ts';
-import { type Right, queueRights, tableRights } from './aws-calls.ts';
+import { type RequiredPermission, queuePermissions, tablePermissions } from './aws-calls.ts';
 
 interface Client {
   readonly middlewareStack: { add(middleware: never, options: never): void };
 }
 
 /** Rights that an SDK command needs, such as `PutItem` with its input. */
-type RightsOf = (operation: string, input: unknown) => readonly Right[];
+type PermissionsOf = (operation: string, input: unknown) => readonly RequiredPermission[];
 
 /** Makes a client's calls require the grants of the calling function. */
-function holdClient<C extends Client>(client: C, rightsOf: RightsOf): C {
+function guardClient<C extends Client>(client: C, rightsOf: PermissionsOf): C {
   const middleware =
     (next: (args: object) => unknown, { commandName }: { readonly commandName: string }) =>
     (args: { readonly input: unknown }) => {
@@ -22,22 +22,22 @@ function holdClient<C extends Client>(client: C, rightsOf: RightsOf): C {
   return client;
 }
 
-export const holdTable = (client: DynamoDBClient): DynamoDBClient =>
-  holdClient(client, tableRights);
-export const holdQueues = <C extends Client>(client: C): C => holdClient(client, queueRights);
-export const holdMails = <C extends Client>(client: C): C =>
-  holdClient(client, (operation) => [{ action: `ses:${operation}` }]);
+export const guardTable = (client: DynamoDBClient): DynamoDBClient =>
+  guardClient(client, tablePermissions);
+export const guardQueues = <C extends Client>(client: C): C => guardClient(client, queuePermissions);
+export const guardMails = <C extends Client>(client: C): C =>
+  guardClient(client, (operation) => [{ action: `ses:${operation}` }]);
 
 /** The bucket of a key, as in functions/platform/s3/s3-blobs.ts. */
 const bucketOf = (key: string): string => (key.startsWith('uploads/') ? 'uploads' : 'files');
 
 const onObject =
   (...actions: readonly string[]) =>
-  (key: string): Right[] =>
+  (key: string): RequiredPermission[] =>
     actions.map((action) => ({ action: `s3:${action}`, resource: `${bucketOf(key)}/${key}` }));
 const onBucket =
   (...actions: readonly string[]) =>
-  (key: string): Right[] =>
+  (key: string): RequiredPermission[] =>
     actions.map((action) => ({ action: `s3:${action}`, resource: bucketOf(key) }));
 
 const reads = onObject('GetObject');
@@ -49,8 +49,8 @@ const deletes = onObject('DeleteObject');
  * Rights that each blob call needs. A link or form can do what its signer may do:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html
  */
-const BLOB_RIGHTS: {
-  readonly [Name in keyof Blobs]: (...args: Parameters<Blobs[Name]>) => readonly Right[];
+const BLOB_PERMISSIONS: {
+  readonly [Name in keyof Blobs]: (...args: Parameters<Blobs[Name]>) => readonly RequiredPermission[];
 } = {
   size: reads,
   read: reads,
@@ -70,13 +70,13 @@ const BLOB_RIGHTS: {
 };
 
 /** Wraps blobs so that their calls require the grants of the calling function. */
-export function holdBlobs<B extends Blobs>(blobs: B): B {
-  const held = Object.entries(BLOB_RIGHTS).map(([name, rightsOf]) => [
+export function guardBlobs<B extends Blobs>(blobs: B): B {
+  const guarded = Object.entries(BLOB_PERMISSIONS).map(([name, rightsOf]) => [
     name,
     (...args: never[]) => {
-      (rightsOf as (...given: never[]) => readonly Right[])(...args).forEach(requireGrant);
+      (rightsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(requireGrant);
       return (blobs[name as keyof Blobs] as (...given: never[]) => unknown)(...args);
     },
   ]);
-  return { ...blobs, ...Object.fromEntries(held) };
+  return { ...blobs, ...Object.fromEntries(guarded) };
 }

@@ -12,13 +12,13 @@ import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 
 /** A user with lists and credits, and the context that stores them. */
-export interface Holder {
+export interface AccountContext {
   readonly context: { readonly ledger: Ledger; readonly lists: ListsDeps['lists'] };
   readonly userId: string;
 }
 
 /** Invariants of a user's credits and lists at every moment, whatever has failed before. */
-export async function expectInvariants({ context, userId }: Holder): Promise<void> {
+export async function expectInvariants({ context, userId }: AccountContext): Promise<void> {
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
     context.ledger.entries(userId),

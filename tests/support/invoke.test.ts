@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
-import { objectRights } from './aws-calls.ts';
+import { objectPermissions } from './aws-calls.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { invoke, missingGrants, outsideFunction } from './invoke.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
@@ -100,7 +100,7 @@ it.each<[call: string, work: (blobs: Blobs) => Promise<unknown>]>([
   const s3 = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     const copySource = headers['x-amz-copy-source']?.toString();
-    const rights = objectRights({ method, path, copySource, body: await text(request) });
+    const rights = objectPermissions({ method, path, copySource, body: await text(request) });
     asked.push(...rights.map(({ action, resource }) => `${action} ${resource}`));
     const name = `${method} ${path} ${copySource ? 'copy' : ''}`;
     const [, body = 'x'] = RESPONSES.find(([pattern]) => pattern.test(name)) ?? [];

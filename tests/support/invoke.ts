@@ -4,13 +4,13 @@ import { currentRequestId } from '../../functions/platform/request-id.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { lambdaContext } from './api-event.ts';
-import type { Right } from './aws-calls.ts';
+import type { RequiredPermission } from './aws-calls.ts';
 import { functionRoles } from './function-roles.ts';
-import { forbiddenActs } from './roles.ts';
+import { forbiddenCalls } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
 /** Name of the running function; empty outside of functions and for functions of a test. */
-const acting = new AsyncLocalStorage<string>();
+const currentFunction = new AsyncLocalStorage<string>();
 const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
@@ -19,12 +19,12 @@ const routeNames = new Map<Route, string>(
 const refused = new Map<string, Error>();
 
 /** Checks that the running function's role allows an AWS call. Tests themselves may make any. */
-export function requireGrant(right: Right): void {
-  const functionName = acting.getStore();
+export function requireGrant(right: RequiredPermission): void {
+  const functionName = currentFunction.getStore();
   if (functionName === undefined && currentRequestId() !== undefined)
     refused.set('invoke', new Error('a handler is called, and not by `invoke`'));
   if (functionName === undefined || !roles.has(functionName)) return;
-  for (const each of forbiddenActs(roles, [{ functionName, ...right }]))
+  for (const each of forbiddenCalls(roles, [{ functionName, ...right }]))
     refused.set(each, new Error(`${each} is not granted`));
 }
 
@@ -36,7 +36,7 @@ export function missingGrants(): Error[] {
 }
 
 /** Runs work as another party while a function runs. */
-export const outsideFunction = <T>(work: () => T): T => acting.run('', work);
+export const outsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
 type Handler<Deps, Event, Result> = Named & {
@@ -45,7 +45,7 @@ type Handler<Deps, Event, Result> = Named & {
 
 /** Runs part of a function's work under the function's role. */
 export const runAs = <T>(handler: Named, work: () => T): T =>
-  acting.run('route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker, work);
+  currentFunction.run('route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker, work);
 
 /** Invokes a function on a context, under the function's role. */
 export function invoke<Deps, Event, Result>(

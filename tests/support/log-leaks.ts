@@ -9,7 +9,7 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
 ];
 
 /** Members with ids or flags of ours, in which four digits may occur by chance. */
-const OURS = new Set([
+const PUBLIC_FIELDS = new Set([
   'time',
   'requestId',
   'messageId',
@@ -22,7 +22,7 @@ const OURS = new Set([
 ]);
 
 /** Shorter secrets, such as codes, are matched as whole words. */
-const LONG_ENOUGH = 8;
+const MIN_LONG_SECRET = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -30,7 +30,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => (OURS.has(name) ? [] : textsOf(each)));
+  return Object.entries(value).flatMap(([name, each]) => (PUBLIC_FIELDS.has(name) ? [] : textsOf(each)));
 }
 
 function wordsOf(line: string): string[] {
@@ -48,11 +48,11 @@ function wordsOf(line: string): string[] {
  */
 export function leaksIn(lines: readonly string[], secrets: Iterable<string>): string[] {
   const given = [...secrets].filter((secret) => secret !== '');
-  const long = given.filter(({ length }) => length >= LONG_ENOUGH);
-  const short = given.filter(({ length }) => length < LONG_ENOUGH);
+  const long = given.filter(({ length }) => length >= MIN_LONG_SECRET);
+  const short = given.filter(({ length }) => length < MIN_LONG_SECRET);
   const shortWord = new RegExp(`(?<!\\w)(?:${short.map(escaped).join('|')})(?!\\w)`, 'u');
   return lines.flatMap((line) => [
-    ...SHAPES.filter(([, looks]) => looks.test(line)).map(([what]) => `${what}: ${line}`),
+    ...SHAPES.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${what}: ${line}`),
     ...(long.some((secret) => line.includes(secret)) ? [`a secret in use: ${line}`] : []),
     ...(short.length > 0 && wordsOf(line).some((text) => shortWord.test(text))
       ? [`a code in use: ${line}`]

@@ -35,9 +35,9 @@ export function watchLog(lines: readonly string[]): void {
 /** Leaks since the last call. */
 export function newLeaks(): string[] {
   return logs.flatMap((log) => {
-    const fresh = log.lines.slice(log.read);
+    const newLines = log.lines.slice(log.read);
     log.read = log.lines.length;
-    return fresh.length > 0 ? leaksIn(fresh, secrets) : [];
+    return newLines.length > 0 ? leaksIn(newLines, secrets) : [];
   });
 }
 

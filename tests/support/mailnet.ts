@@ -35,11 +35,11 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
       return (await response.json()) as MailnetCounters;
     },
     async [Symbol.asyncDispose]() {
-      const gone = new Promise((resolve) => {
+      const exited = new Promise((resolve) => {
         child.once('exit', resolve);
       });
       child.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }
@@ -53,7 +53,7 @@ export const listAddresses = (seed: number, count: number, ...options: string[])
     .trimEnd()
     .split('\n');
 
-export interface Truth {
+export interface MailnetVerdict {
   email: string;
   status: string;
   reason: string;
@@ -63,7 +63,7 @@ export interface Truth {
 }
 
 /** Expected verdict on each address, by the configuration of its servers. */
-export const truthOf = (seed: number, addresses: readonly string[]): Truth[] =>
+export const expectedVerdictsOf = (seed: number, addresses: readonly string[]): MailnetVerdict[] =>
   execFileSync(process.execPath, [CLI, 'truth', `--seed=${seed}`], {
     input: addresses.join('\n'),
     encoding: 'utf8',
@@ -71,4 +71,4 @@ export const truthOf = (seed: number, addresses: readonly string[]): Truth[] =>
   })
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Truth);
+    .map((line) => JSON.parse(line) as MailnetVerdict);

@@ -1,5 +1,5 @@
 import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
-import { holdBlobs } from './held.ts';
+import { guardBlobs } from './held.ts';
 
 /** Blobs in memory, with their state open to tests. */
 export interface MemoryBlobs extends Blobs {
@@ -14,7 +14,7 @@ export function createMemoryBlobs(): MemoryBlobs {
     if (!object) throw new BlobMissingError(key);
     return range ? object.subarray(...range) : object;
   };
-  return holdBlobs({
+  return guardBlobs({
     objects,
     text: (key) => get(key).toString(),
     size: async (key) => objects.get(key)?.length,

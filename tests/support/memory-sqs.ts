@@ -50,7 +50,7 @@ export function createMemorySqs(
   const messages: Queued[] = [];
   let sent = 0;
 
-  const handled = (handle: string | undefined): Queued | undefined =>
+  const findByHandle = (handle: string | undefined): Queued | undefined =>
     messages.find((message) => handleOf(message) === handle);
 
   const sqs = {
@@ -77,10 +77,10 @@ export function createMemorySqs(
      * dead-letter queue instead.
      * @param pick chooses an index below the given count, because a standard queue has no order
      */
-    receive(queue: string, most = 1, pick = (_of: number): number => 0): Queued[] {
+    receive(queue: string, max = 1, pick = (_of: number): number => 0): Queued[] {
       const { visibilitySeconds, deadLetters } = rulesOf(queue);
       const received: Queued[] = [];
-      while (received.length < most) {
+      while (received.length < max) {
         const visible = messages.filter(
           (message) => message.queue === queue && message.visibleAt <= clock.now(),
         );
@@ -115,8 +115,8 @@ export function createMemorySqs(
     const { id } = sqs.send(nameOf(url), MessageBody, DelaySeconds, MessageAttributes);
     return { Id: entry.Id, MessageId: id };
   };
-  const hide = ({ ReceiptHandle, VisibilityTimeout = 0 }: Entry): boolean => {
-    const message = handled(ReceiptHandle);
+  const changeVisibility = ({ ReceiptHandle, VisibilityTimeout = 0 }: Entry): boolean => {
+    const message = findByHandle(ReceiptHandle);
     if (message) message.visibleAt = clock.now() + VisibilityTimeout * 1000;
     return message !== undefined;
   };
@@ -136,16 +136,16 @@ export function createMemorySqs(
       })),
     }),
     DeleteMessageCommand: ({ ReceiptHandle }: Entry) => {
-      const message = handled(ReceiptHandle);
+      const message = findByHandle(ReceiptHandle);
       if (message) sqs.remove(message);
       return {};
     },
     ChangeMessageVisibilityCommand: (input: Entry) => {
-      hide(input);
+      changeVisibility(input);
       return {};
     },
     ChangeMessageVisibilityBatchCommand: ({ Entries }: Entries) => ({
-      Failed: Entries.filter((entry) => !hide(entry)),
+      Failed: Entries.filter((entry) => !changeVisibility(entry)),
     }),
   };
   return sqs;

@@ -10,7 +10,7 @@ import { createStripeControl } from '../../packages/fake-stripe/tests/control.ts
 
 /** Stripe retries for three days in live mode; here the pause is always an hour. */
 const ATTEMPTS = 72;
-const PAUSE_MS = 3_600_000;
+const RETRY_INTERVAL_MS = 3_600_000;
 
 export type MemoryStripe = ReturnType<typeof createMemoryStripe>;
 
@@ -50,11 +50,11 @@ export function createMemoryStripe(
     },
 
     /** Records whether an endpoint accepted an event; a rejected event is retried later. */
-    noteDelivery(delivery: Delivery, taken: boolean): void {
+    noteDelivery(delivery: Delivery, accepted: boolean): void {
       delivery.attempts += 1;
-      delivery.delivered ||= taken;
+      delivery.delivered ||= accepted;
       delivery.nextAt =
-        delivery.delivered || delivery.attempts >= ATTEMPTS ? null : clock.now() + PAUSE_MS;
+        delivery.delivered || delivery.attempts >= ATTEMPTS ? null : clock.now() + RETRY_INTERVAL_MS;
     },
   };
 }

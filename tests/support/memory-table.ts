@@ -7,7 +7,7 @@ import {
 import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { type AwsCall, respondToCalls } from './aws-client.ts';
 import {
-  type Bound,
+  type Placeholders,
   type Item,
   readCondition,
   readUpdate,
@@ -64,7 +64,7 @@ function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Sear
   return String(ExpressionAttributeValues?.[value]);
 }
 
-const boundOf = (given: Conditional): Bound => ({
+const placeholdersOf = (given: Conditional): Placeholders => ({
   names: given.ExpressionAttributeNames ?? {},
   values: given.ExpressionAttributeValues ?? {},
 });
@@ -72,10 +72,10 @@ const boundOf = (given: Conditional): Bound => ({
 /**
  * An in-memory table for the document client's commands, by DynamoDB's rules, except that only the
  * limit ends a page of a query: DynamoDB also cuts pages at 1 MB.
- * @param heard gets each write: the key, and the item from then on
+ * @param onWrite gets each write: the key, and the item from then on
  */
 export function createMemoryTable(
-  heard: (key: Item, item: Item | undefined) => void = () => undefined,
+  onWrite: (key: Item, item: Item | undefined) => void = () => undefined,
 ) {
   const partitions = new Map<string, Map<string, Item>>();
   /** Partitions written to. A check that reads them may clear the set. */
@@ -92,24 +92,24 @@ export function createMemoryTable(
     written.add(partition);
     if (item) partitions.set(partition, items.set(sort, item));
     else items.delete(sort);
-    heard(key, item);
+    onWrite(key, item);
   };
 
   const all = (): Item[] =>
     Array.from(partitions.values()).flatMap((items) => Array.from(items.values()));
 
-  const holds = (write: Write, before: Item | undefined): boolean =>
+  const conditionHolds = (write: Write, before: Item | undefined): boolean =>
     write.ConditionExpression === undefined ||
-    readCondition(write.ConditionExpression)(before, boundOf(write));
+    readCondition(write.ConditionExpression)(before, placeholdersOf(write));
 
   /** The item after a write whose condition is met; undefined for a deletion. */
-  function after(write: Write, before: Item | undefined): Item | undefined {
+  function applyWrite(write: Write, before: Item | undefined): Item | undefined {
     if (write.keeps) return before;
     if (write.Item) return copyOf(write.Item);
     if (write.UpdateExpression === undefined) return undefined;
     const key = write.Key ?? {};
     const item = before ? copyOf(before) : copyOf(key);
-    readUpdate(write.UpdateExpression)(item, before ?? {}, boundOf(write));
+    readUpdate(write.UpdateExpression)(item, before ?? {}, placeholdersOf(write));
     if (nameOf(item) !== nameOf(key)) throw new ValidationException('an update changes the key');
     return copyOf(item);
   }
@@ -117,9 +117,9 @@ export function createMemoryTable(
   function writeOne(write: Write): Item | undefined {
     const key = write.Item ?? write.Key ?? {};
     const before = read(key);
-    if (!holds(write, before))
+    if (!conditionHolds(write, before))
       throw new ConditionalCheckFailedException({ $metadata: {}, message: 'condition failed' });
-    const item = after(write, before);
+    const item = applyWrite(write, before);
     store(key, item);
     return item;
   }
@@ -129,7 +129,7 @@ export function createMemoryTable(
     if (writes.length > MAX_WRITES || new Set(keys.map(nameOf)).size < keys.length)
       throw new ValidationException('a transaction is too large, or writes an item twice');
     const before = keys.map(read);
-    const failed = writes.map((write, at) => !holds(write, before[at]));
+    const failed = writes.map((write, at) => !conditionHolds(write, before[at]));
     if (failed.includes(true))
       throw new TransactionCanceledException({
         $metadata: {},
@@ -138,19 +138,19 @@ export function createMemoryTable(
           Code: each ? 'ConditionalCheckFailed' : 'None',
         })),
       });
-    const results = writes.map((write, at) => after(write, before[at]));
+    const results = writes.map((write, at) => applyWrite(write, before[at]));
     keys.forEach((key, at) => store(key, results[at]));
   }
 
   /** A page of a query or scan, sorted by key and cut where DynamoDB may cut it. */
   function search(given: Search): object {
-    const bound = boundOf(given);
+    const bound = placeholdersOf(given);
     const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);
     const filter = given.FilterExpression && readCondition(given.FilterExpression);
     const start = given.ExclusiveStartKey && nameOf(given.ExclusiveStartKey);
     const direction = given.ScanIndexForward === false ? -1 : 1;
-    const within = keys ? [...(partitions.get(partitionOf(given))?.values() ?? [])] : all();
-    const found = within
+    const candidates = keys ? [...(partitions.get(partitionOf(given))?.values() ?? [])] : all();
+    const found = candidates
       .filter((item) => !keys || keys(item, bound))
       .filter(({ PK }) => crc32(String(PK)) % (given.TotalSegments ?? 1) === (given.Segment ?? 0))
       .map((item) => ({ name: nameOf(item), item }))
@@ -158,17 +158,17 @@ export function createMemoryTable(
       .filter(({ name }) => start === undefined || (direction > 0 ? name > start : name < start));
     const page = found.slice(0, given.Limit);
     const last = page.at(-1)?.item;
-    const kept = page.map(({ item }) => item).filter((item) => !filter || filter(item, bound));
+    const matching = page.map(({ item }) => item).filter((item) => !filter || filter(item, bound));
     const columns = given.ProjectionExpression?.split(/\s*,\s*/).map(
       (name) => bound.names[name] ?? name,
     );
-    const shown = (item: Item): Item =>
+    const project = (item: Item): Item =>
       columns
         ? Object.fromEntries(Object.entries(item).filter(([name]) => columns.includes(name)))
         : item;
     return {
-      Count: kept.length,
-      ...(given.Select !== 'COUNT' && { Items: kept.map((item) => copyOf(shown(item))) }),
+      Count: matching.length,
+      ...(given.Select !== 'COUNT' && { Items: matching.map((item) => copyOf(project(item))) }),
       // DynamoDB returns a continuation key whenever the limit is reached, even at the very end.
       ...(last &&
         (found.length > page.length || page.length === given.Limit) && {

@@ -42,13 +42,13 @@ const event = (body: string, receiveCount: number): SQSEvent => ({
 
 const lambda = lambdaContext(120_000);
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type PipelineHarness = Awaited<ReturnType<typeof createPipelineHarness>>;
 
 /**
  * The whole pipeline with its real handlers, in which the test controls time, queues, files and
  * faults. It creates a separate user, because the table may be shared.
  */
-export async function createWorld(
+export async function createPipelineHarness(
   table: Pick<TestTable, 'db'>,
   traits: Traits = {},
   given: Partial<AllDeps> = {},
@@ -111,8 +111,8 @@ export async function createWorld(
       { notify = true, name = 'My list', column }: UploadOptions = {},
     ): Promise<string> {
       const size = Buffer.byteLength(content);
-      const announced = { userId, name, fileName: 'list.csv', by: 'web', size, column };
-      const { file_id: listId } = await createUpload(context, announced);
+      const request = { userId, name, fileName: 'list.csv', by: 'web', size, column };
+      const { file_id: listId } = await createUpload(context, request);
       const key = uploadKeyOf(userId, listId);
       await blobs.put(key, content);
       const record = { s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } };
@@ -142,9 +142,9 @@ export async function createWorld(
     },
 
     /** Delivers all visible messages, until `until` holds or none is left. */
-    async drain(until = async () => false): Promise<void> {
+    async drain(isDone = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
-        if (await until()) return;
+        if (await isDone()) return;
         const next = queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now());
         if (!next) return;
         await world.deliver(next);
@@ -153,7 +153,7 @@ export async function createWorld(
     },
 
     /** Advances time with a reconcile every `step` minutes, and delivers messages when visible. */
-    async pass(minutes: number, step = 1): Promise<void> {
+    async advanceMinutes(minutes: number, step = 1): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);
         // A later reconcile makes up for a failed one.

@@ -13,7 +13,7 @@ export async function readyCustomer(
   email: string,
   language: Language = 'en',
 ): Promise<Customer> {
-  if (maker() === undefined) return signUp(service, email, language);
+  if (makerUrl() === undefined) return signUp(service, email, language);
   const session = await openSession(email, language);
   return { email, token: session.token, api: service.client({ session }) };
 }
@@ -24,8 +24,8 @@ export async function openSession(
   language: Language = 'en',
 ): Promise<OpenedSession> {
   const body = JSON.stringify({ email, language });
-  const response = await fetch(maker() ?? '', { method: 'POST', body });
+  const response = await fetch(makerUrl() ?? '', { method: 'POST', body });
   return (await response.json()) as OpenedSession;
 }
 
-const maker = (): string | undefined => inject('customers');
+const makerUrl = (): string | undefined => inject('customers');

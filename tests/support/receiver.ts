@@ -8,10 +8,10 @@ export interface Received {
 }
 
 /** Handles one request of a receiver. */
-export type Behaviour = (response: ServerResponse, received: Received) => void;
+export type Behavior = (response: ServerResponse, received: Received) => void;
 
-export const say =
-  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behaviour =>
+export const respondWith =
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behavior =>
   (response) => {
     response.writeHead(status, headers).end(body);
   };
@@ -28,7 +28,7 @@ async function read(request: IncomingMessage): Promise<Received> {
 /** A customer's server on loopback. Each request gets the behavior set next, by default a 200. */
 export async function startReceiver() {
   const received: Received[] = [];
-  const next: Behaviour[] = [];
+  const next: Behavior[] = [];
   const server = createServer((request, response) => {
     void respond(request, response);
   });
@@ -37,7 +37,7 @@ export async function startReceiver() {
     // The sender has disconnected.
     if (each === undefined) return;
     received.push(each);
-    (next.shift() ?? say(200))(response, each);
+    (next.shift() ?? respondWith(200))(response, each);
   }
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

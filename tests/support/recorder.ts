@@ -20,13 +20,13 @@ export interface Exchange {
 /**
  * A recording proxy in front of another service.
  * @param target URL of the service
- * @param heard gets each exchange
- * @param sentAs replaces a body before it is forwarded
+ * @param onExchange gets each exchange
+ * @param rewriteBody replaces a body before it is forwarded
  */
 export async function startRecorder(
   target: string,
-  heard: (exchange: Exchange) => void,
-  sentAs: (sent: Pick<Exchange, 'headers' | 'body'>) => Buffer = ({ body }) => body,
+  onExchange: (exchange: Exchange) => void,
+  rewriteBody: (sent: Pick<Exchange, 'headers' | 'body'>) => Buffer = ({ body }) => body,
 ): Promise<HttpService> {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(target);
@@ -34,15 +34,15 @@ export async function startRecorder(
     const { method = 'GET', url = '/', headers } = incoming;
     try {
       const body = await buffer(incoming);
-      const sent = sentAs({ headers, body });
+      const sent = rewriteBody({ headers, body });
       // The header `host` stays, because it is part of what was signed.
-      const { expect: _expect, 'transfer-encoding': _encoding, ...kept } = headers;
-      const forwarded = request({ agent, hostname, port, method, path: url, headers: kept });
+      const { expect: _expect, 'transfer-encoding': _encoding, ...forwardedHeaders } = headers;
+      const forwarded = request({ agent, hostname, port, method, path: url, headers: forwardedHeaders });
       forwarded.setHeader('content-length', sent.length).end(sent);
       const [reply] = (await once(forwarded, 'response')) as [IncomingMessage];
       const response = await buffer(reply);
       const { statusCode: status = 502 } = reply;
-      heard({ method, url, headers, body, status, response });
+      onExchange({ method, url, headers, body, status, response });
       outgoing.writeHead(status, reply.headers).end(response);
     } catch {
       // The client or the service has disconnected.

@@ -7,20 +7,20 @@ export interface Requests {
 }
 
 export function countRequests(client: DynamoDBClient): Requests {
-  let seen: Record<string, number> = {};
+  let counts: Record<string, number> = {};
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
         const operation = commandName.replace(/Command$/, '');
-        seen[operation] = (seen[operation] ?? 0) + 1;
+        counts[operation] = (counts[operation] ?? 0) + 1;
         return next(args);
       },
     { step: 'initialize' },
   );
   return {
     take() {
-      const taken = seen;
-      seen = {};
+      const taken = counts;
+      counts = {};
       return taken;
     },
   };

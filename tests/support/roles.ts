@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { resolveTemplate } from '../../localstack/embedded/cloud/resolver.ts';
 import { parseTemplate } from '../../localstack/embedded/cloud/template.ts';
-import type { Act } from './aws-calls.ts';
+import type { RecordedCall } from './aws-calls.ts';
 
 const list = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const role = z.object({
@@ -85,18 +85,18 @@ const resourceIn = (arn: string): string =>
     ? arn
     : (/^arn:aws:[^:]*:[^:]*:[^:]*:(?:table\/)?(.*)$/.exec(arn)?.[1] ?? arn);
 
-const allows = ({ actions, resources, partitions }: Statement, act: Act): boolean =>
-  actions.includes(act.action) &&
-  (act.resource === undefined ||
-    resources.some((arn) => matches(resourceIn(arn), act.resource ?? ''))) &&
-  (partitions === undefined || partitions.some((pattern) => matches(pattern, act.partition ?? '')));
+const allows = ({ actions, resources, partitions }: Statement, call: RecordedCall): boolean =>
+  actions.includes(call.action) &&
+  (call.resource === undefined ||
+    resources.some((arn) => matches(resourceIn(arn), call.resource ?? ''))) &&
+  (partitions === undefined || partitions.some((pattern) => matches(pattern, call.partition ?? '')));
 
 type Roles = ReadonlyMap<string, readonly Statement[]>;
 
 /** Recorded calls that the function's role does not allow. */
-export const forbiddenActs = (roles: Roles, acts: readonly Act[]): readonly string[] =>
+export const forbiddenCalls = (roles: Roles, calls: readonly RecordedCall[]): readonly string[] =>
   distinct(
-    acts
+    calls
       .filter((act) => !roles.get(act.functionName)?.some((statement) => allows(statement, act)))
       .map(({ functionName, action, resource = '', partition = '' }) =>
         `${functionName}: ${action} ${resource} ${partition.split('#')[0] ?? ''}`.trim(),
@@ -107,19 +107,19 @@ export const forbiddenActs = (roles: Roles, acts: readonly Act[]): readonly stri
  * Actions granted together: code that reads items may read one or many, and code that writes an
  * object may have to abort. A single run does not exercise them all.
  */
-const TOGETHER = [
+const ACTION_GROUPS = [
   ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
 /** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`, without the runtime's own. */
-export const unusedRights = (roles: Roles, acts: readonly Act[]): readonly string[] =>
+export const unusedPermissions = (roles: Roles, calls: readonly RecordedCall[]): readonly string[] =>
   distinct(
     [...roles].flatMap(([functionName, statements]) => {
-      const own = acts.filter((act) => act.functionName === functionName);
+      const own = calls.filter((act) => act.functionName === functionName);
       return statements
-        .flatMap(singleRights)
+        .flatMap(singlePermissions)
         .filter((right) => !own.some((act) => allows(right, act)))
         .map(
           ({ actions, resources }) =>
@@ -129,13 +129,13 @@ export const unusedRights = (roles: Roles, acts: readonly Act[]): readonly strin
   );
 
 /** Splits a statement by resource and by actions granted together. */
-function singleRights(statement: Statement): Statement[] {
+function singlePermissions(statement: Statement): Statement[] {
   const { actions, resources, partitions } = statement;
   // A counter is read only when it refuses a call.
   if (partitions !== undefined) return [statement];
-  const asked = actions.filter((action) => !action.startsWith('logs:'));
-  const groups = asked.map(
-    (action) => TOGETHER.find((group) => group.includes(action)) ?? [action],
+  const relevant = actions.filter((action) => !action.startsWith('logs:'));
+  const groups = relevant.map(
+    (action) => ACTION_GROUPS.find((group) => group.includes(action)) ?? [action],
   );
   return resources.flatMap((resource) =>
     [...new Set(groups)].map((group) => ({

@@ -1,6 +1,6 @@
 import type { SQSMessageAttributes, SQSRecord } from 'aws-lambda';
 
-interface Delivered {
+interface RecordOptions {
   readonly messageId?: string;
   readonly receiveCount?: number;
   readonly queue?: string;
@@ -15,7 +15,7 @@ export const sqsRecord = (
     receiveCount = 1,
     queue = 'test',
     messageAttributes = {},
-  }: Delivered = {},
+  }: RecordOptions = {},
 ): SQSRecord => ({
   messageId,
   receiptHandle: `receipt-${messageId}`,

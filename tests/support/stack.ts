@@ -104,30 +104,30 @@ export function reachStack(home: string): RunningStack {
   const info = readStackFile({ stackFile: join(home, 'stack.json') });
   if (info === undefined) throw new Error(`no stack runs in ${home}`);
   const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');
-  const inUse = new Set<string>();
+  const knownSecrets = new Set<string>();
   return {
-    ...serviceOf(info.url, { ...process.env, TAMIS_HOME: home }, inUse),
+    ...serviceOf(info.url, { ...process.env, TAMIS_HOME: home }, knownSecrets),
     home,
     info,
     log,
-    leaks: (secrets = []) => leaksIn(log('functions').split('\n'), [...inUse, ...secrets]),
+    leaks: (secrets = []) => leaksIn(log('functions').split('\n'), [...knownSecrets, ...secrets]),
   };
 }
 
-/** @param inUse collects what customers receive and logs must not contain: sessions, keys, codes */
-const serviceOf = (url: string, env: NodeJS.ProcessEnv, inUse: Set<string>): Service => ({
+/** @param knownSecrets collects what customers receive and logs must not contain: sessions, keys, codes */
+const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string>): Service => ({
   url,
   client: (caller = {}) => {
     const { session, apiKey = '' } = caller;
     for (const secret of [apiKey, session?.token ?? '', session?.csrf_token ?? ''])
-      inUse.add(secret);
+      knownSecrets.add(secret);
     return clientOf(url)(caller);
   },
   async mails(to) {
     const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
     const mails = (await response.json()) as InboxMessage[];
-    inUse.add(to);
-    for (const { subject } of mails) inUse.add(/^\d{4}\b/.exec(subject)?.[0] ?? '');
+    knownSecrets.add(to);
+    for (const { subject } of mails) knownSecrets.add(/^\d{4}\b/.exec(subject)?.[0] ?? '');
     return mails;
   },
   command: (name, ...args) => runCommand(env, name, args),

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { TEST_STRIPE } from './test-context.ts';
 
 /** Signs a body as Stripe does, at a time in epoch milliseconds. */
-export const signed = (
+export const signPayload = (
   payload: string,
   now: number,
   secret = TEST_STRIPE.webhookSecrets[0] ?? '',

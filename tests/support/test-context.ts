@@ -20,7 +20,7 @@ import { type AllDeps, compose, type Fakes } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
-import { holdPort, readSecret } from './held-ports.ts';
+import { guardPort, requireSecretGrant } from './held-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { testEnv } from './test-env.ts';
 
@@ -40,7 +40,7 @@ export function testClock(start = Math.ceil(Date.now() / 1000) * 1000): TestCloc
 }
 
 /** Fast scrypt that counts its calls. */
-function countedPasswords(): Passwords & { calls(): number } {
+function countingPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
   return {
@@ -74,7 +74,7 @@ function testIds(): Ids {
 /** Keys derived from secrets in order of age, the current one first. */
 export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
   const derived = (value: string, purpose: Purpose) => {
-    readSecret(SECRET_OF[purpose]);
+    requireSecretGrant(SECRET_OF[purpose]);
     return new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
   };
   return {
@@ -91,7 +91,7 @@ export const TEST_STRIPE: StripeSecret = {
 
 /** Reads the Stripe keys as the product does, with its grant. */
 export const readTestStripe = async (): Promise<StripeSecret> => {
-  readSecret('STRIPE_SECRET_ID');
+  requireSecretGrant('STRIPE_SECRET_ID');
   return TEST_STRIPE;
 };
 
@@ -111,7 +111,7 @@ export function testContext(
   const clock = given.clock ?? testClock();
   const env = testEnv(settings);
   const ids = watchedIds(given.ids ?? testIds());
-  const passwords = { ...countedPasswords(), ...given.passwords };
+  const passwords = { ...countingPasswords(), ...given.passwords };
   /** Queued mails, oldest first. */
   const mails: MailMessage[] = [];
   /** Messages in the account queue, oldest first. */
@@ -124,7 +124,7 @@ export function testContext(
   const webhookMessages: WebhookMessage[] = [];
   const lines: string[] = [];
   watchLog(lines);
-  const nothing = async () => undefined;
+  const noop = async () => undefined;
 
   const captchaOf = (purpose: Purpose) => (get: Get) =>
     createCaptcha(
@@ -142,7 +142,7 @@ export function testContext(
     }),
     topUpQueue: () => ({ send: async (message) => void stripeEvents.push(message) }),
     blobs: () => createMemoryBlobs(),
-    checkQueue: () => ({ send: nothing }),
+    checkQueue: () => ({ send: noop }),
     captcha: captchaOf('captcha'),
     formCaptcha: captchaOf('form'),
     contendedDb: (get) => get(platform.db),
@@ -157,14 +157,14 @@ export function testContext(
         (line) => lines.push(line),
       ),
     mailer: () => ({ send: async () => 'sent' }),
-    mailFeedback: () => ({ send: nothing }),
+    mailFeedback: () => ({ send: noop }),
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
-    privacyQueue: () => ({ send: nothing }),
-    queues: () => ({ sendList: nothing, sendVerify: nothing, sendFinalize: nothing }),
+    privacyQueue: () => ({ send: noop }),
+    queues: () => ({ sendList: noop, sendVerify: noop, sendFinalize: noop }),
     webhookQueue: () => ({
       send: async (messages) => void webhookMessages.push(...messages),
     }),
-    retries: () => ({ schedule: nothing }),
+    retries: () => ({ schedule: noop }),
     secrets: () => testSecrets,
     stripeSecret: () => readTestStripe,
     // Without the fake of Stripe, nothing listens at this address.
@@ -175,11 +175,11 @@ export function testContext(
     ids: () => ids,
     passwords: () => passwords,
   };
-  const held = Object.entries<Factory<object>>(fakes).map(([name, fake]) => [
+  const guarded = Object.entries<Factory<object>>(fakes).map(([name, fake]) => [
     name,
-    (get: Get) => holdPort(name, fake(get)),
+    (get: Get) => guardPort(name, fake(get)),
   ]);
-  const deps = compose(Object.fromEntries(held) as Fakes);
+  const deps = compose(Object.fromEntries(guarded) as Fakes);
   return {
     ...deps,
     clock,

@@ -2,4 +2,4 @@
  * A template or output as CloudFormation returns it, with `?` for each non-ASCII character:
  * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
  */
-export const toldByCloudFormation = (text: string): string => text.replaceAll(/\P{ASCII}/gu, '?');
+export const asciiFold = (text: string): string => text.replaceAll(/\P{ASCII}/gu, '?');

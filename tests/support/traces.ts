@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { TestTable } from './dynamo.ts';
 import type { MemoryBlobs } from './memory-blobs.ts';
 
-interface Places {
+interface Stores {
   readonly table: TestTable;
   readonly blobs: MemoryBlobs;
 }
@@ -11,7 +11,7 @@ interface Places {
 async function* everything({
   table,
   blobs,
-}: Places): AsyncGenerator<[place: string, text: string]> {
+}: Stores): AsyncGenerator<[place: string, text: string]> {
   const client = DynamoDBDocumentClient.from(table.client);
   for await (const { Items = [] } of paginateScan({ client }, { TableName: table.name }))
     for (const item of Items) yield [`${item['PK']} ${item['SK']}`, JSON.stringify(item)];
@@ -19,12 +19,12 @@ async function* everything({
 }
 
 /** Names of the items (`PK SK`) and objects that contain one of the texts, in any case, sorted. */
-export async function findTraces(places: Places, texts: readonly string[]): Promise<string[]> {
-  const wanted = texts.map((text) => text.toLowerCase());
+export async function findTraces(places: Stores, texts: readonly string[]): Promise<string[]> {
+  const needles = texts.map((text) => text.toLowerCase());
   const found: string[] = [];
   for await (const [place, text] of everything(places)) {
-    const said = text.toLowerCase();
-    if (wanted.some((each) => said.includes(each))) found.push(place);
+    const haystack = text.toLowerCase();
+    if (needles.some((each) => haystack.includes(each))) found.push(place);
   }
   return found.toSorted();
 }

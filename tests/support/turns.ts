@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Runs the calls of concurrent parties one at a time, in a random order. */
-export interface Turns {
+export interface Interleaver {
   /** The function, delayed until its turn. */
   wrap<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R>;
   /** Starts all parties and gives turns until all are done. */
@@ -9,7 +9,7 @@ export interface Turns {
 }
 
 /** @param random uniform in [0, 1): the same numbers give the same order */
-export function createTurns(random: () => number): Turns {
+export function createInterleaver(random: () => number): Interleaver {
   const waiting: (() => Promise<void>)[] = [];
   return {
     wrap:

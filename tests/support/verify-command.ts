@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 
 /** Ports and sender of the command line. */
-interface Asking {
+interface VerifyTarget {
   dnsPort: number;
   smtpPort: number;
   mailFrom: string;
@@ -13,7 +13,7 @@ interface Asking {
 
 /** Verdicts on addresses, in their order, as a user of the command line sees them. */
 export function verifyByCommand(
-  { dnsPort, smtpPort, mailFrom, options = [] }: Asking,
+  { dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
   addresses: readonly string[],
 ): Verdict[] {
   const where = [`--dns=127.0.0.1:${dnsPort}`, `--smtp-port=${smtpPort}`, '--allow-private'];

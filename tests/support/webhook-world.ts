@@ -27,27 +27,27 @@ export interface Post {
 const MINUTE_MS = 60_000;
 const lambda = lambdaContext(60_000);
 
-export const said = (status: number, retryAfter?: string): WebhookResponse => ({
+export const webhookResponse = (status: number, retryAfter?: string): WebhookResponse => ({
   status,
   body: `said ${status}`,
   retryAfter,
 });
-export const silence: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
+export const noResponse: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 
 /** Endpoints of a test key have an owner that is not a person. */
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
 /** Customers' endpoints with worker, queue and schedule; the test controls receivers and time. */
-export async function createWebhookWorld(table: TestTable, webhookClient?: WebhookClient) {
+export async function createWebhookHarness(table: TestTable, webhookClient?: WebhookClient) {
   const clock = testClock();
-  const begin = clock.now();
+  const startedAt = clock.now();
   const faults = createFaults();
   const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
   const posts: Post[] = [];
   /** Responses of the receivers, by URL. */
   const receivers = new Map<string, (post: Post) => WebhookResponse>();
-  const leave = (message: WebhookMessage, delaySeconds = 0) =>
+  const enqueue = (message: WebhookMessage, delaySeconds = 0) =>
     waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
   const context = testContext(table, {
     clock,
@@ -56,16 +56,16 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       webhookClient ??
       faults.wrap('webhookClient', {
         post: async (url, headers, body) => {
-          const post = { url, headers, body, at: clock.now() - begin };
+          const post = { url, headers, body, at: clock.now() - startedAt };
           posts.push(post);
-          const posted = receivers.get(url)?.(post) ?? said(200);
+          const posted = receivers.get(url)?.(post) ?? webhookResponse(200);
           if (posted.status === null) clock.advance(10_000);
           return posted;
         },
       } satisfies WebhookClient),
     webhookQueue: faults.wrap('queue', {
       async send(messages: readonly WebhookMessage[], delaySeconds?: number) {
-        for (const message of messages) leave(message, delaySeconds);
+        for (const message of messages) enqueue(message, delaySeconds);
       },
     }),
   });
@@ -80,7 +80,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     posts,
     receivers,
     waiting,
-    at: () => clock.now() - begin,
+    at: () => clock.now() - startedAt,
     person: (): Promise<Person> => person(context),
 
     /** Creates an endpoint that has returned a 2xx before, unless `isProven` is false. */
@@ -100,25 +100,25 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
       if (isProven)
         await context.endpoints.storeHealth(created.endpoint, {
           failingSince: null,
-          provenAt: begin,
+          provenAt: startedAt,
         });
       return { id, secret: created.secret };
     },
 
     /** Stores an event in a separate millisecond and notifies the worker. */
-    async tell(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
+    async emit(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
       clock.advance(1);
       const userId = ownerId(owner);
       const at = clock.now();
       const type = event.type ?? 'list.finished';
-      const told = { userId, type, subject: 'L', data: {}, at, ...event };
-      await context.db.transact([context.outbox.write(told as EventOf<typeof TEST_EVENT>)]);
-      leave({ kind: 'events', v: 1, userId });
+      const stored = { userId, type, subject: 'L', data: {}, at, ...event };
+      await context.db.transact([context.outbox.write(stored as EventOf<typeof TEST_EVENT>)]);
+      enqueue({ kind: 'events', v: 1, userId });
     },
 
-    async work(message: WebhookMessage): Promise<void> {
+    async process(message: WebhookMessage): Promise<void> {
       const response = await invoke(webhooks, context, { Records: [sqsRecord(message)] }, lambda);
-      if (response.batchItemFailures.length > 0) leave(message, 5);
+      if (response.batchItemFailures.length > 0) enqueue(message, 5);
     },
 
     async drain(): Promise<void> {
@@ -126,7 +126,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
         const next = waiting.findIndex(({ visibleAt }) => visibleAt <= clock.now());
         const [message] = next < 0 ? [] : waiting.splice(next, 1);
         if (!message) return;
-        await world.work(message.message);
+        await world.process(message.message);
       }
     },
 
@@ -135,7 +135,7 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     },
 
     /** Advances time: delivers messages when visible, and runs the schedule every `sweepMs`. */
-    async pass(ms: number, sweepMs = MINUTE_MS): Promise<void> {
+    async advance(ms: number, sweepMs = MINUTE_MS): Promise<void> {
       const end = clock.now() + ms;
       let sweepAt = clock.now() + sweepMs;
       await world.drain();
@@ -156,4 +156,4 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
   };
   return world;
 }
-export type WebhookWorld = Awaited<ReturnType<typeof createWebhookWorld>>;
+export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;

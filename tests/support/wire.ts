@@ -65,20 +65,20 @@ function wrongWords(value: unknown, path = ''): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, each]) => wrongWords(each, `${path}.${name}`));
   const name = /\w+$/.exec(path)?.[0] ?? '';
-  const said = `${path}: ${String(value)}`;
+  const entry = `${path}: ${String(value)}`;
   if (/(_at|date)$/.test(name) && value !== null)
-    return typeof value === 'string' && ISO_UTC.test(value) ? [] : [`${said} is no UTC date`];
+    return typeof value === 'string' && ISO_UTC.test(value) ? [] : [`${entry} is no UTC date`];
   if (name === 'price')
-    return typeof value === 'string' && EUROS.test(value) ? [] : [`${said} is no price`];
+    return typeof value === 'string' && EUROS.test(value) ? [] : [`${entry} is no price`];
   return [];
 }
 
 /** Differences between the JSON of a 200 response and the contract. */
 export function wrongResponse(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
-  const promised = z.safeParse(route.output, body);
-  if (!promised.success) return [`${route.path}: ${z.prettifyError(promised.error)}`];
-  const exact = isDeepStrictEqual(promised.data, body);
+  const parsed = z.safeParse(route.output, body);
+  if (!parsed.success) return [`${route.path}: ${z.prettifyError(parsed.error)}`];
+  const exact = isDeepStrictEqual(parsed.data, body);
   return [
     ...(exact ? [] : [`${route.path} responds with more than is promised`]),
     ...wrongWords(body),
@@ -112,7 +112,7 @@ export const headersOf = (session: { token: string; csrf_token: string }) => ({
 });
 
 /** The complete body of an error. */
-export const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
+export const errorBody = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
   message: [textOf(language, errorCatalog[code].text)],
   code,
   request_id: expect.any(String),

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { accountStage, elsewhere, HOUR, MINUTE } from '../../../tests/support/account-stage.ts';
+import { accountStage, newSourceIp, HOUR, MINUTE } from '../../../tests/support/account-stage.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { PASSWORD, type Person } from '../../../tests/support/people.ts';
@@ -10,11 +10,11 @@ import type { AccountMessage } from '../../../shared/messages/account.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { handler as worker } from '../workers/account.ts';
 
-const { call, context, person, registered, signIn, table } = accountStage();
+const { call, context, person, registered, logIn, table } = accountStage();
 
 const NEW_PASSWORD = 'a better horse 43';
 
-const forget = (email: string, sourceIp = elsewhere()) =>
+const forget = (email: string, sourceIp = newSourceIp()) =>
   call(routes.forgetPassword, { body: { email }, sourceIp });
 
 const deliver = async (...messages: readonly AccountMessage[]) => {
@@ -43,7 +43,7 @@ async function linkFor({ user }: Person): Promise<{ token: string; email: string
 const choose = (link: { token: string; email: string }, password = NEW_PASSWORD, more = {}) =>
   call(routes.resetPassword, {
     body: { ...link, new_password: password, confirm_password: password, ...more },
-    sourceIp: elsewhere(),
+    sourceIp: newSourceIp(),
   });
 
 const EXPIRED = { status: 410, body: { code: 'link_expired' } };
@@ -60,8 +60,8 @@ describe('a forgotten password', () => {
     expect(link.token).toMatch(/^[\w-]{43}$/);
 
     expect(await choose(link)).toMatchObject({ status: 200, body: { data: {} } });
-    expect(await signIn(owner.user.email)).toMatchObject({ status: 422 });
-    expect(await signIn(owner.user.email, NEW_PASSWORD)).toMatchObject({ status: 200 });
+    expect(await logIn(owner.user.email)).toMatchObject({ status: 422 });
+    expect(await logIn(owner.user.email, NEW_PASSWORD)).toMatchObject({ status: 200 });
     const notified = context().mails.filter(({ content }) => content.template === 'password_changed');
     expect(notified.map(({ to }) => to)).toEqual([owner.user.email]);
     expect(context().lines.join('')).toMatch(/"what":"password_changed","account":"\w+"/);
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
   it('of an inactive account is replaced too; the login then says what is the matter', async () => {
     const owner = await person({ active: false });
     expect((await choose(await linkFor(owner))).status).toBe(200);
-    expect(await signIn(owner.user.email, NEW_PASSWORD)).toMatchObject({
+    expect(await logIn(owner.user.email, NEW_PASSWORD)).toMatchObject({
       body: { code: 'account_inactive' },
     });
   });
@@ -132,7 +132,7 @@ describe('a reset link', () => {
     const late = await linkFor(owner);
     context().clock.advance(30 * MINUTE);
     expect(await choose(late)).toMatchObject(EXPIRED);
-    expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('says so in both languages', async () => {
@@ -155,7 +155,7 @@ describe('a reset link', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
     const winningPassword = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
     for (const password of passwords)
-      expect((await signIn(owner.user.email, password)).status).toBe(password === winningPassword ? 200 : 422);
+      expect((await logIn(owner.user.email, password)).status).toBe(password === winningPassword ? 200 : 422);
   });
 
   it('is void once the password was changed by another', async () => {
@@ -215,7 +215,7 @@ describe('a reset link', () => {
 describe('a new password by a link', () => {
   it('ends every session', async () => {
     const owner = await person();
-    const other = await signIn(owner.user.email);
+    const other = await logIn(owner.user.email);
     const headers = { Authorization: `Bearer ${other.body.data?.['token']}` };
     context().clock.advance(1);
     await choose(await linkFor(owner));
@@ -243,7 +243,7 @@ describe('a new password by a link', () => {
       [owner.user.email, 'password_changed'],
     ]);
     expect((await call(routes.me, { headers: owner.headers })).status).toBe(401);
-    expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('lets no session in that the old password was about to open', async () => {
@@ -268,6 +268,6 @@ describe('a new password by a link', () => {
       body: { code: 'wrong_credentials' },
     });
     expect(await context().sessions.list(owner.user.id)).toEqual([]);
-    expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 });

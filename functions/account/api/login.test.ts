@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
+import { accountStage, DAY, newSourceIp, MINUTE } from '../../../tests/support/account-stage.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { outsideFunction } from '../../../tests/support/invoke.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
@@ -8,14 +8,14 @@ import { ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import { sessionIdOf } from '../../access/open-session.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, person, signIn, signUp, solvedCaptcha, table } = accountStage();
+const { call, context, person, logIn, signUp, solvedCaptcha, table } = accountStage();
 
 const NEW_PASSWORD = 'a better horse 43';
 
 describe('signing in', () => {
   it('makes a session that lasts seven days', async () => {
     const { user } = await person();
-    const { status, body } = await signIn(user.email.toUpperCase());
+    const { status, body } = await logIn(user.email.toUpperCase());
     expect(status).toBe(200);
     const headers = { Authorization: `Bearer ${body.data?.['token']}` };
     context().clock.advance(7 * DAY - 1);
@@ -31,7 +31,7 @@ describe('signing in', () => {
     const passwordHash = await passwords.hash(PASSWORD);
     const names = { firstName: 'Ada', lastName: 'Martin' };
     await accounts.create(id, { ...names, email, passwordHash, language: 'en' }, ROLE.customer);
-    expect((await signIn(email)).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
     const user = await accounts.get(id);
     expect(user && (await apiKeys.revealTest(user))).toMatch(/^tms_test_/);
   });
@@ -44,7 +44,7 @@ describe('signing in', () => {
     const refused = { message: ['The email or the password is wrong'], code: 'wrong_credentials' };
     for (const email of [user.email, 'nobody@mail.example', once, often]) {
       const before = context().passwords.calls();
-      expect(await signIn(email, 'wrong password 1')).toMatchObject({ status: 422, body: refused });
+      expect(await logIn(email, 'wrong password 1')).toMatchObject({ status: 422, body: refused });
       expect(context().passwords.calls() - before).toBe(1);
     }
   });
@@ -53,10 +53,10 @@ describe('signing in', () => {
     const unverified = await signUp();
     const { user: inactive } = await person({ active: false });
     for (const email of [unverified.email, inactive.email])
-      expect(await signIn(email, 'wrong password 1')).toMatchObject({
+      expect(await logIn(email, 'wrong password 1')).toMatchObject({
         body: { code: 'wrong_credentials' },
       });
-    expect(await signIn(unverified.email)).toMatchObject({
+    expect(await logIn(unverified.email)).toMatchObject({
       status: 403,
       body: {
         message: [],
@@ -65,7 +65,7 @@ describe('signing in', () => {
         data: { email: unverified.email, registration: unverified.registration },
       },
     });
-    expect(await signIn(inactive.email)).toMatchObject({
+    expect(await logIn(inactive.email)).toMatchObject({
       status: 403,
       body: { message: ['Your account is inactive, contact support'], code: 'account_inactive' },
     });
@@ -77,7 +77,7 @@ describe('signing in', () => {
     const mine = await signUp({ email });
     await signUp({ email, ...pw('stranger 2 pw') });
     const before = context().passwords.calls();
-    expect(await signIn(email)).toMatchObject({
+    expect(await logIn(email)).toMatchObject({
       body: { code: 'unverified', data: { email, registration: mine.registration } },
     });
     expect(context().passwords.calls() - before).toBe(1);
@@ -88,7 +88,7 @@ describe('signing in', () => {
     const tokens = [oldest];
     for (let time = 0; time < 10; time += 1) {
       context().clock.advance(1000);
-      tokens.push(String((await signIn(user.email)).body.data?.['token']));
+      tokens.push(String((await logIn(user.email)).body.data?.['token']));
     }
     const alive = await Promise.all(
       tokens.map(
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(await callOn(stronger, routes.login, { body })).toMatchObject({ status: 200 });
     const after = await context().accounts.get(user.id);
     expect(after?.passwordHash).not.toBe(user.passwordHash);
-    expect(await signIn(user.email)).toMatchObject({ status: 200 });
+    expect(await logIn(user.email)).toMatchObject({ status: 200 });
   });
 
   it('of two that replace a weak hash at once serves both', async () => {
@@ -167,7 +167,7 @@ describe('signing in', () => {
       });
       const remaining = await context().sessions.list(owner.user.id);
       expect(remaining.map(({ id }) => id)).toEqual([owner.sessionId]);
-      expect((await signIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
+      expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
     },
   );
 
@@ -195,12 +195,12 @@ describe('signing in', () => {
     });
     await accounts.setStatus(user.id, USER_STATUS.active);
     expect(await sessions.list(user.id)).toEqual([]);
-    expect((await signIn(user.email)).status).toBe(200);
+    expect((await logIn(user.email)).status).toBe(200);
   });
 
   it('allows five wrong passwords in a quarter of an hour, by account and network', async () => {
     const { user } = await person();
-    const from = (sourceIp: string, password: string) => signIn(user.email, password, sourceIp);
+    const from = (sourceIp: string, password: string) => logIn(user.email, password, sourceIp);
     for (let time = 0; time < 5; time += 1)
       expect((await from('192.0.2.7', 'wrong password 1')).status).toBe(422);
     expect(await from('192.0.2.7', PASSWORD)).toMatchObject({
@@ -217,7 +217,7 @@ describe('signing in', () => {
     const { user } = await person();
     const statuses = [];
     for (let host = 1; host <= 6; host += 1)
-      statuses.push((await signIn(user.email, 'wrong password 1', `2001:db8:7:7::${host}`)).status);
+      statuses.push((await logIn(user.email, 'wrong password 1', `2001:db8:7:7::${host}`)).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
@@ -226,7 +226,7 @@ describe('signing in', () => {
     async (name) => {
       const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
       const body = { email: `a@${'a.'.repeat(100_000)}@`, password: 'x', otp: '1234' };
-      const sourceIp = elsewhere();
+      const sourceIp = newSourceIp();
       const send = () => callOn(tight, routes[name], { body, sourceIp });
       const start = process.cpuUsage();
       expect(await send()).toMatchObject({ status: 422, body: { code: 'validation' } });
@@ -240,18 +240,18 @@ describe('signing in', () => {
   it('never counts right passwords', async () => {
     const { user } = await person();
     for (let time = 0; time < 60; time += 1)
-      expect((await signIn(user.email, PASSWORD, '192.0.2.20')).status).toBe(200);
+      expect((await logIn(user.email, PASSWORD, '192.0.2.20')).status).toBe(200);
   });
 
   it('asks for a captcha when an account is guessed at from everywhere, so that its owner gets in', async () => {
     const { user } = await person();
-    for (let time = 0; time < 30; time += 1) await signIn(user.email, 'wrong password 1');
-    expect(await signIn(user.email)).toMatchObject({
+    for (let time = 0; time < 30; time += 1) await logIn(user.email, 'wrong password 1');
+    expect(await logIn(user.email)).toMatchObject({
       status: 422,
       body: { code: 'captcha_required' },
     });
     const solution = await solvedCaptcha();
     const more = { 'g-recaptcha-response': solution };
-    expect(await signIn(user.email, PASSWORD, elsewhere(), more)).toMatchObject({ status: 200 });
+    expect(await logIn(user.email, PASSWORD, newSourceIp(), more)).toMatchObject({ status: 200 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, elsewhere, HOUR, wrong } from '../../../tests/support/account-stage.ts';
+import { accountStage, newSourceIp, HOUR, differentCode } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -44,7 +44,7 @@ function attacker(network: () => string) {
       const { body } = await call(context, routes.register, { body: form, sourceIp: network() });
       const mail = context.mails[sent];
       if (mail?.content.template !== 'otp') return;
-      const otp = wrong(mail.content.params.code);
+      const otp = differentCode(mail.content.params.code);
       const { registration } = body.data ?? {};
       // Guess without the secret first, which does not use up the tries of its holder.
       for (const more of [{}, { registration }]) {
@@ -53,7 +53,7 @@ function attacker(network: () => string) {
           Array.from({ length: 6 }, () =>
             call(context, routes.verifyOtp, {
               body: { email, otp, ...more },
-              sourceIp: elsewhere(),
+              sourceIp: newSourceIp(),
             }),
           ),
         );
@@ -86,8 +86,8 @@ function attacker(network: () => string) {
       for (const more of [{}, { registration }])
         for (let time = 0; time < 6; time += 1) {
           compared.clear();
-          const guess = { email, otp: wrong(lastCode()), ...more };
-          await call(context, routes.verifyOtp, { body: guess, sourceIp: elsewhere() });
+          const guess = { email, otp: differentCode(lastCode()), ...more };
+          await call(context, routes.verifyOtp, { body: guess, sourceIp: newSourceIp() });
           count += compared.size;
         }
       return count;
@@ -103,7 +103,7 @@ function attacker(network: () => string) {
         clock.advance(HOUR / 2);
         const { length } = context.mails;
         // Signing in lifts the lifetime cap of codes.
-        await stage.signIn(email);
+        await stage.logIn(email);
         await requestCode({ email, ...(Number.isInteger(hour) && { registration }) });
         if (context.mails.length > length) count += await guessAll();
       }
@@ -115,7 +115,7 @@ function attacker(network: () => string) {
 
 describe('the odds of guessing a code', () => {
   it('are at most 1.3 % on the first day and 0.25 % on a later one, from many networks', async () => {
-    const { day } = attacker(elsewhere);
+    const { day } = attacker(newSourceIp);
     const email = 'victim@odds.example';
     expect([await day(email), await day(email)]).toEqual([121, 18]);
   });
@@ -127,7 +127,7 @@ describe('the odds of guessing a code', () => {
   });
 
   it.each([
-    ['many networks', elsewhere, [70, 39]],
+    ['many networks', newSourceIp, [70, 39]],
     ['one network', () => '192.0.2.98', [70, 45]],
   ])(
     'are at most 0.9 % and 0.5 % for one registration alone, from %s',

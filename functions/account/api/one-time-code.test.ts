@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, DAY, MINUTE, wrong } from '../../../tests/support/account-stage.ts';
+import { accountStage, DAY, MINUTE, differentCode } from '../../../tests/support/account-stage.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { weeklyFigures } from '../../admin/weekly-figures.ts';
 
-const { codes, context, lastCode, person, prove, registered, resend, signIn, signUp, table } =
+const { codes, context, lastCode, person, submitOtp, registered, resend, logIn, signUp, table } =
   accountStage();
 
 const wrongCode = {
@@ -16,34 +16,34 @@ const wrongCode = {
 describe('the one-time code', () => {
   it('dies after five wrong tries, also when they come at once', async () => {
     const email = await registered();
-    const bad = wrong(lastCode());
-    const tries = await Promise.all(Array.from({ length: 5 }, () => prove(email, bad)));
+    const bad = differentCode(lastCode());
+    const tries = await Promise.all(Array.from({ length: 5 }, () => submitOtp(email, bad)));
     expect(tries.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
-    expect(await prove(email, lastCode())).toMatchObject(wrongCode);
+    expect(await submitOtp(email, lastCode())).toMatchObject(wrongCode);
   });
 
   it('still works at the fifth try', async () => {
     const email = await registered();
-    for (let time = 0; time < 4; time += 1) await prove(email, wrong(lastCode()));
-    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+    for (let time = 0; time < 4; time += 1) await submitOtp(email, differentCode(lastCode()));
+    expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
   });
 
   it('lives ten minutes', async () => {
     const [late, early] = [await registered(), await registered()];
     const [lateCode = '', earlyCode = ''] = codes();
     context().clock.advance(10 * MINUTE - 1);
-    expect(await prove(early, earlyCode)).toMatchObject({ status: 200 });
+    expect(await submitOtp(early, earlyCode)).toMatchObject({ status: 200 });
     context().clock.advance(1);
-    expect(await prove(late, lateCode)).toMatchObject(wrongCode);
+    expect(await submitOtp(late, lateCode)).toMatchObject(wrongCode);
   });
 
   it('is used once, signs in nobody who is verified, grants the welcome and is counted once', async () => {
     const signups = async () => (await weeklyFigures(context())).at(-1)?.signups ?? 0;
     const before = await signups();
     const email = await registered();
-    const responses = await Promise.all([prove(email, lastCode()), prove(email, lastCode())]);
+    const responses = await Promise.all([submitOtp(email, lastCode()), submitOtp(email, lastCode())]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    expect(await prove(email, lastCode())).toMatchObject(wrongCode);
+    expect(await submitOtp(email, lastCode())).toMatchObject(wrongCode);
     const user = await context().accounts.findByEmail(email);
     const entries = await context().ledger.entries(user?.id ?? '');
     expect(entries).toMatchObject([{ id: `grant:welcome:${user?.id}`, amount: 100 }]);
@@ -57,8 +57,8 @@ describe('the one-time code', () => {
     context().clock.advance(MINUTE);
     expect(await resend(email)).toMatchObject({ status: 200, body: { data: { language: 'en' } } });
     const [first = '', second = ''] = codes();
-    expect(await prove(email, first)).toMatchObject(wrongCode);
-    expect(await prove(email, second)).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, first)).toMatchObject(wrongCode);
+    expect(await submitOtp(email, second)).toMatchObject({ status: 200 });
   });
 
   it('comes five times a day and ten times in all, then only after the password', async () => {
@@ -75,9 +75,9 @@ describe('the one-time code', () => {
     expect(await askFor(8)).toBe(10);
     context().clock.advance(DAY);
     expect(await askFor(3)).toBe(10);
-    expect(await signIn(email)).toMatchObject({ status: 403, body: { code: 'unverified' } });
+    expect(await logIn(email)).toMatchObject({ status: 403, body: { code: 'unverified' } });
     expect(await askFor(1)).toBe(11);
-    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
   });
 
   it('is asked for in vain by and for strangers, with the same response', async () => {
@@ -92,13 +92,13 @@ describe('the one-time code', () => {
   });
 
   it('is not told apart from an unknown address', async () => {
-    expect(await prove('nobody@mail.example', '1234')).toMatchObject(wrongCode);
+    expect(await submitOtp('nobody@mail.example', '1234')).toMatchObject(wrongCode);
   });
 
   it('may be guessed thirty times an hour from one network', async () => {
     for (let time = 0; time < 30; time += 1)
-      expect((await prove('nobody@mail.example', '1234', '192.0.2.1')).status).toBe(422);
-    expect(await prove('nobody@mail.example', '1234', '192.0.2.1')).toMatchObject({
+      expect((await submitOtp('nobody@mail.example', '1234', '192.0.2.1')).status).toBe(422);
+    expect(await submitOtp('nobody@mail.example', '1234', '192.0.2.1')).toMatchObject({
       status: 429,
       headers: { 'Retry-After': '120' },
     });
@@ -127,7 +127,7 @@ describe('the one-time code', () => {
     });
     expect(await callOn(broken, routes.verifyOtp, { body })).toMatchObject({ status: 500 });
     expect(await context().accounts.findByEmail(email)).toBeUndefined();
-    expect(await prove(email, otp)).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp)).toMatchObject({ status: 200 });
     const user = await context().accounts.findByEmail(email);
     expect(await ledger.balance(user?.id ?? '')).toMatchObject({ available: 100 });
   });

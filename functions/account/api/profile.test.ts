@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
+import { accountStage, newSourceIp, MINUTE } from '../../../tests/support/account-stage.ts';
 import { PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, person, signIn } = accountStage();
+const { call, context, person, logIn } = accountStage();
 
 const NEW_PASSWORD = 'a better horse 43';
 const NAMES = { first_name: 'Grace', last_name: 'Hopper' };
 const PASSWORDS = { current_password: PASSWORD, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
 
-const edit = ({ headers }: Person, body: object, sourceIp = elsewhere()) =>
+const edit = ({ headers }: Person, body: object, sourceIp = newSourceIp()) =>
   call(routes.editProfile, { headers, body: { ...NAMES, ...body }, sourceIp });
 
 const refused = (fields: Record<string, string>) => ({
@@ -51,7 +51,7 @@ describe('the profile', () => {
 
   it('changes the password, ends the other sessions and tells the owner once', async () => {
     const someone = await person();
-    const other = await signIn(someone.user.email);
+    const other = await logIn(someone.user.email);
     context().clock.advance(1);
     expect(await edit(someone, PASSWORDS)).toMatchObject({
       status: 200,
@@ -60,8 +60,8 @@ describe('the profile', () => {
     const otherHeaders = { Authorization: `Bearer ${other.body.data?.['token']}` };
     expect((await call(routes.me, { headers: otherHeaders })).status).toBe(401);
     expect((await call(routes.me, { headers: someone.headers })).status).toBe(200);
-    expect((await signIn(someone.user.email)).status).toBe(422);
-    expect((await signIn(someone.user.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(someone.user.email)).status).toBe(422);
+    expect((await logIn(someone.user.email, NEW_PASSWORD)).status).toBe(200);
     expect(context().mails).toMatchObject([
       { to: someone.user.email, firstName: 'Grace', content: { template: 'password_changed' } },
     ]);
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect(await edit(someone, { ...PASSWORDS, current_password: '' })).toMatchObject(
       refused({ current_password: required }),
     );
-    expect((await signIn(someone.user.email)).status).toBe(200);
+    expect((await logIn(someone.user.email)).status).toBe(200);
   });
 
   it.each([
@@ -130,12 +130,12 @@ describe('the profile', () => {
     const guess = () => edit(someone, { ...PASSWORDS, current_password: 'wrong 1' }, from);
     for (let time = 0; time < 3; time += 1) expect((await guess()).status).toBe(422);
     for (let time = 0; time < 2; time += 1)
-      expect((await signIn(someone.user.email, 'wrong 1', from)).status).toBe(422);
+      expect((await logIn(someone.user.email, 'wrong 1', from)).status).toBe(422);
     expect(await guess()).toMatchObject({ status: 429, headers: { 'Retry-After': '180' } });
-    expect((await signIn(someone.user.email, PASSWORD, from)).status).toBe(429);
+    expect((await logIn(someone.user.email, PASSWORD, from)).status).toBe(429);
     context().clock.advance(3 * MINUTE);
     expect((await edit(someone, PASSWORDS, from)).status).toBe(200);
-    expect((await signIn(someone.user.email, NEW_PASSWORD, from)).status).toBe(200);
+    expect((await logIn(someone.user.email, NEW_PASSWORD, from)).status).toBe(200);
   });
 
   it('of two changes at once takes one', async () => {
@@ -148,7 +148,7 @@ describe('the profile', () => {
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     const winner = both[responses.findIndex(({ status }) => status === 200)];
-    expect((await signIn(someone.user.email, winner)).status).toBe(200);
+    expect((await logIn(someone.user.email, winner)).status).toBe(200);
     expect(context().mails).toHaveLength(1);
   });
 });

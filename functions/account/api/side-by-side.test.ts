@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, elsewhere, MINUTE, wrong } from '../../../tests/support/account-stage.ts';
+import { accountStage, newSourceIp, MINUTE, differentCode } from '../../../tests/support/account-stage.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 
-const { codes, context, person, prove, resend, signIn, signUp } = accountStage();
+const { codes, context, person, submitOtp, resend, logIn, signUp } = accountStage();
 
 const refused = { status: 422, body: { code: 'wrong_code' } };
 const STRANGER = {
@@ -18,28 +18,28 @@ describe('an address that a stranger registers as well', () => {
     const late = await signUp(order === 'before' ? { email, ...STRANGER } : { email });
     const [mine, other] = order === 'before' ? [early, late] : [late, early];
 
-    expect(await prove(email, mine.otp)).toMatchObject({
+    expect(await submitOtp(email, mine.otp)).toMatchObject({
       status: 422,
       body: { code: 'registration_required' },
     });
     const { registration } = mine;
-    expect(await prove(email, other.otp, elsewhere(), { registration })).toMatchObject(refused);
-    const proven = await prove(email, mine.otp, elsewhere(), { registration });
+    expect(await submitOtp(email, other.otp, newSourceIp(), { registration })).toMatchObject(refused);
+    const proven = await submitOtp(email, mine.otp, newSourceIp(), { registration });
     expect(proven).toMatchObject({ status: 200 });
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
 
-    expect(await signIn(email)).toMatchObject({ status: 200 });
-    expect(await signIn(email, STRANGER.password)).toMatchObject({
+    expect(await logIn(email)).toMatchObject({ status: 200 });
+    expect(await logIn(email, STRANGER.password)).toMatchObject({
       body: { code: 'wrong_credentials' },
     });
     for (const more of [{}, { registration: other.registration }, { password: STRANGER.password }])
-      expect(await prove(email, other.otp, elsewhere(), more)).toMatchObject(refused);
+      expect(await submitOtp(email, other.otp, newSourceIp(), more)).toMatchObject(refused);
   });
 
   it('is confirmed by the password where the secret is lost', async () => {
     const { email } = await signUp(STRANGER);
     const { otp } = await signUp({ email });
-    const proveWith = (password: string) => prove(email, otp, elsewhere(), { password });
+    const proveWith = (password: string) => submitOtp(email, otp, newSourceIp(), { password });
     expect(await proveWith(STRANGER.password)).toMatchObject(refused);
     expect(await proveWith('no such password 1')).toMatchObject(refused);
     expect(await proveWith(PASSWORD)).toMatchObject({ status: 200 });
@@ -54,7 +54,7 @@ describe('an address that a stranger registers as well', () => {
     for (const address of [user.email, email, 'nobody@mail.example']) {
       const before = context().passwords.calls();
       const password = 'no such password 1';
-      const { status, body } = await prove(address, '9999', elsewhere(), { password });
+      const { status, body } = await submitOtp(address, '9999', newSourceIp(), { password });
       responses.add(JSON.stringify([status, body]));
       expect(context().passwords.calls() - before).toBe(1);
     }
@@ -63,7 +63,7 @@ describe('an address that a stranger registers as well', () => {
 
   it('needs no secret where the registration is alone', async () => {
     const { email, otp } = await signUp();
-    expect(await prove(email, otp)).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp)).toMatchObject({ status: 200 });
   });
 
   it('is not lost to strangers who register it fifty times, before and after', async () => {
@@ -73,7 +73,7 @@ describe('an address that a stranger registers as well', () => {
     const { registration, otp } = await signUp({ email });
     expect(otp).toMatch(/^\d{4}$/);
     expect((await context().registrations.list(email)).length).toBe(52);
-    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
     expect(await context().registrations.list(email)).toEqual([]);
   });
 
@@ -81,11 +81,11 @@ describe('an address that a stranger registers as well', () => {
     const { email, registration, otp } = await signUp();
     const other = await signUp({ email, ...STRANGER });
     for (let time = 0; time < 6; time += 1)
-      await prove(email, wrong(other.otp), elsewhere(), { registration: other.registration });
+      await submitOtp(email, differentCode(other.otp), newSourceIp(), { registration: other.registration });
     context().clock.advance(MINUTE);
     await resend(email, {}, { registration: other.registration });
     expect(codes()).toHaveLength(3);
-    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
   });
 
   it('is sent five codes a day for one network, and what it has stays', async () => {
@@ -95,7 +95,7 @@ describe('an address that a stranger registers as well', () => {
     const line = '"what":"limit_reached","network":"192.0.2.200"';
     expect(context().lines.filter((each) => each.includes(line))).toHaveLength(4);
     expect((await signUp({ email }, '192.0.2.201')).otp).toMatch(/^\d{4}$/);
-    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
   });
 });
 
@@ -111,16 +111,16 @@ describe('the secret of a registration', () => {
       `${one.registration}A`,
       '',
     ])
-      expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject(refused);
+      expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject(refused);
     const { registration } = one;
-    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
   });
 
   it('comes for a taken address, too, and is worth nothing', async () => {
     const { user } = await person();
     const { registration } = await signUp({ email: user.email });
     expect(await context().registrations.list(user.email)).toEqual([]);
-    expect(await prove(user.email, '0001', elsewhere(), { registration })).toMatchObject(refused);
+    expect(await submitOtp(user.email, '0001', newSourceIp(), { registration })).toMatchObject(refused);
     context().clock.advance(MINUTE);
     expect(await resend(user.email, {}, { registration })).toMatchObject({
       body: { data: { language: 'en' } },
@@ -145,11 +145,11 @@ describe('the secret of a registration', () => {
     const { email } = await signUp(STRANGER);
     const { registration } = await signUp({ email });
     await signUp({ email, ...STRANGER });
-    const { body } = await signIn(email);
+    const { body } = await logIn(email);
     expect(body.data).toEqual({ email, registration });
     context().clock.advance(MINUTE);
     await resend(email);
     const code = codes().at(-1) ?? '';
-    expect(await prove(email, code, elsewhere(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, code, newSourceIp(), { registration })).toMatchObject({ status: 200 });
   });
 });

@@ -3,7 +3,7 @@ import { accountStage, HOUR } from '../../../tests/support/account-stage.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, lastCode, person, prove, registered } = accountStage();
+const { call, context, lastCode, person, submitOtp, registered } = accountStage();
 
 describe('the signed-in user', () => {
   it('is nothing but zeros and nulls for an administrator', async () => {
@@ -45,7 +45,7 @@ describe('the signed-in user', () => {
 it('tells its health, and writes neither addresses nor secrets into the log', async () => {
   expect(await call(routes.health)).toMatchObject({ status: 200, body: { data: { ok: true } } });
   const email = await registered();
-  const { body } = await prove(email, lastCode());
+  const { body } = await submitOtp(email, lastCode());
   const log = context().lines.join('');
   expect(log).toContain('"status":200');
   for (const secret of [email, PASSWORD, lastCode(), String(body.data?.['token'])])

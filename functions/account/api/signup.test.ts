@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
+import { accountStage, DAY, newSourceIp, MINUTE } from '../../../tests/support/account-stage.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-const { call, context, lastCode, person, prove, registered, signIn, signUp, signupForm } =
+const { call, context, lastCode, person, submitOtp, registered, logIn, signUp, signupForm } =
   accountStage();
 
 describe('signing up', () => {
@@ -16,7 +16,7 @@ describe('signing up', () => {
       { to: form.email, language: 'fr', content: { template: 'otp', params: { minutes: 10 } } },
     ]);
 
-    const verified = await prove(form.email.toUpperCase(), lastCode());
+    const verified = await submitOtp(form.email.toUpperCase(), lastCode());
     expect(verified.status).toBe(200);
     const { token, csrf_token } = verified.body.data ?? {};
     const headers = { Authorization: `Bearer ${token}` };
@@ -63,7 +63,7 @@ describe('signing up', () => {
     for (const email of [free, free, user.email]) {
       const body = await signupForm({ email });
       const before = context().passwords.calls();
-      const response = await call(routes.register, { body, sourceIp: elsewhere() });
+      const response = await call(routes.register, { body, sourceIp: newSourceIp() });
       const { registration, ...data } = response.body.data ?? {};
       responses.add(JSON.stringify([response.status, data]).replace(email, ''));
       expect(registration).toMatch(/^[\w-]{69}$/);
@@ -110,7 +110,7 @@ describe('signing up', () => {
   ])('refuses %o', async (changes, field, part) => {
     const { status, body } = await call(routes.register, {
       body: await signupForm(changes),
-      sourceIp: elsewhere(),
+      sourceIp: newSourceIp(),
     });
     expect(status).toBe(422);
     expect(Object.keys(body.fields ?? {})).toEqual([field]);
@@ -120,7 +120,7 @@ describe('signing up', () => {
   it('keeps a partner key that looks like one, and drops what nobody asked for', async () => {
     const proven = async (changes: Record<string, unknown>) => {
       const { email, otp } = await signUp(changes);
-      await prove(email, otp);
+      await submitOtp(email, otp);
       return context().accounts.findByEmail(email);
     };
     const good = await proven({ partner_key: 'spring-24', role: 1, status: 2, paid: true });
@@ -131,12 +131,12 @@ describe('signing up', () => {
   it('forgets a registration that was not proven for a week', async () => {
     const email = await registered();
     context().clock.advance(7 * DAY + MINUTE);
-    expect(await signIn(email)).toMatchObject({ body: { code: 'wrong_credentials' } });
+    expect(await logIn(email)).toMatchObject({ body: { code: 'wrong_credentials' } });
     await registered({ email });
-    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
     context().clock.advance(6 * DAY);
-    expect(await signIn(email)).toMatchObject({ status: 200 });
+    expect(await logIn(email)).toMatchObject({ status: 200 });
     context().clock.advance(30 * DAY);
-    expect(await signIn(email)).toMatchObject({ status: 200 });
+    expect(await logIn(email)).toMatchObject({ status: 200 });
   });
 });

@@ -4,7 +4,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
-import { createWorld } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => table.stop());
 
 /** A customer with a queued list, and an administrator who switches the customer. */
 async function stage() {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   const admin = await person(world.context, { admin: true });
   await world.grant(10);
   const listId = await world.upload('ok1@a.fr\nok2@a.fr\n');

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
-import { signed } from '../../../tests/support/stripe-signature.ts';
+import { signPayload } from '../../../tests/support/stripe-signature.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const stage = billingStage();
@@ -47,9 +47,9 @@ describe('the webhook', () => {
       ),
       // This signature has the right length in characters, but more bytes.
       { 'Stripe-Signature': `t=${Math.floor(now() / 1000)},v1=${'é'.repeat(64)}` },
-      { 'Stripe-Signature': signed(body, now(), 'whsec_of_somebody_else') },
-      { 'Stripe-Signature': signed(body, now() - 301_000) },
-      { 'Stripe-Signature': signed(`${body} `, now()) },
+      { 'Stripe-Signature': signPayload(body, now(), 'whsec_of_somebody_else') },
+      { 'Stripe-Signature': signPayload(body, now() - 301_000) },
+      { 'Stripe-Signature': signPayload(`${body} `, now()) },
     ];
     for (const headers of refused) {
       const { statusCode, told } = await post(body, headers);
@@ -78,9 +78,9 @@ describe('the webhook', () => {
     const bodies = [eventBody(), eventBody(), eventBody()];
     const [first = '', second = '', third = ''] = bodies;
     const responses = [
-      await post(first, { 'stripe-signature': signed(first, now() - 299_000) }),
-      await post(second, { 'STRIPE-SIGNATURE': signed(second, now(), 'whsec_test_next') }),
-      await post(new TextEncoder().encode(third), { 'Stripe-Signature': signed(third, now()) }),
+      await post(first, { 'stripe-signature': signPayload(first, now() - 299_000) }),
+      await post(second, { 'STRIPE-SIGNATURE': signPayload(second, now(), 'whsec_test_next') }),
+      await post(new TextEncoder().encode(third), { 'Stripe-Signature': signPayload(third, now()) }),
     ];
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(stage.context().stripeEvents).toHaveLength(3);
@@ -88,7 +88,7 @@ describe('the webhook', () => {
 
   it('leaves an event to the worker until it is applied, and then no more', async () => {
     const body = eventBody();
-    const send = () => post(body, { 'Stripe-Signature': signed(body, now()) });
+    const send = () => post(body, { 'Stripe-Signature': signPayload(body, now()) });
     await send();
     await send();
     expect(stage.context().stripeEvents).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('the webhook', () => {
   it('keeps which object an event names, and nothing of whom it tells', async () => {
     const customer = { id: 'cus_webhook', object: 'customer', email: 'ada@mail.example' };
     const body = eventBody({ type: 'customer.deleted', data: { object: customer } });
-    await post(body, { 'Stripe-Signature': signed(body, now()) });
+    await post(body, { 'Stripe-Signature': signPayload(body, now()) });
     const { id } = JSON.parse(body) as { id: string };
     const { db } = stage.context();
     expect(await db.get({ PK: `STRIPEEVENT#${id}`, SK: 'STRIPEEVENT' })).toEqual({
@@ -117,7 +117,7 @@ describe('the webhook', () => {
 
   it('counts types that are none of ours, and does nothing about them', async () => {
     const body = eventBody({ type: 'customer.created' });
-    const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
+    const { statusCode } = await post(body, { 'Stripe-Signature': signPayload(body, now()) });
     expect(statusCode).toBe(200);
     expect(stage.context().stripeEvents).toEqual([]);
     expect(stage.logged('stripe_event_ignored')).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('the webhook', () => {
 
   it('refuses events of real money where the key is a test key, and raises an alarm', async () => {
     const body = eventBody({ livemode: true });
-    const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
+    const { statusCode } = await post(body, { 'Stripe-Signature': signPayload(body, now()) });
     expect(statusCode).toBe(400);
     expect(stage.context().stripeEvents).toEqual([]);
     expect(stage.logged('stripe_livemode')).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('the webhook', () => {
 
   it('says 400 to what is signed and is no event', async () => {
     for (const body of ['[]', '{}', 'null', '{"id":"evt_1","type":"invoice.paid"}', 'no json']) {
-      const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
+      const { statusCode } = await post(body, { 'Stripe-Signature': signPayload(body, now()) });
       expect([statusCode, body]).toEqual([400, body]);
     }
   });

@@ -107,7 +107,7 @@ it('names what a person has to look at: other credits than were paid, a subscrib
     {
       kind: 'grant_differs',
       object: charge,
-      says: '1000 of 1000 credits granted, 3 of 0 taken back',
+      message: '1000 of 1000 credits granted, 3 of 0 taken back',
     },
   ]);
   expect(await fixAll()).toEqual([false]);

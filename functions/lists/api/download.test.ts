@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { listRows } from '../result/list-rows.ts';
 import { handler as download } from './download.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
 
 async function fetchResult(
-  world: World,
+  world: PipelineHarness,
   listId: string,
   type: string,
   more: object = {},
@@ -38,7 +38,7 @@ const rowsOf = (text: string): string[][] =>
   parse(text, { delimiter: ';', bom: true, relax_column_count: true });
 
 it('gives the rows and columns that are asked for', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(10);
   const listId = await world.upload(LIST);
   await world.drain();
@@ -78,7 +78,7 @@ it('gives the rows and columns that are asked for', async () => {
 });
 
 it('holds each address once where that is asked, by the name of its kind and as often as one likes', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(10);
   const listId = await world.upload(`${LIST}OK1@a.fr;v\nbad2@a.fr;w\nno address;1\nno address;2\n`);
   await world.drain();
@@ -110,7 +110,7 @@ it('holds each address once where that is asked, by the name of its kind and as 
 });
 
 it('finds the addresses of the column that was named, and keeps every column in its place', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(10);
   const content = 'No;Work;Private\n1;x@y.fr;ok1@a.fr\n2;;bad1@b.fr\n\n3;z@y.fr;\n4;;OK1@a.fr\n';
   const listId = await world.upload(content, { column: 3 });
@@ -143,14 +143,14 @@ it.each([
   ['that is empty', 'a@b.fr;\n', 2, 'wrong_column'],
   ['without addresses, as all others', '1;2\n', 2, 'no_address'],
 ])('gives a list up whose column is one %s', async (_, content, column, reason) => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   const listId = await world.upload(content, { column });
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 6, reason });
 });
 
 it('gives a workbook by a link', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(10);
   const listId = await world.upload(LIST);
   await world.drain();

@@ -3,7 +3,7 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { handler as download } from './download.ts';
 import { handler as listFiles } from './list-files.ts';
 import { handler as renameFile } from './rename-file.ts';
@@ -23,7 +23,7 @@ const LISTS = {
 
 /** A customer with these lists, created a day apart, the last one canceled. */
 async function createHistory() {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   await world.grant(100);
   const ids: Record<string, string> = {};
   for (const [name, content] of Object.entries(LISTS)) {
@@ -34,7 +34,7 @@ async function createHistory() {
   return { world, ids };
 }
 
-async function fetchPage(world: World, query: Record<string, string>, language = 'en') {
+async function fetchPage(world: PipelineHarness, query: Record<string, string>, language = 'en') {
   const headers = { ...world.headers, 'Accept-Language': language };
   const { body } = await call(world.context, listFiles, { headers, query });
   const page = body.data as { data: { file_name: string }[]; total: number; last_page: number };
@@ -71,7 +71,7 @@ describe('the history', () => {
   });
 
   it('is paged where it is sorted or searched, too', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const { clock, lists } = world.context;
     for (let number = 0; number < 12; number += 1) {
       const listId = await world.upload('a@b.fr', { notify: false, name: `List ${number}` });
@@ -90,7 +90,7 @@ describe('the history', () => {
 });
 
 describe('renaming', () => {
-  const rename = (world: World, id: string, name: string) =>
+  const rename = (world: PipelineHarness, id: string, name: string) =>
     call(world.context, renameFile, { headers: world.headers, params: { id }, body: { name } });
 
   it('gives a list another name in any state, and its downloads with it', async () => {
@@ -118,12 +118,12 @@ describe('renaming', () => {
   });
 
   it('while a list runs changes nothing else of it', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const id = await world.upload('ok1@a.fr\ngrey@g.fr\n');
     await world.drain();
     expect((await rename(world, id, 'Renamed')).body.data).toMatchObject({ status: 4 });
-    await world.pass(40, 8);
+    await world.advanceMinutes(40, 8);
     expect(await world.list(id)).toMatchObject({ name: 'Renamed', status: 7, processed: 2 });
     // The mail at the end has the new name.
     expect(JSON.stringify(world.sent)).toContain('Renamed');

@@ -4,7 +4,7 @@ import { call } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { handler as checkEmail } from '../../checks/api/check-email.ts';
@@ -22,10 +22,10 @@ afterAll(() => table.stop());
 
 const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
 
-const post = (world: World, body: object) =>
+const post = (world: PipelineHarness, body: object) =>
   call(world.context, upload, { headers: world.headers, body });
 
-function form(world: World, fileName: string, content: string | Uint8Array, column?: string) {
+function form(world: PipelineHarness, fileName: string, content: string | Uint8Array, column?: string) {
   const boundary = '----form';
   const part = (headers: string, value: string | Uint8Array) =>
     Buffer.concat([
@@ -43,13 +43,13 @@ function form(world: World, fileName: string, content: string | Uint8Array, colu
   return call(world.context, upload, { headers: { ...world.headers, ...type }, body });
 }
 
-const list = (world: World, listId: string) =>
+const list = (world: PipelineHarness, listId: string) =>
   call(world.context, getFile, { headers: world.headers, params: { id: listId } });
 
-const page = (world: World, query: Record<string, string> = {}) =>
+const page = (world: PipelineHarness, query: Record<string, string> = {}) =>
   call(world.context, listFiles, { headers: world.headers, query });
 
-async function fetchResult(world: World, listId: string, type: string) {
+async function fetchResult(world: PipelineHarness, listId: string, type: string) {
   const response = await invoke(
     download,
     world.context,
@@ -64,7 +64,7 @@ const rowsOf = (text: string): string[][] =>
 
 describe('upload', () => {
   it('hands out a form, and the list appears when its file has come', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const body = { name: ' Été\u202e 2026 ', file_name: 'clients.CSV', size: 100 };
     const response = await post(world, body);
     expect(response.status).toBe(200);
@@ -98,13 +98,13 @@ describe('upload', () => {
     [{ name: ' ' }, 422, 'validation'],
     [{ file_name: `${'x'.repeat(300)}.csv` }, 422, 'validation'],
   ])('refuses %j', async (wrong, status, code) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const response = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it('takes a file inside the call, and the column of its addresses', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const content = LIST.replaceAll(/^(?=.*@)/gm, 'x;');
     const response = await form(world, 'list.csv', content, '2');
@@ -113,7 +113,7 @@ describe('upload', () => {
       file_name: 'My list',
       status: 1,
     });
-    await world.pass(4, 4);
+    await world.advanceMinutes(4, 4);
     expect((await page(world)).body.data).toMatchObject({ data: [{ status: 7, total_email: 4 }] });
   });
 
@@ -128,18 +128,18 @@ describe('upload', () => {
     ['another type', 'list.pdf', 'a@b.fr', 'bad_file_type'],
     ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
   ])('refuses a file of %s and keeps nothing', async (_, name, content, code) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const response = await form(world, name, content);
     expect([response.status, response.body.code]).toEqual([422, code]);
     expect(world.blobs.objects.size).toBe(0);
-    await world.pass(10, 5);
+    await world.advanceMinutes(10, 5);
     expect((await page(world)).body.data).toMatchObject({ total: 0 });
   });
 });
 
 describe('the history', () => {
   it('is paged, sorted and filtered by the day of the client', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const { clock, lists } = world.context;
     const midnight = startOfDay(clock.now() + 30 * 3_600_000);
     clock.advance(midnight - 1_800_000 - clock.now());
@@ -170,7 +170,7 @@ describe('the history', () => {
   });
 
   it('says of a running list what it holds and what it needs', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}grey@g.fr\nnot an address\n`);
     await world.drain();
@@ -184,7 +184,7 @@ describe('the history', () => {
       credits_reserved: 2,
       reasons: { accepted: 1, no_such_mailbox: 1, policy: 1, catch_all: 1, bad_syntax: 1 },
     });
-    await world.pass(40, 8);
+    await world.advanceMinutes(40, 8);
     expect((await list(world, listId)).body.data).toMatchObject({
       status: 7,
       credits_charged: 4,
@@ -193,7 +193,7 @@ describe('the history', () => {
   });
 
   it("shows nobody another's list", async () => {
-    const [owner, other] = [await createWorld(table), await createWorld(table)];
+    const [owner, other] = [await createPipelineHarness(table), await createPipelineHarness(table)];
     await owner.grant(10);
     const listId = await owner.upload(LIST);
     await owner.drain();
@@ -210,7 +210,7 @@ describe('the history', () => {
 
 describe('download', () => {
   it('gives the whole result, or the rows of one verdict as they stand there', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(LIST);
     await world.drain();
@@ -234,7 +234,7 @@ describe('download', () => {
   });
 
   it('gives a link where the result is large', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}${`ok1@a.fr;${'x'.repeat(60_000)}\n`.repeat(80)}`);
     await world.drain();
@@ -250,7 +250,7 @@ describe('download', () => {
   });
 
   it('is refused before the list is finished, and when its time is over', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const listId = await world.upload(LIST);
     await world.drain();
     expect((await fetchResult(world, listId, 'all')).status).toBe(409);
@@ -263,7 +263,7 @@ describe('download', () => {
 });
 
 describe('a single check', () => {
-  async function check(world: World, email: string, headers: Record<string, string> = {}) {
+  async function check(world: PipelineHarness, email: string, headers: Record<string, string> = {}) {
     const parts = { headers: { ...world.headers, ...headers }, body: { email } };
     const event = apiEvent(checkEmail.route, parts);
     const { statusCode, body } = await invoke(checkEmail, world.context, event);
@@ -271,7 +271,7 @@ describe('a single check', () => {
   }
 
   it('responds in a sentence and with the whole verdict', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(3);
     const french = { 'Accept-Language': 'fr' };
     const checkBody = async (email: string, headers = {}) => (await check(world, email, headers)).body;
@@ -295,7 +295,7 @@ describe('a single check', () => {
   });
 
   it('is one for all calls with the same Idempotency-Key', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(1);
     const key = { 'Idempotency-Key': 'k' };
     const first = await check(world, 'ok@a.fr', key);

@@ -4,7 +4,7 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../../../tests/support/api-event.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -12,11 +12,11 @@ import { routes } from '../../../tests/support/routes.ts';
 /** The API as seen by a program with a test key. */
 
 let table: TestTable;
-let world: World;
+let world: PipelineHarness;
 let key: Readonly<Record<string, string>>;
 beforeAll(async () => {
   table = await startTable();
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
   const user = await world.context.accounts.get(world.userId);
   key = { 'X-Api-Key': (user && (await world.context.apiKeys.revealTest(user))) ?? 'none' };
 });
@@ -50,7 +50,7 @@ describe('a single check', () => {
     const headers = { ...key, 'Idempotency-Key': 'same' };
     await check('deliverable@sandbox.test', { headers });
     expect((await check('risky@sandbox.test', { headers })).status).toBe(200);
-    expect(world.engine.asked.size).toBe(0);
+    expect(world.engine.attempts.size).toBe(0);
     expect(await world.context.ledger.entries(world.userId)).toEqual([]);
     const pending = [];
     for await (const each of world.context.checks.pendingItems()) pending.push(each);
@@ -78,7 +78,7 @@ describe('a list', () => {
     'deliverable@sandbox.test\nRISKY@sandbox.test\nundeliverable@sandbox.test\n' +
     'unknown@sandbox.test\nada@mail.example\nno address\nrisky@sandbox.test\n';
 
-  const call: typeof callOn<World['context']> = (...args) => {
+  const call: typeof callOn<PipelineHarness['context']> = (...args) => {
     advanceClock();
     return callOn(...args);
   };
@@ -130,7 +130,7 @@ describe('a list', () => {
       ['risky', 'catch_all'],
     ]);
 
-    expect(world.engine.asked.size).toBe(0);
+    expect(world.engine.attempts.size).toBe(0);
     expect(world.sent).toEqual([]);
     for (const userId of [world.userId, owner])
       expect(await world.context.ledger.entries(userId)).toEqual([]);
@@ -159,7 +159,7 @@ describe('a list', () => {
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
     const before = world.sent.length;
     await world.drain();
-    await world.pass(2);
+    await world.advanceMinutes(2);
     expect((await apiWith(key).file(id)).body.data).toMatchObject({ status: 6 });
     expect(world.sent).toHaveLength(before);
   });

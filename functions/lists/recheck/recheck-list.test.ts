@@ -4,7 +4,7 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../../../tests/support/result-files.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { describeList } from '../history/describe-list.ts';
@@ -37,8 +37,8 @@ const LIST = [
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A finished list with three unknown addresses in four rows, and `left` credits available. */
-async function createFinishedList(availableCredits = 6): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function createFinishedList(availableCredits = 6): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   await world.grant(6);
   const listId = await world.upload(LIST);
   await world.drain();
@@ -50,22 +50,22 @@ async function createFinishedList(availableCredits = 6): Promise<{ world: World;
 }
 
 let refunds = 0;
-async function clawBack({ context, userId }: World, amount: number): Promise<void> {
+async function clawBack({ context, userId }: PipelineHarness, amount: number): Promise<void> {
   refunds += 1;
   await context.ledger.clawBack(userId, { id: `ch_1:${refunds}`, amount, why: 'refund' });
 }
 
-const keysOf = ({ blobs }: World, listId: string): string[] =>
+const keysOf = ({ blobs }: PipelineHarness, listId: string): string[] =>
   Array.from(blobs.objects.keys()).filter((key) => key.includes(listId));
 
-const drainUntilRecheck = (world: World, listId: string, number: number, isReached: (list: List) => boolean) =>
+const drainUntilRecheck = (world: PipelineHarness, listId: string, number: number, isReached: (list: List) => boolean) =>
   world.drain(async () => {
     const recheck = await world.list(recheckId(listId, number));
     return recheck !== undefined && isReached(recheck);
   });
 
 /** From now on, servers accept `odd1` and reject `odd2`. */
-function stubAnswers({ engine }: World): void {
+function stubAnswers({ engine }: PipelineHarness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
     for await (const each of verify(addresses, options)) {
@@ -84,14 +84,14 @@ function stubAnswers({ engine }: World): void {
   };
 }
 
-const post = ({ context, headers }: World, id: string, more: object = {}) =>
+const post = ({ context, headers }: PipelineHarness, id: string, more: object = {}) =>
   call(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
-const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
-const rows = async ({ context, headers }: World, id: string) =>
+const detail = ({ context, userId }: PipelineHarness, id: string) => describeList(context, userId, id, 'en');
+const rows = async ({ context, headers }: PipelineHarness, id: string) =>
   ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
     .rows;
-const resultText = ({ blobs }: World, id: string) => blobs.text(`results/${id}/all.csv`);
-const credits = ({ context, userId }: World) => context.ledger.balance(userId);
+const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`results/${id}/all.csv`);
+const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 
 describe('a recheck', () => {
   it('asks each unknown address once, and its answers take the place of the unknown ones', async () => {
@@ -99,7 +99,7 @@ describe('a recheck', () => {
     const before = resultText(world, listId);
     const formerRows = await rows(world, listId);
     stubAnswers(world);
-    world.engine.asked.clear();
+    world.engine.attempts.clear();
     const started = await post(world, listId);
     expect(started.status).toBe(200);
     expect(started.body.data).toMatchObject({
@@ -121,7 +121,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
 
     await world.drain();
-    expect(Object.fromEntries(world.engine.asked)).toEqual({
+    expect(Object.fromEntries(world.engine.attempts)).toEqual({
       'odd1@b.fr': 1,
       'odd2@c.fr': 1,
       'odd3@b.fr': 1,
@@ -189,7 +189,7 @@ describe('a recheck', () => {
     expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
       expect.arrayContaining(resultObjects(listId)),
     );
-    await world.pass(25);
+    await world.advanceMinutes(25);
     expect(
       Array.from(world.blobs.objects.keys())
         .filter((key) => key.startsWith(`results/${listId}`))
@@ -201,7 +201,7 @@ describe('a recheck', () => {
 
     // Rechecks once more, for the remaining address.
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
-    await world.pass(45);
+    await world.advanceMinutes(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
     expect(resultText(world, recheckId(listId, 2))).toBe(after);
     await expectInvariants(world);
@@ -275,7 +275,7 @@ describe('a recheck', () => {
     await post(world, listId);
     await clawBack(world, 2);
     await world.drain();
-    await world.pass(31 * 24 * 60, 24 * 60);
+    await world.advanceMinutes(31 * 24 * 60, 24 * 60);
     const { recheck, ...list } = await detail(world, listId);
     expect(recheck).toMatchObject({ status: 6, reason: 'paused_too_long', credits_charged: 0 });
     expect(list).toEqual(before);
@@ -287,7 +287,7 @@ describe('a recheck', () => {
     await drainUntilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3 });
     await world.blobs.deleteAll(`work/${recheckId(listId, 2)}/`);
-    await world.pass(26 * 60, 60);
+    await world.advanceMinutes(26 * 60, 60);
     const { recheck: second, ...unchanged } = await detail(world, listId);
     expect(second).toMatchObject({ status: 6, reason: 'processing_failed', credits_charged: 0 });
     expect(unchanged).toEqual(before);
@@ -306,7 +306,7 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 6, consumed: 2 });
     expect(await context.lists.listWithRechecks(userId)).toEqual([]);
     await expectInvariants(world);
-    await world.pass(45, 5);
+    await world.advanceMinutes(45, 5);
     expect(keysOf(world, listId)).toEqual([]);
   });
 
@@ -317,7 +317,7 @@ describe('a recheck', () => {
     await world.drain();
     const { context, headers, userId } = world;
     await call(context, routes.deleteFile, { headers, params: { id: listId } });
-    await world.pass(45, 5);
+    await world.advanceMinutes(45, 5);
     expect(keysOf(world, listId)).toEqual([]);
     expect(await context.lists.listWithRechecks(userId)).toEqual([]);
     const pending = await Array.fromAsync(context.lists.pendingItems());
@@ -354,7 +354,7 @@ describe('a recheck', () => {
   });
 
   it('finds the addresses in the column that was chosen', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(9);
     const listId = await world.upload('name;email\nodd1@x.fr;odd2@b.fr\nA;ok1@b.fr\n', {
       column: 2,
@@ -407,7 +407,7 @@ describe('a recheck', () => {
         expectStoredParts(world.blobs.objects, result ?? listId);
         await expectInvariants(world);
         await world.drain();
-        await world.pass(48, 16);
+        await world.advanceMinutes(48, 16);
         expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
         expectStoredParts(world.blobs.objects, recheckId(listId, 1));
         await expectInvariants(world);

@@ -9,7 +9,7 @@ import {
   byTen,
   stageResult,
 } from '../../../tests/support/listed-result.ts';
-import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { scoreOf } from '../../checks/rules/score.ts';
 import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from './download-result.ts';
@@ -167,7 +167,7 @@ describe('the rows of a finished list', () => {
 
 describe('in the pipeline', () => {
   let table: TestTable;
-  let world: World;
+  let world: PipelineHarness;
   beforeAll(async () => {
     table = await startTable();
   });
@@ -177,7 +177,7 @@ describe('in the pipeline', () => {
     listRows(world.context, world.userId, listId, query);
 
   it('rows are answered while the list runs, then in the order of the file', async () => {
-    world = await createWorld(table);
+    world = await createPipelineHarness(table);
     await world.grant(1000);
     const content = Array.from(
       { length: 350 },
@@ -215,7 +215,7 @@ describe('in the pipeline', () => {
     const cursor = running.pages[0]?.next ?? '';
     await expect(rows(listId, { offset: 0 })).rejects.toMatchObject(BAD_OFFSET);
 
-    await world.pass(40);
+    await world.advanceMinutes(40);
     expect(await world.list(listId)).toMatchObject({ status: 7 });
     const { shares } = (await world.list(listId)) ?? {};
     expect(shares?.domains).toHaveLength(9);
@@ -256,7 +256,7 @@ describe('in the pipeline', () => {
   });
 
   it('rows with a suggestion, or of a role, are found while the list runs and afterwards, and counted', async () => {
-    world = await createWorld(table);
+    world = await createPipelineHarness(table);
     await world.grant(1000);
     const verify = world.engine.verify.bind(world.engine);
     world.engine.verify = async function* (addresses, options) {
@@ -280,7 +280,7 @@ describe('in the pipeline', () => {
     const counted = async () =>
       (await describeList(world.context, world.userId, listId, 'en')).suggested;
     expect(await counted()).toBe(0);
-    await world.pass(40);
+    await world.advanceMinutes(40);
     expect(await world.list(listId)).toMatchObject({ status: 7, duplicates: 1 });
     const repaired = suggestRepair('jane@@gmail.com');
     const malformed = repaired === undefined ? [] : [['jane@@gmail.com', repaired]];
@@ -294,7 +294,7 @@ describe('in the pipeline', () => {
   });
 
   it('rows of a list that was cancelled, has expired or is another’s are refused', async () => {
-    world = await createWorld(table);
+    world = await createPipelineHarness(table);
     await world.grant(1000);
     const canceledId = await world.upload('no address\n');
     const listId = await world.upload('ok@a.fr\n');

@@ -8,7 +8,7 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { byTen } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { kindsOf } from '../../../packages/verifier/src/address/kinds.ts';
@@ -19,10 +19,10 @@ import { noFlags } from '../../../shared/contract/examples/lists.ts';
 
 let table: TestTable;
 /** A new customer with an API key. */
-let world: World;
+let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();
-  world = await createWorld(table, { paid: true });
+  world = await createPipelineHarness(table, { paid: true });
 });
 afterAll(() => table.stop());
 

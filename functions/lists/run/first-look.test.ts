@@ -3,7 +3,7 @@ import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
@@ -14,12 +14,12 @@ import { start } from '../rules/transitions.ts';
 import { drawSample } from './write-preview.ts';
 
 let table: TestTable;
-let world: World;
+let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();
 });
 beforeEach(async () => {
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
 });
 afterAll(() => table.stop());
 
@@ -69,9 +69,9 @@ describe('a list larger than the credits', () => {
     const list = await world.list(listId);
     expect(list).toMatchObject({ status: 5, reason: 'insufficient_credit', startDate: null });
     expect(list).toMatchObject({ look: 12, processed: 13, open: 0, reserved: 12 });
-    expect(world.engine.asked.size).toBe(12);
+    expect(world.engine.attempts.size).toBe(12);
     expect(new Set((await rowsOf(listId)).map(({ email }) => email))).toEqual(
-      new Set(world.engine.asked.keys()),
+      new Set(world.engine.attempts.keys()),
     );
     const charged = list?.charged ?? 0;
     expect(await detailOf(listId)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a list larger than the credits', () => {
     await world.grant(1);
     await world.drain();
     await expectFinished(listId, 40);
-    expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
+    expect([...world.engine.attempts.values()]).toEqual(Array.from({ length: 40 }, () => 1));
     const entries = await world.context.ledger.entries(world.userId);
     const amountsOf = (kind: string) =>
       entries.flatMap((each) => (each.kind === kind ? each.amount : []));
@@ -101,7 +101,7 @@ describe('a list larger than the credits', () => {
     await world.grant(12);
     const listId = await world.upload(FILE);
     await world.drain(async () => (await world.list(listId))?.look !== undefined);
-    expect(world.engine.asked.size).toBe(0);
+    expect(world.engine.attempts.size).toBe(0);
     await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 28, why: 'test' });
     const resume = { kind: 'resume', v: 1, userId: world.userId } as const;
     world.queues.put('list', resume);
@@ -110,7 +110,7 @@ describe('a list larger than the credits', () => {
     expect(await world.list(listId)).toMatchObject({ status: 3, open: 2, reserved: 40 });
     await world.drain();
     await expectFinished(listId, 40);
-    expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
+    expect([...world.engine.attempts.values()]).toEqual(Array.from({ length: 40 }, () => 1));
   });
 
   it('reserves nothing for a run that read the list before its look', async () => {
@@ -135,7 +135,7 @@ describe('a list larger than the credits', () => {
     // The message of the preview is lost.
     world.queues.waiting.splice(0);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 1, processed: 0 });
-    await world.pass(90);
+    await world.advanceMinutes(90);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, valid: 12, charged: 12 });
     await expectInvariants(world);
   });
@@ -143,10 +143,10 @@ describe('a list larger than the credits', () => {
   it('ends as unknown and free where its addresses end each worker', async () => {
     const poison = Array.from({ length: 30 }, (_, at) => `poison${at}@d.fr`).join('\n');
     const listId = await createWaitingList(10, poison);
-    await world.pass(60);
+    await world.advanceMinutes(60);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, unknown: 10, charged: 0 });
     await world.grant(20);
-    await world.pass(60);
+    await world.advanceMinutes(60);
     expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 30, charged: 0 });
     expect(await balance()).toMatchObject({ available: 30, reserved: 0 });
     await expectInvariants(world);
@@ -161,7 +161,7 @@ describe('a list larger than the credits', () => {
     const listId = await world.upload(FILE);
     await world.drain();
     world.context.clock.advance(31 * 24 * 3600 * 1000);
-    await world.pass(2);
+    await world.advanceMinutes(2);
     const ended = await world.list(listId);
     expect(ended).toMatchObject({ status: 6, reason: 'paused_too_long', reserved: 0 });
     expect(ended?.charged).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe('a list larger than the credits', () => {
     async (kind) => {
       let completedAt = 0;
       for (let at = 1; at < 200; at += 1) {
-        world = await createWorld(table);
+        world = await createPipelineHarness(table);
         await world.grant(12);
         await world.drain();
         const listId = await world.upload(FILE);
@@ -186,10 +186,10 @@ describe('a list larger than the credits', () => {
         const crashed = world.faults.calls >= at;
         world.faults.restart();
         await expectInvariants(world);
-        await world.pass(40, 2);
+        await world.advanceMinutes(40, 2);
         expect(await world.list(listId)).toMatchObject({ status: 5, look: 12, processed: 13 });
         await world.grant(28);
-        await world.pass(2);
+        await world.advanceMinutes(2);
         await expectFinished(listId, 40);
         if (crashed) continue;
         completedAt = at;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { cancelList } from './run-on-list.ts';
 
 let table: TestTable;
-let world: World;
+let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();
 });
 beforeEach(async () => {
-  world = await createWorld(table);
+  world = await createPipelineHarness(table);
 });
 afterAll(() => table.stop());
 
@@ -134,6 +134,6 @@ it('notes an event together with its fact or not at all', async () => {
   });
   await drain();
   crashed = true;
-  await world.pass(20);
+  await world.advanceMinutes(20);
   expect((await pendingEvents()).map(({ type }) => type)).toEqual(['list.finished']);
 });

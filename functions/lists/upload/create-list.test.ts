@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { handler as createList } from '../api/create-list.ts';
 import { handler as deleteFile } from '../api/delete-file.ts';
 import { handler as listFiles } from '../api/list-files.ts';
@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 
 const EMAILS = ['ok1@a.fr', 'bad1@a.fr', 'no address', '"say ""hi"""@a.fr', 'ok1@a.fr'];
 
-async function create(world: World, body: object = {}, headers: object = {}) {
+async function create(world: PipelineHarness, body: object = {}, headers: object = {}) {
   const request = { headers: { ...world.headers, ...headers }, body: { emails: EMAILS, ...body } };
   const { status, body: responseBody } = await call(world.context, createList, request);
   const { id = '', ...data } = (responseBody.data ?? {}) as { id?: string; status?: number };
@@ -26,7 +26,7 @@ async function create(world: World, body: object = {}, headers: object = {}) {
 
 describe('a list of addresses', () => {
   it('is there at once and has a row for each, in this order', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const created = await create(world, { name: 'May', idempotency_key: 'one' });
     expect(created).toMatchObject({ status: 200, data: { file_name: 'May', status: 1 } });
@@ -44,7 +44,7 @@ describe('a list of addresses', () => {
   it.each(['\n', '\r', '\r\n', ', ', ' ', '; ', ' and '])(
     'has a row for each address of a text: %j',
     async (delimiter) => {
-      const world = await createWorld(table);
+      const world = await createPipelineHarness(table);
       await world.grant(10);
       const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(delimiter)];
       const { id } = await create(world, { idempotency_key: 'lines', emails });
@@ -60,7 +60,7 @@ describe('a list of addresses', () => {
   );
 
   it('is made and paid once for a key, be it in the body or in the header', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const { id } = await create(world, { idempotency_key: 'order 7' });
     await world.drain();
@@ -85,7 +85,7 @@ describe('a list of addresses', () => {
   });
 
   it('names the endpoint that is told of it, which has to be there', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const opened = await world.context.endpoints.create({
       userId: world.userId,
       id: 'endpoint',
@@ -104,7 +104,7 @@ describe('a list of addresses', () => {
   });
 
   it('may have what is no address, but no control characters', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const options = { idempotency_key: 'odd' };
     expect(
       await create(world, { ...options, emails: ['ok1@a.fr', '\0@a.fr', '\u0011'] }),
@@ -117,7 +117,7 @@ describe('a list of addresses', () => {
   });
 
   it('that was left half done is taken up by the next call', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const { blobs } = world.context;
     const { put } = blobs;
@@ -137,13 +137,13 @@ describe('a list of addresses', () => {
     ['of words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],
     ['above 4 MB', { emails: Array(4200).fill('x'.repeat(1000)) }, 'payload_too_large'],
   ])('%s is refused', async (_, body, code) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     expect(await create(world, body)).toMatchObject({ code });
   });
 });
 
 it('lists are paged by cursor, the newest first', async () => {
-  const world = await createWorld(table);
+  const world = await createPipelineHarness(table);
   const { clock, lists } = world.context;
   const ids: string[] = [];
   for (let number = 0; number < 52; number += 1) {

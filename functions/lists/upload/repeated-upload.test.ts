@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { handler as deleteFile } from '../api/delete-file.ts';
 import { handler as upload } from '../api/upload.ts';
 
@@ -13,10 +13,10 @@ afterAll(() => table.stop());
 
 const LIST = 'ok1@a.fr\nbad1@a.fr\n';
 
-const post = (world: World, body: object, headers: object) =>
+const post = (world: PipelineHarness, body: object, headers: object) =>
   call(world.context, upload, { headers: { ...world.headers, ...headers }, body });
 
-async function form(world: World, content: string, headers: object) {
+async function form(world: PipelineHarness, content: string, headers: object) {
   const fields = new FormData();
   fields.set('name', 'May');
   fields.set('file', new Blob([content]), 'may.csv');
@@ -30,15 +30,15 @@ async function form(world: World, content: string, headers: object) {
 
 describe('an upload that is repeated', () => {
   it('makes one list for a key, of the file inside the call', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await world.grant(10);
     const key = { 'Idempotency-Key': 'May' };
     const first = await form(world, LIST, key);
     expect((await form(world, LIST, key)).body).toEqual(first.body);
-    await world.pass(4, 4);
+    await world.advanceMinutes(4, 4);
     const again = await form(world, LIST, key);
     expect(again.body.data).toEqual({ ...first.body.data, status: 7 });
-    await world.pass(4, 4);
+    await world.advanceMinutes(4, 4);
     expect((await world.context.lists.list(world.userId)).length).toBe(1);
 
     const other = await form(world, `${LIST}ok2@a.fr\n`, key);
@@ -50,7 +50,7 @@ describe('an upload that is repeated', () => {
   });
 
   it('hands out forms for one list by a key, until its file has come', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100 };
     const first = await post(world, body, key);
@@ -66,7 +66,7 @@ describe('an upload that is repeated', () => {
   });
 
   it('hands out links for its parts by a key alone, until all of them have come', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100, parts: true };
     const withoutKey = await post(world, body, {});

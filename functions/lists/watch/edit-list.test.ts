@@ -3,7 +3,7 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { handler as addEmails } from '../api/add-emails.ts';
@@ -30,25 +30,25 @@ const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', '
   '\n',
 );
 
-async function createFinishedList(availableCredits = 20): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function createFinishedList(availableCredits = 20): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   await world.grant(availableCredits + 2);
   const listId = await world.upload(LIST);
   await world.drain();
-  await world.pass(30, 30);
-  world.engine.asked.clear();
+  await world.advanceMinutes(30, 30);
+  world.engine.attempts.clear();
   world.sent.length = 0;
   return { world, listId };
 }
 
-const add = ({ context, userId }: World, listId: string, ...emails: string[]) =>
+const add = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
   runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
-const remove = ({ context, userId }: World, listId: string, ...emails: string[]) =>
+const remove = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
   runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
-const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
-const rows = async ({ context, userId }: World, id: string) =>
+const detail = ({ context, userId }: PipelineHarness, id: string) => describeList(context, userId, id, 'en');
+const rows = async ({ context, userId }: PipelineHarness, id: string) =>
   (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
-const editsOf = ({ context, userId }: World, listId: string) =>
+const editsOf = ({ context, userId }: PipelineHarness, listId: string) =>
   context.lists.edits(userId, listId, {});
 const errorCodeOf = async (call: Promise<number>) => {
   const error: unknown = await call.catch((thrown: unknown) => thrown);
@@ -61,7 +61,7 @@ describe('an edited list', () => {
     const added = ['ok2@a.fr', 'Ok1@A.fr', 'ok2@A.FR', 'bad2@c.fr', 'nobody2', 'NOBODY2'];
     expect(await add(world, listId, ...added, 'ok1@a.fr')).toBe(1);
     await world.drain();
-    expect([...world.engine.asked.keys()].toSorted()).toEqual(['bad2@c.fr', 'ok2@A.FR']);
+    expect([...world.engine.attempts.keys()].toSorted()).toEqual(['bad2@c.fr', 'ok2@A.FR']);
     expect(await rows(world, listId)).toEqual([
       'ok1@a.fr accepted',
       'bad1@b.fr no_such_mailbox',
@@ -89,7 +89,7 @@ describe('an edited list', () => {
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 4 });
     expect(world.sent).toEqual([]);
     await expectInvariants(world);
-    await world.pass(30, 30);
+    await world.advanceMinutes(30, 30);
     expect(await editsOf(world, listId)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('an edited list', () => {
         yield { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') };
       }
     };
-    await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
     const lastCheck = async () => {
       const { recheck, checks } = await detail(world, listId);
       const { total_email: asked, changes } = recheck ?? {};
@@ -191,10 +191,10 @@ describe('an edited list', () => {
     const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
-    await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(8 * DAY_MINUTES, DAY_MINUTES);
     for (let at = 2; at <= 6; at += 1) {
       await add(world, listId, `ok${at}@a.fr`);
-      await world.pass(60, 10);
+      await world.advanceMinutes(60, 10);
     }
     const rechecks = await context.lists.rechecksOf(userId, listId);
     expect(rechecks.map((each) => each.listId)).toEqual([recheckId(listId, 5)]);
@@ -218,7 +218,7 @@ describe('an edited list', () => {
       'nobody bad_syntax',
       'ok3@a.fr accepted',
     ]);
-    expect([...world.engine.asked.keys()]).toEqual(['ok2@a.fr', 'ok3@a.fr']);
+    expect([...world.engine.attempts.keys()]).toEqual(['ok2@a.fr', 'ok3@a.fr']);
     await expectInvariants(world);
   });
 
@@ -251,9 +251,9 @@ describe('an edited list', () => {
       await add(world, listId, 'ok2@a.fr').catch(() => add(world, listId, 'ok2@a.fr'));
       await remove(world, listId, 'bad1@b.fr').catch(() => remove(world, listId, 'bad1@b.fr'));
       await world.drain();
-      await world.pass(64, 16);
+      await world.advanceMinutes(64, 16);
       world.faults.failWhen(undefined);
-      await world.pass(64, 16);
+      await world.advanceMinutes(64, 16);
       expect(await rows(world, listId)).toEqual([
         'ok1@a.fr accepted',
         'OK1@a.fr accepted',
@@ -273,11 +273,11 @@ describe('an edited list', () => {
     await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
     const recheck = await world.list(recheckId(listId, 2));
     if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
-    await world.pass(minutes, minutes);
+    await world.advanceMinutes(minutes, minutes);
     await expectInvariants(world);
     await add(world, listId, 'ok4@a.fr');
-    await world.pass(60, 10);
-    expect([...world.engine.asked.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
+    await world.advanceMinutes(60, 10);
+    expect([...world.engine.attempts.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
     expect(await rows(world, listId)).toHaveLength(6);
     expect(await editsOf(world, listId)).toEqual([]);
     await expectInvariants(world);
@@ -297,7 +297,7 @@ describe('an edited list', () => {
     await world.drain();
     await remove(world, listId, 'ok1@a.fr');
     await deleteList(world.context, world.userId, listId);
-    await world.pass(30, 30);
+    await world.advanceMinutes(30, 30);
     expect(await editsOf(world, listId)).toEqual([]);
     expect([...world.blobs.objects.keys()].filter((key) => key.includes(listId))).toEqual([]);
     await expectInvariants(world);

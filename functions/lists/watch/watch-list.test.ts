@@ -3,7 +3,7 @@ import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
@@ -37,36 +37,36 @@ const LIST = [
   'OK1@a.fr;again',
 ].join('\n');
 
-const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
-const watch = ({ context, userId }: World, id: string, options: object = {}) =>
+const detail = ({ context, userId }: PipelineHarness, id: string) => describeList(context, userId, id, 'en');
+const watch = ({ context, userId }: PipelineHarness, id: string, options: object = {}) =>
   watchList(context, userId, id, { every: 'week', maxCredits: 100, ...options });
-const rows = async ({ context, userId }: World, id: string, filter: RowFilter = {}) =>
+const rows = async ({ context, userId }: PipelineHarness, id: string, filter: RowFilter = {}) =>
   (await listRows(context, userId, id, filter)).rows.map(
     ({ email, reason }) => `${email} ${reason}`,
   );
 
 /** A finished list of five askable addresses, with `left` credits available. */
-async function createFinishedList(availableCredits = 50, isFree = false): Promise<{ world: World; listId: string }> {
-  const world = await createWorld(table);
+async function createFinishedList(availableCredits = 50, isFree = false): Promise<{ world: PipelineHarness; listId: string }> {
+  const world = await createPipelineHarness(table);
   if (isFree) makeProviderFree(world);
   await world.grant(availableCredits + 4);
   const listId = await world.upload(LIST);
   await world.drain();
   expect(await detail(world, listId)).toMatchObject({ status: 7, valid: 2, credits_charged: 4 });
-  await world.pass(30, 30);
-  world.engine.asked.clear();
+  await world.advanceMinutes(30, 30);
+  world.engine.attempts.clear();
   world.sent.length = 0;
   return { world, listId };
 }
 
-const takeAskedAddresses = ({ engine }: World): string[] => {
-  const addresses = [...engine.asked.keys()].toSorted();
-  engine.asked.clear();
+const takeAskedAddresses = ({ engine }: PipelineHarness): string[] => {
+  const addresses = [...engine.attempts.keys()].toSorted();
+  engine.attempts.clear();
   return addresses;
 };
 
 /** From now on, a.fr is a free provider. */
-function makeProviderFree({ engine }: World): void {
+function makeProviderFree({ engine }: PipelineHarness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
     for await (const { index, verdict: found } of verify(addresses, options)) {
@@ -77,7 +77,7 @@ function makeProviderFree({ engine }: World): void {
 }
 
 /** From now on, the mailbox of an address no longer exists. */
-function removeMailbox({ engine }: World, deadAddress: string): void {
+function removeMailbox({ engine }: PipelineHarness, deadAddress: string): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
     for await (const each of verify(addresses, options)) {
@@ -95,7 +95,7 @@ describe('a watched list', () => {
     expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
     const found: Record<number, string[]> = {};
     for (let day = 1; day <= 98; day += 1) {
-      await world.pass(DAY_MINUTES, DAY_MINUTES);
+      await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
       const addresses = takeAskedAddresses(world);
       if (addresses.length > 0) found[day] = addresses;
     }
@@ -132,7 +132,7 @@ describe('a watched list', () => {
     const { world, listId } = await createFinishedList();
     await watch(world, listId, { every: 'month' });
     removeMailbox(world, 'ok1@a.fr');
-    await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
@@ -162,7 +162,7 @@ describe('a watched list', () => {
     const text = Buffer.concat(await Array.fromAsync(file ?? [])).toString();
     expect(text).toBe('\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n');
     // The next check finds no further change, so no row is marked.
-    await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([]);
     expect(await detail(world, listId)).toMatchObject({
       checks: [{ gone: 1 }, { changed: 0, valid: 1 }],
@@ -172,7 +172,7 @@ describe('a watched list', () => {
   });
 
   it('is right within its interval as mailboxes die and domains move, within its estimate', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     const { context, engine, userId } = world;
     await world.grant(2000);
     const random = randomFrom(3);
@@ -220,7 +220,7 @@ describe('a watched list', () => {
     const reasons = new Set<string>();
     const wrong: string[] = [];
     for (day = 1; day <= 365; day += 1) {
-      await world.pass(DAY_MINUTES, DAY_MINUTES);
+      await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
       if (day === 100 || day === 220) {
         const others = Array.from({ length: 5 }, (_, at) => mailbox(day + at, day));
         added.push(...others.filter((each) => deadOn(each) > day));
@@ -259,7 +259,7 @@ describe('a watched list', () => {
     const { watch_costs: costs } = await detail(world, listId);
     expect(costs?.check).toBe(5);
     await watch(world, listId, { every: 'month' });
-    await world.pass(365 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(365 * DAY_MINUTES, DAY_MINUTES);
     const { consumed } = await world.context.ledger.balance(world.userId);
     expect(consumed - 4).toBeGreaterThan(24);
     expect(consumed - 4).toBeLessThanOrEqual(costs?.month ?? 0);
@@ -272,28 +272,28 @@ describe('a watched list', () => {
   ])('is watched no longer: %s', async (stopped, availableCredits, options, text) => {
     const { world, listId } = await createFinishedList(availableCredits);
     await watch(world, listId, { every: 'month', ...options });
-    await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual([]);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped, next_at: null });
     expect(world.sent).toHaveLength(1);
     expect(world.sent[0]?.text).toContain(text);
     await world.grant(100);
-    await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual([]);
     await watch(world, listId, { every: 'month' });
-    await world.pass(DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
   });
 
   it('goes on without credits for free mailboxes until those are due', async () => {
     const { world, listId } = await createFinishedList(2, true);
     await watch(world, listId, { every: 'month', maxCredits: 2 });
-    await world.pass(80 * DAY_MINUTES, DAY_MINUTES);
-    expect(world.engine.asked).toEqual(new Map([['odd@d.fr', 2]]));
+    await world.advanceMinutes(80 * DAY_MINUTES, DAY_MINUTES);
+    expect(world.engine.attempts).toEqual(new Map([['odd@d.fr', 2]]));
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: null });
-    await world.pass(15 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(15 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'too_many_credits' });
-    expect(world.engine.asked.size).toBe(1);
+    expect(world.engine.attempts.size).toBe(1);
     await expectInvariants(world);
   });
 
@@ -303,7 +303,7 @@ describe('a watched list', () => {
     expect(await free()).toBe(2);
     await watch(world, listId, { every: 'quarter' });
     removeMailbox(world, 'ok1@a.fr');
-    await world.pass(91 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(91 * DAY_MINUTES, DAY_MINUTES);
     expect(await free()).toBe(1);
     const { context, userId } = world;
     await editList(context, userId, listId, { adds: false, emails: ['ok2@a.fr'] });
@@ -317,7 +317,7 @@ describe('a watched list', () => {
   it('has another limit, or another interval, without asking again what was asked', async () => {
     const { world, listId } = await createFinishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
-    await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     const { watch: before } = await detail(world, listId);
     expect(await watch(world, listId, { every: 'month', maxCredits: 50 })).toEqual({
@@ -325,7 +325,7 @@ describe('a watched list', () => {
       max_credits: 50,
     });
     await watch(world, listId, { every: 'week', maxCredits: 50 });
-    await world.pass(DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
     await expectInvariants(world);
   });
@@ -340,7 +340,7 @@ describe('a watched list', () => {
     if (day === 31) await world.drain();
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });
-    await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 4 + 2 });
     await expectInvariants(world);
@@ -357,10 +357,10 @@ describe('a watched list', () => {
     await cancelList(context, check, 'processing_failed');
     // A later edit does not hide the canceled check.
     await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });
-    await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(8 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'canceled' });
     await watch(world, listId);
-    await world.pass(DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: null });
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
     await expectInvariants(world);
@@ -372,10 +372,10 @@ describe('a watched list', () => {
     await watch(world, listId);
     await context.accounts.setStatus(userId, USER_STATUS.inactive);
     await pauseLists(context, userId);
-    await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual([]);
     await context.accounts.setStatus(userId, USER_STATUS.active);
-    await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
   });
 
@@ -385,11 +385,11 @@ describe('a watched list', () => {
     await watch(world, listId);
     const { status } = await call(context, routes.unwatchList, { headers, params: { id: listId } });
     expect(status).toBe(200);
-    await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toBeUndefined();
     await watch(world, listId);
     await deleteList(context, userId, listId);
-    await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual([]);
     expect([...world.blobs.objects.keys()]).toEqual([]);
     await expectInvariants(world);
@@ -405,12 +405,12 @@ describe('a watched list', () => {
       calls += 1;
       return calls === at ? 'before' : undefined;
     });
-    await world.pass(60, 10);
+    await world.advanceMinutes(60, 10);
     world.faults.failWhen(undefined);
-    await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
+    await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
     expect(calls).toBeGreaterThanOrEqual(at);
     expect(await detail(world, listId)).toMatchObject({ invalid: 3, unknown: 0 });
-    expect(world.engine.asked.get('odd@d.fr')).toBe(1);
+    expect(world.engine.attempts.get('odd@d.fr')).toBe(1);
     await expectInvariants(world);
   });
 

@@ -16,7 +16,7 @@ it('closes the account at once: session, password and key are dead, the address 
   expect((await stage.call(routes.me, { headers })).status).toBe(401);
   const key = { 'X-Api-Key': apiKey ?? '' };
   expect((await stage.call(routes.listFiles, { headers: key })).status).toBe(401);
-  expect(await stage.signIn(user.email)).toMatchObject({
+  expect(await stage.logIn(user.email)).toMatchObject({
     status: 422,
     body: { code: 'wrong_credentials' },
   });
@@ -24,7 +24,7 @@ it('closes the account at once: session, password and key are dead, the address 
 
   // The address is treated as new.
   const again = await stage.registered({ email: user.email });
-  expect((await stage.prove(again, stage.lastCode())).status).toBe(200);
+  expect((await stage.submitOtp(again, stage.lastCode())).status).toBe(200);
   const owner = await stage.context().accounts.findByEmail(user.email);
   expect(owner?.id).not.toBe(user.id);
 });
@@ -35,7 +35,7 @@ it('leaves no way to more welcome credits, in whatever spelling of the address',
   /** Credits of a new account with this address. */
   const creditsOf = async (email: string) => {
     const { otp } = await stage.signUp({ email });
-    expect((await stage.prove(email, otp)).status).toBe(200);
+    expect((await stage.submitOtp(email, otp)).status).toBe(200);
     const { accounts, ledger } = stage.context();
     const id = (await accounts.findByEmail(email))?.id ?? 'none';
     return { id, available: (await ledger.balance(id)).available };
@@ -51,7 +51,7 @@ it('lets an address have welcome credits again when the tombstone has gone', asy
   await stage.call(routes.deleteAccount, { headers });
   stage.context().clock.advance(5 * 366 * DAY);
   const { otp } = await stage.signUp({ email: user.email });
-  expect((await stage.prove(user.email, otp)).status).toBe(200);
+  expect((await stage.submitOtp(user.email, otp)).status).toBe(200);
   const { accounts, ledger } = stage.context();
   const owner = await accounts.findByEmail(user.email);
   expect((await ledger.balance(owner?.id ?? 'none')).available).toBe(100);

@@ -4,10 +4,10 @@ import { routes } from '../../../tests/support/routes.ts';
 import { checkEmail } from '../../checks/check-email.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
-import { DAY, elsewhere } from '../../../tests/support/account-stage.ts';
+import { DAY, newSourceIp } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-world.ts';
 import { deleteAccount } from '../delete-account.ts';
 
 let table: TestTable;
@@ -19,29 +19,29 @@ afterAll(() => table.stop());
 /** Redirect target of an invalid link. */
 const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 
-const requestExport = ({ context, owner: { headers } }: World) =>
+const requestExport = ({ context, owner: { headers } }: PipelineHarness) =>
   call(context, routes.exportAccount, { headers });
 
 /** Follows the link of the newest mail. */
-async function followLink({ context, sent }: World, change = (t: string) => t) {
+async function followLink({ context, sent }: PipelineHarness, change = (t: string) => t) {
   const [, id = '', t = ''] =
     /\/api\/account\/export\/(\w+)\?t=([\w.-]+)/.exec(sent.at(-1)?.text ?? '') ?? [];
   const event = apiEvent(routes.downloadExport.route, {
     params: { id },
     query: { t: change(t) },
-    sourceIp: elsewhere(),
+    sourceIp: newSourceIp(),
   });
   return invoke(routes.downloadExport, context, event);
 }
 
 /** Content of the file that a link redirects to. */
-function fileOf(world: World, location: unknown): string {
+function fileOf(world: PipelineHarness, location: unknown): string {
   return world.blobs.text(z.parse(z.string(), location).replace('https://files.test/', ''));
 }
 
 describe('an export', () => {
   it('holds what the product knows of its owner, and nothing that opens the account', async () => {
-    const world = await createWorld(table, { paid: true, terms: true });
+    const world = await createPipelineHarness(table, { paid: true, terms: true });
     const { context, userId, owner } = world;
     const madeAt = new Date(context.clock.now()).toISOString();
     const scopes = ['check'] as const;
@@ -97,7 +97,7 @@ describe('an export', () => {
   });
 
   it('needs no terms, and is made three times a day at most', async () => {
-    const world = await createWorld(table, { terms: false });
+    const world = await createPipelineHarness(table, { terms: false });
     for (let times = 0; times < 3; times += 1) expect((await requestExport(world)).status).toBe(200);
     expect(await requestExport(world)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     await world.drain();
@@ -105,7 +105,7 @@ describe('an export', () => {
   });
 
   it('is mailed once however often its message comes', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await requestExport(world);
     const [message] = world.queues.waiting;
     await world.drain();
@@ -116,7 +116,7 @@ describe('an export', () => {
   });
 
   it('cannot be had by a link that was changed, or of another export', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await requestExport(world);
     await world.drain();
     const later = String(world.context.clock.now() + 90 * DAY);
@@ -137,14 +137,14 @@ describe('an export', () => {
   });
 
   it.each([
-    ['after seven days', async ({ context }: World) => context.clock.advance(7 * DAY)],
-    ['without its file', async ({ blobs }: World) => blobs.deleteAll('exports/')],
+    ['after seven days', async ({ context }: PipelineHarness) => context.clock.advance(7 * DAY)],
+    ['without its file', async ({ blobs }: PipelineHarness) => blobs.deleteAll('exports/')],
     [
       'of an account that was closed',
-      ({ context, userId }: World) => deleteAccount(context, userId),
+      ({ context, userId }: PipelineHarness) => deleteAccount(context, userId),
     ],
   ])('%s is gone', async (_, happens) => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await requestExport(world);
     await world.drain();
     await happens(world);
@@ -152,7 +152,7 @@ describe('an export', () => {
   });
 
   it('is not written for an account that was closed meanwhile', async () => {
-    const world = await createWorld(table);
+    const world = await createPipelineHarness(table);
     await requestExport(world);
     await deleteAccount(world.context, world.userId);
     await world.drain();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { readSecret } from '../../../tests/support/held-ports.ts';
+import { requireSecretGrant } from '../../../tests/support/held-ports.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../../platform/create-log.ts';
@@ -50,7 +50,7 @@ async function tryWith(key: string | undefined) {
   );
   const origin = `http://127.0.0.1:${(edge.address() as AddressInfo).port}`;
   const read = async () => {
-    readSecret('SERVICE_KEY_SECRET_ID');
+    requireSecretGrant('SERVICE_KEY_SECRET_ID');
     return key ?? '';
   };
   const deps = {

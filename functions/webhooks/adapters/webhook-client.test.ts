@@ -1,6 +1,6 @@
 import type { lookup, LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Receiver, say, startReceiver } from '../../../tests/support/receiver.ts';
+import { type Receiver, respondWith, startReceiver } from '../../../tests/support/receiver.ts';
 import { createWebhookClient } from './webhook-client.ts';
 
 let receiver: Receiver;
@@ -35,7 +35,7 @@ const lookupReturning = (...answers: readonly (readonly string[])[]): typeof loo
 
 describe('what a receiver does', () => {
   it('is told its status, the beginning of its body and when it wants to be asked again', async () => {
-    receiver.next.push(say(503, { 'retry-after': '7' }, 'later'));
+    receiver.next.push(respondWith(503, { 'retry-after': '7' }, 'later'));
     expect(await post()).toEqual({ status: 503, body: 'later', retryAfter: '7' });
     expect(receiver.received).toMatchObject([
       { path: '/hook', headers: { 'x-id': '1', connection: 'close' }, body: '{"a":1}' },
@@ -43,7 +43,7 @@ describe('what a receiver does', () => {
   });
 
   it('is not followed elsewhere', async () => {
-    receiver.next.push(say(307, { location: 'http://127.0.0.1:9/latest/meta-data' }));
+    receiver.next.push(respondWith(307, { location: 'http://127.0.0.1:9/latest/meta-data' }));
     expect(await post()).toMatchObject({ status: 307 });
     expect(receiver.received).toHaveLength(1);
   });

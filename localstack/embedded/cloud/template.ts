@@ -15,7 +15,7 @@ export type Resource = z.output<typeof resource>;
 export const parseTemplate = (json: unknown): Template => template.parse(json);
 
 /** Resource types the embedded cloud creates; the other files of this folder read them. */
-const CARRIED = new Set([
+const EMULATED_TYPES = new Set([
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::Table',
@@ -28,7 +28,7 @@ const CARRIED = new Set([
 ]);
 
 /** Resource types to ignore: the embedded cloud has no permissions, and one log file. */
-const NEEDLESS = new Set([
+const IGNORED_TYPES = new Set([
   'AWS::ApiGateway::Deployment',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
@@ -41,7 +41,7 @@ const NEEDLESS = new Set([
 /** @throws with the names of the resource types that the embedded cloud does not know */
 export function refuseUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
-  const unknown = [...types].filter((type) => !CARRIED.has(type) && !NEEDLESS.has(type));
+  const unknown = [...types].filter((type) => !EMULATED_TYPES.has(type) && !IGNORED_TYPES.has(type));
   if (unknown.length > 0)
     throw new Error(
       `The embedded cloud does not carry ${unknown.join(', ')}: teach it in ` +

@@ -43,14 +43,14 @@ export function createApi(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createMatcher(api.methods);
   const refuse = (type: keyof typeof STATUS): HttpResponse =>
-    fixed(responseFor(api, type), STATUS[type]);
+    toHttpResponse(responseFor(api, type), STATUS[type]);
 
   const respond = async (message: IncomingMessage, origin: string): Promise<HttpResponse> => {
     const url = new URL(message.url ?? '/', origin);
     const found = match(message.method ?? '', url.pathname);
     if (found === undefined) return refuse('MISSING_AUTHENTICATION_TOKEN');
     const { target } = found.route;
-    if (target.kind === 'fixed') return fixed(target.response, 200);
+    if (target.kind === 'fixed') return toHttpResponse(target.response, 200);
 
     const body = await readBody(message, MAX_BODY_BYTES);
     if (body === undefined) return refuse('REQUEST_TOO_LARGE');
@@ -87,7 +87,7 @@ const responseFor = ({ responses }: RestApiSpec, type: keyof typeof STATUS): Fix
   responses[type] ??
   responses[STATUS[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? { headers: {} };
 
-const fixed = (response: FixedResponse, status: number): HttpResponse => ({
+const toHttpResponse = (response: FixedResponse, status: number): HttpResponse => ({
   status: response.status ?? status,
   headers: {
     ...(response.body !== undefined && { 'content-type': 'application/json' }),

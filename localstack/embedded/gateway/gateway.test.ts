@@ -103,7 +103,7 @@ async function open(
 const json = (statusCode: number, body: unknown) => ({ statusCode, body: JSON.stringify(body) });
 
 test('a caller who hangs up is nobody to tell of a failure', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { origin } = await open(() => json(200, {}));
   const upload = request(`${origin}/api/upload`, {
     method: 'POST',
@@ -114,8 +114,8 @@ test('a caller who hangs up is nobody to tell of a failure', async () => {
   await sleep(50);
   upload.destroy();
   await sleep(50);
-  expect(said).not.toHaveBeenCalled();
-  said.mockRestore();
+  expect(consoleError).not.toHaveBeenCalled();
+  consoleError.mockRestore();
 });
 
 test('a page that has a name of its own point here reads nothing', async () => {

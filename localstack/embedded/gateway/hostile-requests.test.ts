@@ -13,7 +13,7 @@ import { createSite } from './site.ts';
 
 /** Raw requests that no browser sends. */
 
-interface Seen {
+interface ReceivedEvent {
   readonly name: string;
   readonly headers: Record<string, string>;
   readonly requestContext: { readonly identity: { readonly sourceIp: string } };
@@ -26,8 +26,8 @@ const MIB = 1024 * 1024;
 
 let gateway: Gateway;
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-const seen: Seen[] = [];
-const failures = vi.spyOn(console, 'error').mockImplementation(() => {});
+const received: ReceivedEvent[] = [];
+const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
 
 beforeAll(async () => {
   for (const file of ['web/index.html', 'web/site.ts', 'cloud/api.ts']) {
@@ -50,7 +50,7 @@ beforeAll(async () => {
       },
       report: () => {},
       invoke: async (name, event) => {
-        seen.push({ ...(event as Seen), name });
+        received.push({ ...(event as ReceivedEvent), name });
         return { statusCode: 200, body: '{}' };
       },
     }),
@@ -60,12 +60,12 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  seen.length = 0;
-  failures.mockClear();
+  received.length = 0;
+  consoleError.mockClear();
 });
 afterAll(async () => {
   await gateway.close();
-  failures.mockRestore();
+  consoleError.mockRestore();
   rmSync(folder, { recursive: true });
 });
 
@@ -103,15 +103,15 @@ it.each([
   ['a hidden file', '/.vite/manifest.json', 404],
 ])('%s reaches no function and is no failure', async (_, path, status) => {
   expect(await get(path)).toBe(status);
-  expect(seen).toEqual([]);
-  expect(failures).not.toHaveBeenCalled();
+  expect(received).toEqual([]);
+  expect(consoleError).not.toHaveBeenCalled();
 });
 
 it('an id is one parameter, whatever it is made of', async () => {
   const ids = ['..%2Fme', '%2e%2e%2f%2e%2e', 'a%00b', '%', '__proto__', 'x'.repeat(8000)];
   for (const id of ids) expect(await get(`/api/file/${id}`)).toBe(200);
-  expect(seen.map(({ name }) => name)).toEqual(ids.map(() => 'getFile'));
-  expect(seen.map(({ pathParameters }) => pathParameters?.['id'])).toEqual([
+  expect(received.map(({ name }) => name)).toEqual(ids.map(() => 'getFile'));
+  expect(received.map(({ pathParameters }) => pathParameters?.['id'])).toEqual([
     '../me',
     '../..',
     'a\0b',
@@ -124,7 +124,7 @@ it('an id is one parameter, whatever it is made of', async () => {
 it('a caller’s address is that of the connection, whatever headers say', async () => {
   const names = ['X-Forwarded-For', 'CloudFront-Viewer-Address', 'X-Real-IP', 'Forwarded'];
   await get('/api/me', ...names.map((name) => `${name}: 6.6.6.6`));
-  expect(seen[0]?.requestContext.identity.sourceIp).toBe('127.0.0.1');
+  expect(received[0]?.requestContext.identity.sourceIp).toBe('127.0.0.1');
 });
 
 it.each([
@@ -140,17 +140,17 @@ it.each([
 ])('%s is refused before anybody reads it', async (_, method, headers, body, path, status) => {
   const head = [`${method} ${path || '/api/login'} HTTP/1.1`, 'Host: localhost', ...headers];
   expect(await statusOf(`${head.join('\r\n')}\r\n\r\n${body}`)).toBe(status);
-  expect(seen).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it('a call without a host is refused', async () => {
   expect(await statusOf('GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n')).toBe(400);
-  expect(seen).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it('a header that comes twice is one value for a function', async () => {
   await get('/api/me', 'Authorization: Bearer a', 'Authorization: Bearer b');
-  expect(seen[0]?.headers['Authorization']).toBe('Bearer b');
+  expect(received[0]?.headers['Authorization']).toBe('Bearer b');
 });
 
 it('bodies that come slowly, or never end, call no function and keep nobody waiting', async () => {
@@ -162,7 +162,7 @@ it('bodies that come slowly, or never end, call no function and keep nobody wait
   });
   await Promise.all(slow.map((socket) => socket.readyState === 'open' || once(socket, 'connect')));
   expect(await get('/api/me')).toBe(200);
-  expect(seen.map(({ name }) => name)).toEqual(['me']);
+  expect(received.map(({ name }) => name)).toEqual(['me']);
   for (const socket of slow) socket.destroy();
 });
 
@@ -172,5 +172,5 @@ it('a body without a length is refused as one that is too long', async () => {
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
     'Transfer-Encoding: chunked\r\n\r\n';
   expect(await statusOf(`${head}${chunk.repeat(11)}0\r\n\r\n`)).toBe(413);
-  expect(seen).toEqual([]);
+  expect(received).toEqual([]);
 });

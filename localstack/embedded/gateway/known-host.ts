@@ -1,5 +1,5 @@
 /** Names that a browser resolves to this machine regardless of DNS (RFC 6761 §6.3). */
-const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
 
 /**
  * Whether a request's Host is this machine. Another site can point its own name at 127.0.0.1 and
@@ -9,7 +9,7 @@ const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
  */
 export function isKnownHost(header: string | undefined, allowed: readonly string[]): boolean {
   const name = (header ?? '').toLowerCase().replace(/:\d+$/, '');
-  return OWN.test(name) || allowed.includes(name);
+  return LOCAL_HOST.test(name) || allowed.includes(name);
 }
 
 /** `ALLOWED_HOSTS`: names, separated by commas. */

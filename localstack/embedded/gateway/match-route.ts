@@ -13,17 +13,17 @@ export interface RouteMatch {
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
-  const fixed = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
-  const open = routes
+  const staticRoutes = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+  const patternRoutes = routes
     .filter(({ path }) => path.includes('{'))
     .map((route) => {
       const pathname = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       return { route, pattern: new URLPattern({ pathname }) };
     });
   const find: RouteMatcher = (method, path) => {
-    const route = fixed.get(`${method} ${path}`);
+    const route = staticRoutes.get(`${method} ${path}`);
     if (route !== undefined) return { route, parameters: {} };
-    for (const candidate of open) {
+    for (const candidate of patternRoutes) {
       if (candidate.route.method !== method) continue;
       const groups = candidate.pattern.exec({ pathname: path })?.pathname.groups;
       if (groups === undefined) continue;

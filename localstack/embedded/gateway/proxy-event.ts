@@ -15,7 +15,7 @@ interface EventInput {
 type Lists = Record<string, string[]>;
 
 /** Has no prototype: clients choose the names, and `constructor` is a valid one. */
-const noLists = (): Lists => Object.create(null) as Lists;
+const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**
  * The event of a function behind a REST API (proxy integration, format 1.0).
@@ -63,20 +63,20 @@ export function proxyEvent(input: EventInput) {
 
 /** Whether the API passes a media type as base64; media type parameters are ignored. */
 export function isBinary(mediaType: string | undefined, types: readonly string[]): boolean {
-  const [bare = ''] = (mediaType ?? '').split(/[;,]/);
-  return types.includes(bare.trim().toLowerCase());
+  const [essence = ''] = (mediaType ?? '').split(/[;,]/);
+  return types.includes(essence.trim().toLowerCase());
 }
 
 /** Header names keep the client's case, which a function must not depend on. */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
-  const headers = noLists();
+  const headers = emptyLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
     const [name = '', value = ''] = message.rawHeaders.slice(i, i + 2);
     if (name.toLowerCase() === 'x-forwarded-for') continue;
     (headers[name] ??= []).push(value);
   }
-  const before = message.headers['x-forwarded-for'];
-  headers['X-Forwarded-For'] = [before === undefined ? sourceIp : `${String(before)}, ${sourceIp}`];
+  const forwardedFor = message.headers['x-forwarded-for'];
+  headers['X-Forwarded-For'] = [forwardedFor === undefined ? sourceIp : `${String(forwardedFor)}, ${sourceIp}`];
   headers['X-Forwarded-Port'] = [url.port];
   headers['X-Forwarded-Proto'] = ['http'];
   return headers;
@@ -87,7 +87,7 @@ const sourceIpOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 function listsOf(parameters: URLSearchParams): Lists {
-  const lists = noLists();
+  const lists = emptyLists();
   for (const [name, value] of parameters) (lists[name] ??= []).push(value);
   return lists;
 }

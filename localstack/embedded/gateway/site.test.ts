@@ -34,9 +34,9 @@ afterAll(() => {
 });
 
 /** Sends a raw request, because fetch would normalize the path. */
-async function get(path: string, sent: Readonly<Record<string, string>> = {}) {
+async function get(path: string, requestHeaders: Readonly<Record<string, string>> = {}) {
   const { port } = server.address() as AddressInfo;
-  const call = request({ port, path, host: '127.0.0.1', agent: false, headers: sent }).end();
+  const call = request({ port, path, host: '127.0.0.1', agent: false, headers: requestHeaders }).end();
   const [response] = await once(call, 'response');
   const { statusCode, headers } = response;
   const bytes = await buffer(response);
@@ -55,9 +55,9 @@ test('text is compressed for a browser that takes it', async () => {
   expect(script.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(script.bytes.length).toBeLessThan(LARGE.length / 10);
   expect(gunzipSync(script.bytes).toString()).toBe(LARGE);
-  const plain = await get('/assets/large-3c4d.js');
-  expect(plain).toMatchObject({ body: LARGE, headers: { vary: 'accept-encoding' } });
-  expect(plain.headers).not.toHaveProperty('content-encoding');
+  const uncompressed = await get('/assets/large-3c4d.js');
+  expect(uncompressed).toMatchObject({ body: LARGE, headers: { vary: 'accept-encoding' } });
+  expect(uncompressed.headers).not.toHaveProperty('content-encoding');
 });
 
 test('a font gains nothing by it and stays as it is', async () => {

@@ -50,15 +50,15 @@ export function createSite(folder: string): SiteHandler {
       return;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    const zips = COMPRESSED.test(type) && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
-    const body = zips ? gzipSync(content) : content;
+    const usesGzip = COMPRESSED.test(type) && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
+    const body = usesGzip ? gzipSync(content) : content;
     const isHashed = path.startsWith('/assets/');
     response.writeHead(200, {
       'content-type': type,
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-length': body.length,
       vary: 'accept-encoding',
-      ...(zips && { 'content-encoding': 'gzip' }),
+      ...(usesGzip && { 'content-encoding': 'gzip' }),
     });
     response.end(message.method === 'HEAD' ? undefined : body);
   };

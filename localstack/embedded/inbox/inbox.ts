@@ -18,7 +18,7 @@ export interface InboxMessage {
 }
 
 /** Default number of messages listed. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 
 /**
  * Serves the mail that the stack sent:
@@ -62,7 +62,7 @@ function respond(store: MailReader, url: string): InboxResponse {
   const open = store.find(name);
   if (name !== '' && open === undefined) return NOT_FOUND;
   if (open !== undefined && part === 'html') return mailHtml(open);
-  return page(inboxPage({ mails: store.list({ to, limit: LISTED }), open, to }));
+  return page(inboxPage({ mails: store.list({ to, limit: MAX_LISTED }), open, to }));
 }
 
 const asset = (file: string, type: string): InboxResponse => ({
@@ -85,7 +85,7 @@ const NOT_ALLOWED = refusal(405, 'The inbox can only be read.');
 
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('limit'));
-  return Number.isInteger(limit) && limit > 0 ? limit : LISTED;
+  return Number.isInteger(limit) && limit > 0 ? limit : MAX_LISTED;
 }
 
 const messages = (mails: readonly StoredMail[]): InboxResponse => ({

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { PidFile } from '../services/pid-file.ts';
-import { InvocationError, exited, timedOut } from './invocation-error.ts';
+import { InvocationError, exitError, timeoutError } from './invocation-error.ts';
 import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
 
 /** One run of a function, as in the `REPORT` line of a Lambda log. */
@@ -23,10 +23,10 @@ export interface EnvironmentOptions {
   /** Receives what the function prints. */
   readonly logFile: string;
   /** Also called with each line that a function prints. */
-  readonly printed?: ((functionName: string, line: string) => void) | undefined;
+  readonly onLine?: ((functionName: string, line: string) => void) | undefined;
   readonly pids?: PidFile | undefined;
   /** Called after every run that returned or threw. */
-  readonly ran?: ((run: FunctionRun) => void) | undefined;
+  readonly onRun?: ((run: FunctionRun) => void) | undefined;
 }
 
 /** One process that runs a function, an invocation at a time. */
@@ -49,7 +49,7 @@ const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 /** Loading is limited by itself, as in Lambda, but a laptop may be busy with much else. */
 const INIT_MS = 30_000;
 /** The longest delay that a timer accepts. */
-export const FOREVER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
 
@@ -60,17 +60,17 @@ export const isDebugged = ({
 
 export function createEnvironment(spec: FunctionSpec, options: EnvironmentOptions): Environment {
   const child = startProcess(spec, options);
-  const limit = (ms: number): number => (isDebugged(options) ? FOREVER_MS : ms);
-  let gone: string | undefined;
+  const limit = (ms: number): number => (isDebugged(options) ? MAX_TIMER_MS : ms);
+  let exitReason: string | undefined;
   let receive: ((message: EnvironmentMessage) => void) | undefined;
-  let fail: ((how: string) => void) | undefined;
+  let failPending: ((how: string) => void) | undefined;
 
   child.on('message', (message: EnvironmentMessage) => receive?.(message));
   const end = (how: string): void => {
-    if (gone !== undefined) return;
-    gone = how;
+    if (exitReason !== undefined) return;
+    exitReason = how;
     if (child.pid !== undefined) options.pids?.remove(child.pid);
-    fail?.(how);
+    failPending?.(how);
   };
   child.once('error', (error) => end(error.message));
   child.once('exit', (code, signal) =>
@@ -82,31 +82,31 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
   };
 
   /** The next message of the process. */
-  const next = (requestId: string, limitMs: number): Promise<EnvironmentMessage> =>
+  const nextMessage = (requestId: string, limitMs: number): Promise<EnvironmentMessage> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(timedOut(requestId, limitMs));
+        reject(timeoutError(requestId, limitMs));
         kill('timed out');
       }, limitMs);
       receive = (message) => {
         clearTimeout(timer);
         resolve(message);
       };
-      fail = (how) => {
+      failPending = (how) => {
         clearTimeout(timer);
-        reject(exited(requestId, how));
+        reject(exitError(requestId, how));
       };
-      if (gone !== undefined) fail(gone);
+      if (exitReason !== undefined) failPending(exitReason);
     });
 
   let ready: Promise<EnvironmentMessage> | undefined;
   return {
     get alive() {
-      return gone === undefined;
+      return exitReason === undefined;
     },
     end: () => kill('signal: killed'),
     async invoke(requestId, event) {
-      ready ??= next(requestId, limit(INIT_MS));
+      ready ??= nextMessage(requestId, limit(INIT_MS));
       const loaded = await ready;
       if (loaded.kind === 'init-failed') {
         kill('init failed');
@@ -115,14 +115,14 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       const timeoutMs = limit(spec.timeoutMs);
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
-      const ended = next(requestId, timeoutMs);
+      const ended = nextMessage(requestId, timeoutMs);
       // Errors are ignored: if the process has just ended, its exit event reports it.
       child.send(message, () => {});
       const outcome = await ended;
       if ('usage' in outcome) {
         const { name: functionName, memoryMb } = spec;
         const ms = performance.now() - startedAt;
-        options.ran?.({ functionName, memoryMb, ms, ...outcome.usage });
+        options.onRun?.({ functionName, memoryMb, ms, ...outcome.usage });
       }
       if (outcome.kind === 'done') return outcome.result;
       if (outcome.kind === 'failed') throw new InvocationError(outcome.error);
@@ -133,9 +133,9 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
 
 function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildProcess {
   const { memoryMb } = spec;
-  const { logFile, printed } = options;
+  const { logFile, onLine } = options;
   const log = openSync(logFile, 'a');
-  const output = printed ? 'pipe' : log;
+  const output = onLine ? 'pipe' : log;
   try {
     const child = spawn(
       process.execPath,
@@ -162,7 +162,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
       if (stream)
         createInterface(stream).on('line', (line) => {
           appendFileSync(logFile, `${line}\n`);
-          printed?.(spec.name, line);
+          onLine?.(spec.name, line);
         });
     return child;
   } finally {

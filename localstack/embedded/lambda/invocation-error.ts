@@ -11,14 +11,14 @@ export class InvocationError extends Error {
   }
 }
 
-export const timedOut = (requestId: string, timeoutMs: number): InvocationError =>
+export const timeoutError = (requestId: string, timeoutMs: number): InvocationError =>
   new InvocationError({
     errorType: 'Sandbox.Timedout',
     errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
   });
 
 /** The process ended unexpectedly: it ran out of memory, threw outside a call, or was killed. */
-export const exited = (requestId: string, how: string): InvocationError =>
+export const exitError = (requestId: string, how: string): InvocationError =>
   new InvocationError({
     errorType: 'Runtime.ExitError',
     errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${how}`,

@@ -129,28 +129,28 @@ test('messages reach the function as Lambda hands them over, and are gone afterw
 
 test('as many invocations run at once as the source allows', async () => {
   let now = 0;
-  let most = 0;
+  let peak = 0;
   await using queue = await poll('concurrency', ['1', '2', '3', '4', '5'], {
     concurrency: 2,
     invoke: async () => {
-      most = Math.max(most, (now += 1));
+      peak = Math.max(peak, (now += 1));
       await sleep(50);
       now -= 1;
     },
   });
   await expect.poll(queue.waiting).toBe(0);
-  expect(most).toBe(2);
+  expect(peak).toBe(2);
 });
 
 test('of a batch, only what failed comes back, when the function says, until it is set aside', async () => {
   const QueueUrl = queueUrl(fauxqs.url, 'partial');
-  const seen: string[] = [];
+  const received: string[] = [];
 
   await using queue = await poll('partial', ['good', 'bad', 'fine'], {
     batchSize: 10,
     invoke: async (event) => {
       const { Records } = event as Event;
-      seen.push(
+      received.push(
         ...Records.map(({ body, attributes }) => body + attributes['ApproximateReceiveCount']),
       );
       const failed = Records.filter(({ body }) => body === 'bad');
@@ -165,7 +165,7 @@ test('of a batch, only what failed comes back, when the function says, until it 
   });
   await expect.poll(queue.dead).toBe(1);
   expect(await queue.waiting()).toBe(0);
-  expect(seen.toSorted()).toEqual(['bad1', 'bad2', 'bad3', 'fine1', 'good1']);
+  expect(received.toSorted()).toEqual(['bad1', 'bad2', 'bad3', 'fine1', 'good1']);
 });
 
 test('a function that throws, or names a message it never got, fails the whole batch', async () => {
@@ -191,7 +191,7 @@ test('a function that throws, or names a message it never got, fails the whole b
 test('a message in work stays hidden, however long the work takes', async () => {
   let calls = 0;
   await using queue = await poll('heartbeat', ['long'], {
-    hiddenSeconds: 1,
+    visibilitySeconds: 1,
     invoke: async () => {
       calls += 1;
       await sleep(2500);
@@ -203,16 +203,16 @@ test('a message in work stays hidden, however long the work takes', async () => 
 
 test('a stop waits for what runs and takes nothing new', async () => {
   let finished = 0;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const queue = await poll('stop', ['1', '2', '3'], {
     concurrency: 1,
     invoke: async () => {
-      begun.resolve();
+      started.resolve();
       await sleep(100);
       finished += 1;
     },
   });
-  await begun.promise;
+  await started.promise;
   await queue[Symbol.asyncDispose]();
   expect(finished).toBe(1);
   expect(await queue.waiting()).toBe(2);

@@ -18,7 +18,7 @@ export interface PollerOptions {
   /** Divides the time that messages stay hidden after a function ended without a result. */
   readonly timeScale: number;
   /** Seconds until a message reappears if this process is gone. */
-  readonly hiddenSeconds?: number;
+  readonly visibilitySeconds?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface PollerOptions {
  * soon after a crash, yet never while they are being processed. (In the cloud they stay hidden for
  * the visibility time-out of the queue.)
  */
-const HIDDEN_SECONDS = 20;
+const VISIBILITY_SECONDS = 20;
 const LONG_POLL_SECONDS = 20;
 
 const partialResult = z
@@ -35,9 +35,9 @@ const partialResult = z
 
 /** Passes the messages of a queue to a function, as a Lambda event source mapping does. */
 export function startPoller(options: PollerOptions) {
-  const { source, sqs, report, hiddenSeconds = HIDDEN_SECONDS } = options;
+  const { source, sqs, report, visibilitySeconds = VISIBILITY_SECONDS } = options;
   const stopping = new AbortController();
-  const inWork = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
   const receive = async (): Promise<readonly Message[]> => {
     const { Messages = [] } = await sqs.send(
@@ -45,7 +45,7 @@ export function startPoller(options: PollerOptions) {
         QueueUrl: source.queueUrl,
         MaxNumberOfMessages: Math.min(10, source.batchSize),
         WaitTimeSeconds: LONG_POLL_SECONDS,
-        VisibilityTimeout: hiddenSeconds,
+        VisibilityTimeout: visibilitySeconds,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
@@ -59,9 +59,9 @@ export function startPoller(options: PollerOptions) {
       try {
         const messages = await receive();
         if (messages.length === 0) continue;
-        const working = work(options, messages).finally(() => inWork.delete(working));
-        inWork.add(working);
-        if (inWork.size >= source.concurrency) await Promise.race(inWork);
+        const working = processMessages(options, messages).finally(() => inFlight.delete(working));
+        inFlight.add(working);
+        if (inFlight.size >= source.concurrency) await Promise.race(inFlight);
       } catch (error) {
         if (stopping.signal.aborted) break;
         report(`cannot read ${source.queueUrl}: ${String(error)}`);
@@ -75,24 +75,24 @@ export function startPoller(options: PollerOptions) {
     async stop(): Promise<void> {
       stopping.abort();
       await polling;
-      await Promise.all(inWork);
+      await Promise.all(inFlight);
     },
   };
 }
 
 /** Runs the function on one batch, then deletes or hides its messages. Never throws. */
-async function work(options: PollerOptions, messages: readonly Message[]): Promise<void> {
-  const { source, sqs, report, timeScale, hiddenSeconds = HIDDEN_SECONDS } = options;
+async function processMessages(options: PollerOptions, messages: readonly Message[]): Promise<void> {
+  const { source, sqs, report, timeScale, visibilitySeconds = VISIBILITY_SECONDS } = options;
   const heartbeat = setInterval(
-    () => void hide(options, messages, hiddenSeconds),
-    (hiddenSeconds * 1000) / 3,
+    () => void extendVisibility(options, messages, visibilitySeconds),
+    (visibilitySeconds * 1000) / 3,
   );
   try {
     const failed = await failuresOf(options, messages);
     clearInterval(heartbeat);
     if (failed === 'all') {
       // fauxqs cannot make a stored message visible at once.
-      await hide(options, messages, Math.max(1, Math.ceil(source.visibilitySeconds / timeScale)));
+      await extendVisibility(options, messages, Math.max(1, Math.ceil(source.visibilitySeconds / timeScale)));
       return;
     }
     // Failed messages reappear when the visibility timeout set by the function ends.
@@ -143,7 +143,7 @@ const toRecord = (message: Message, source: EventSource) => ({
   awsRegion: REGION,
 });
 
-async function hide(
+async function extendVisibility(
   { source, sqs, report }: PollerOptions,
   messages: readonly Message[],
   VisibilityTimeout: number,

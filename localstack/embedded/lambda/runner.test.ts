@@ -233,7 +233,7 @@ test('options of Node are added to those of a function; a debugger has a port of
         environment: { NODE_OPTIONS: '--enable-source-maps' },
       },
     },
-    { nodeOptions: '--inspect', printed: (name, line) => printed.push(`${name} ${line}`) },
+    { nodeOptions: '--inspect', onLine: (name, line) => printed.push(`${name} ${line}`) },
   );
   const both = [functions.runner.invoke('slow', {}), functions.runner.invoke('slow', {})];
   expect(await Promise.all(both)).toEqual(

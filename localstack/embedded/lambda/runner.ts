@@ -56,7 +56,7 @@ export function createRunner(
     environment.end();
   };
 
-  const rest = (pool: Pool, environment: Environment): void => {
+  const returnToPool = (pool: Pool, environment: Environment): void => {
     pool.idle.push(environment);
     // Ending the environment would lose its breakpoints.
     if (isDebugged(options)) return;
@@ -93,7 +93,7 @@ export function createRunner(
       } finally {
         pool.busy.delete(environment);
         if (environment.alive && generation === pool.generation && !stopped)
-          rest(pool, environment);
+          returnToPool(pool, environment);
         else dismiss(environment);
         pool.waiting.shift()?.();
       }

@@ -33,11 +33,11 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
   const { origin, 'access-control-request-method': method } = request;
   if (origin === undefined || method === undefined)
     throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
-  const asked = (request['access-control-request-headers'] ?? '')
+  const requestedHeaders = (request['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  const rule = findRule(rules, origin, method, asked);
+  const rule = findRule(rules, origin, method, requestedHeaders);
   if (rule === undefined)
     throw new S3Error(
       403,
@@ -48,7 +48,7 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
     );
   return {
     ...ruleHeaders(rule, origin),
-    ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),
+    ...(requestedHeaders.length > 0 && { 'access-control-allow-headers': requestedHeaders.join(', ') }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
   };
 }

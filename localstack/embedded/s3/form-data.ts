@@ -22,7 +22,7 @@ export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   // The sender may disconnect when nobody reads the file yet or any longer.
   file.on('error', () => undefined);
   const { promise, resolve, reject } = Promise.withResolvers<PostForm>();
-  const fail = (): void => {
+  const rejectMalformed = (): void => {
     const error = new S3Error(
       400,
       'MalformedPOSTRequest',
@@ -38,29 +38,29 @@ export function readPostForm(message: IncomingMessage): Promise<PostForm> {
       limits: LIMITS,
     });
     parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
-      if (truncated) fail();
+      if (truncated) rejectMalformed();
       if (name !== undefined) fields.set(name.toLowerCase(), value);
     });
     parser.on('file', (_name, stream) => {
-      stream.once('error', fail);
+      stream.once('error', rejectMalformed);
       stream.pipe(file);
       resolve({ fields, file });
     });
-    parser.on('fieldsLimit', fail);
+    parser.on('fieldsLimit', rejectMalformed);
     parser.on('finish', () =>
       reject(invalidArgument('POST requires exactly one file upload per request.')),
     );
-    parser.on('error', fail);
-    const lose = (): void => {
-      if (!message.complete) fail();
+    parser.on('error', rejectMalformed);
+    const abortFile = (): void => {
+      if (!message.complete) rejectMalformed();
     };
-    message.once('close', lose);
-    message.once('error', lose);
+    message.once('close', abortFile);
+    message.once('error', abortFile);
     // `pipeline` would destroy the request, whose connection the response still needs.
     message.pipe(parser);
   } catch {
     // The content type has no boundary.
-    fail();
+    rejectMalformed();
   }
   return promise;
 }

@@ -12,21 +12,21 @@ import { expect, test } from 'vitest';
 import { BUCKET, startTestStack } from '../../../tests/support/s3-stack.ts';
 
 const MEGABYTE = 1024 ** 2;
-const BY_FORM = 75;
+const FORM_MEGABYTES = 75;
 
 test('75 MB by form and 25 MB in parts go through in constant memory, both ways', async () => {
   await using stack = await startTestStack();
   const memory = watchMemory();
 
   const presigned = await createPresignedPost(stack.s3, { Bucket: BUCKET, Key: 'by-form' });
-  const response = await postBlocks(presigned, memory.during(blocks(BY_FORM)));
+  const response = await postBlocks(presigned, memory.during(blocks(FORM_MEGABYTES)));
   expect(response.statusCode).toBe(204);
   const Body = Readable.from(memory.during(blocks(25)), { highWaterMark: 1 });
   const params = { Bucket: BUCKET, Key: 'in-parts', Body };
   await new Upload({ client: stack.s3, params, partSize: 5 * MEGABYTE, queueSize: 1 }).done();
 
   for (const [Key, count] of [
-    ['by-form', BY_FORM],
+    ['by-form', FORM_MEGABYTES],
     ['in-parts', 25],
   ] as const) {
     const object = await stack.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
@@ -34,10 +34,10 @@ test('75 MB by form and 25 MB in parts go through in constant memory, both ways'
     expect(await digest(memory.during(object.Body))).toBe(await digest(blocks(count)));
   }
   expect(stack.events.map((event) => event.s3.object.size)).toEqual([
-    BY_FORM * MEGABYTE,
+    FORM_MEGABYTES * MEGABYTE,
     25 * MEGABYTE,
   ]);
-  expect(memory.most()).toBeLessThan(48 * MEGABYTE);
+  expect(memory.peak()).toBeLessThan(48 * MEGABYTE);
 });
 
 function* blocks(count: number): Generator<Buffer> {
@@ -65,7 +65,7 @@ async function postBlocks(
     method: 'POST',
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': head.length + BY_FORM * MEGABYTE + tail.length,
+      'content-length': head.length + FORM_MEGABYTES * MEGABYTE + tail.length,
     },
   });
   Readable.from(
@@ -91,7 +91,7 @@ function watchMemory(): {
   /** Passes chunks on and measures at every 25th megabyte. */
   during(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer>;
   /** The peak, in bytes. */
-  most(): number;
+  peak(): number;
 } {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -102,7 +102,7 @@ function watchMemory(): {
     return process.memoryUsage().arrayBuffers;
   };
   const atStart = measure();
-  let most = 0;
+  let peak = 0;
   return {
     async *during(chunks) {
       let passed = 0;
@@ -110,10 +110,10 @@ function watchMemory(): {
         const before = Math.floor(passed / (25 * MEGABYTE));
         passed += chunk.length;
         if (Math.floor(passed / (25 * MEGABYTE)) > before)
-          most = Math.max(most, measure() - atStart);
+          peak = Math.max(peak, measure() - atStart);
         yield chunk;
       }
     },
-    most: () => most,
+    peak: () => peak,
   };
 }

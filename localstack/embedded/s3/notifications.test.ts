@@ -78,10 +78,10 @@ test('sequencers grow while the clock stands still', async () => {
 });
 
 test('an event that is lost is told, and harms no upload', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { notify, sent } = notifyWith([rule('broken'), rule('q')]);
   await notify('Put', PLACE, OBJECT);
   expect(sent.map(([queue]) => queue)).toEqual(['q']);
-  expect(told).toHaveBeenCalledOnce();
-  told.mockRestore();
+  expect(consoleError).toHaveBeenCalledOnce();
+  consoleError.mockRestore();
 });

@@ -1,5 +1,5 @@
 import type { StoredObject } from './objects.ts';
-import type { Place } from './s3-request.ts';
+import type { ObjectRef } from './s3-request.ts';
 
 /** The queue notified of a bucket's new objects under a key prefix. */
 export interface NotificationRule {
@@ -15,7 +15,7 @@ type Created = Pick<StoredObject, 'etag' | 'size'>;
 export type S3Event = ReturnType<typeof createdEvent>;
 
 /** Notifies every matching queue of a new object. Never throws, as the upload succeeded anyway. */
-export type Notify = (event: CreationEvent, place: Place, created: Created) => Promise<void>;
+export type Notify = (event: CreationEvent, place: ObjectRef, created: Created) => Promise<void>;
 
 export interface NotifyOptions {
   readonly region: string;
@@ -51,7 +51,7 @@ export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Not
  */
 const createdEvent = (
   name: CreationEvent,
-  { bucket, key }: Place,
+  { bucket, key }: ObjectRef,
   { size, etag }: Created,
   { region, time, sequencer }: { region: string; time: Date; sequencer: string },
 ) => ({

@@ -18,7 +18,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { replaceFile } from '../services/replace-file.ts';
 import { S3Error } from './s3-error.ts';
-import type { Place } from './s3-request.ts';
+import type { ObjectRef } from './s3-request.ts';
 
 export interface StoredObject {
   /** The ETag with its quotes. */
@@ -58,18 +58,18 @@ const Meta = z.object({
  */
 export interface Objects {
   /** @throws {S3Error} 404 */
-  find(place: Place): StoredObject;
+  find(place: ObjectRef): StoredObject;
   /** The current bytes of the object. @param range both ends included */
-  read(place: Place, range?: { readonly start: number; readonly end: number }): Readable;
+  read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
   /** Stores a body in constant memory; deletes it on failure. @throws {S3Error} 400 */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
   /** Turns a draft into the object, replacing the previous one. */
-  keep(place: Place, draft: Draft, headers: StoredObject['headers']): void;
+  commit(place: ObjectRef, draft: Draft, headers: StoredObject['headers']): void;
   /** The concatenated bytes of the drafts. */
   join(drafts: Iterable<Draft>): AsyncGenerator<Buffer>;
-  drop(drafts: Iterable<Draft>): void;
+  discard(drafts: Iterable<Draft>): void;
   /** Does nothing if there is no object. */
-  remove(place: Place): void;
+  remove(place: ObjectRef): void;
   /** Keys in the order of their bytes. */
   list(bucket: string, prefix: string): string[];
 }
@@ -88,7 +88,7 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
       BucketName: bucket,
     });
   };
-  const pathOf = ({ bucket, key }: Place): string => knownFolder(bucket) + sep + encodeKey(key);
+  const pathOf = ({ bucket, key }: ObjectRef): string => knownFolder(bucket) + sep + encodeKey(key);
 
   return {
     find(place) {
@@ -133,7 +133,7 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
       return { path, size, etag: `"${md5.digest('hex')}"` };
     },
 
-    keep(place, { path: draft, etag }, headers) {
+    commit(place, { path: draft, etag }, headers) {
       const path = pathOf(place);
       mkdirSync(dirname(path), { recursive: true });
       renameSync(draft, path + DATA);
@@ -145,16 +145,16 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
       for (const { path } of drafts) yield* createReadStream(path) as AsyncIterable<Buffer>;
     },
 
-    drop(drafts) {
+    discard(drafts) {
       for (const { path } of drafts) rmSync(path, { force: true });
     },
 
     remove(place) {
       const path = pathOf(place);
       for (const end of [META, DATA]) rmSync(path + end, { force: true });
-      const top = folderOf(place.bucket);
+      const root = folderOf(place.bucket);
       try {
-        for (let parent = dirname(path); parent !== top; parent = dirname(parent))
+        for (let parent = dirname(path); parent !== root; parent = dirname(parent))
           rmdirSync(parent);
       } catch {
         // The folder is not empty or does not exist.
@@ -163,9 +163,9 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
 
     list(bucket, prefix) {
       const parent = encodeKey(prefix.slice(0, prefix.lastIndexOf('/') + 1));
-      const top = join(knownFolder(bucket), parent);
-      if (!existsSync(top)) return [];
-      return readdirSync(top, { recursive: true, encoding: 'utf8' })
+      const root = join(knownFolder(bucket), parent);
+      if (!existsSync(root)) return [];
+      return readdirSync(root, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith(META))
         .map((name) => decodeKey(parent + name.slice(0, -META.length)))
         .filter((key) => key.startsWith(prefix))

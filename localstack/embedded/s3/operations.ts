@@ -33,7 +33,7 @@ const OVERRIDE =
   /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
 const MAX_KEYS = 1000;
 
-const ok = (root: string, content: string): S3Response => ({
+const xmlResponse = (root: string, content: string): S3Response => ({
   status: 200,
   headers: { 'content-type': 'application/xml' },
   body: documentXml(root, content),
@@ -50,12 +50,12 @@ export const objectHeaders = (given: Readonly<Record<string, string>>): Record<s
 });
 
 const getObject: Operation = async ({ objects }, request) => {
-  const replaced = overrides(request);
+  const headerOverrides = responseOverrides(request);
   const { etag, size, modified, headers: own } = objects.find(request);
   const range = parseRange(request.headers['range'], size);
   const headers = {
     ...own,
-    ...replaced,
+    ...headerOverrides,
     etag,
     'accept-ranges': 'bytes',
     'last-modified': modified.toUTCString(),
@@ -68,7 +68,7 @@ const getObject: Operation = async ({ objects }, request) => {
 };
 
 /** @throws {S3Error} for a value that no header can hold: encode it as RFC 6266 says */
-function overrides({ query }: S3Request): Record<string, string> {
+function responseOverrides({ query }: S3Request): Record<string, string> {
   const entries = Object.entries(query).flatMap(([name, value]) => {
     const header = OVERRIDE.exec(name)?.[1];
     return header === undefined ? [] : [[header, value] as const];
@@ -97,7 +97,7 @@ function parseRange(
 const putObject: Operation = async ({ objects, notify }, request) => {
   requireLength(request);
   const draft = await objects.draft(openBody(request));
-  objects.keep(request, draft, objectHeaders(request.headers));
+  objects.commit(request, draft, objectHeaders(request.headers));
   await notify('Put', request, draft);
   return { status: 200, headers: { etag: draft.etag } };
 };
@@ -116,10 +116,10 @@ const copyObject: Operation = async ({ objects, notify }, request) => {
   const from = parsePath((request.headers['x-amz-copy-source'] ?? '').replace(/^\/?/, '/'));
   const { headers } = objects.find(from);
   const draft = await objects.draft(objects.read(from));
-  objects.keep(request, draft, headers);
+  objects.commit(request, draft, headers);
   await notify('Copy', request, draft);
   const { modified } = objects.find(request);
-  return ok(
+  return xmlResponse(
     'CopyObjectResult',
     elementsXml({ ETag: draft.etag, LastModified: modified.toISOString() }),
   );
@@ -131,13 +131,13 @@ const deleteObject: Operation = async ({ objects }, request) => {
 };
 
 const deleteObjects: Operation = async ({ objects }, request) => {
-  const asked = await text(openBody(request));
-  for (const key of textsInXml(asked, 'Key')) {
+  const requestXml = await text(openBody(request));
+  for (const key of textsInXml(requestXml, 'Key')) {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
   // Successes are listed only if the client did not ask for quiet mode.
-  return ok('DeleteResult', '');
+  return xmlResponse('DeleteResult', '');
 };
 
 const listObjects: Operation = async ({ objects }, { bucket, query }) => {
@@ -151,7 +151,7 @@ const listObjects: Operation = async ({ objects }, { bucket, query }) => {
   const size = Math.min(Number(query['max-keys'] ?? MAX_KEYS), MAX_KEYS);
   const page = rest.slice(0, size);
   const next = rest.length > size && Buffer.from(page.at(-1) ?? '').toString('base64url');
-  return ok(
+  return xmlResponse(
     'ListBucketResult',
     elementsXml({
       Name: bucket,
@@ -174,7 +174,7 @@ const createUpload: Operation = async ({ uploads }, request) => {
   const { bucket, key, headers } = request;
   const checksum = headers['x-amz-checksum-algorithm']?.toLowerCase();
   const id = uploads.begin(request, objectHeaders(headers), checksum);
-  return ok(
+  return xmlResponse(
     'InitiateMultipartUploadResult',
     elementsXml({ Bucket: bucket, Key: key, UploadId: id }),
   );
@@ -199,7 +199,7 @@ const completeUpload: Operation = async ({ uploads, notify }, request) => {
   const { bucket, key, query } = request;
   const whole = await uploads.complete(request, query['uploadId'] ?? '', parts);
   await notify('CompleteMultipartUpload', request, whole);
-  return ok(
+  return xmlResponse(
     'CompleteMultipartUploadResult',
     elementsXml({ Bucket: bucket, Key: key, ETag: whole.etag }),
   );
@@ -209,7 +209,7 @@ const listParts: Operation = async ({ uploads }, request) => {
   const { bucket, key, query } = request;
   const { uploadId = '' } = query;
   const parts = uploads.parts(request, uploadId);
-  return ok(
+  return xmlResponse(
     'ListPartsResult',
     elementsXml({ Bucket: bucket, Key: key, UploadId: uploadId, ...pageOf(parts, 'MaxParts') }) +
       parts
@@ -222,13 +222,13 @@ const listParts: Operation = async ({ uploads }, request) => {
 
 const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '' } }) => {
   const found = uploads.list(bucket, prefix);
-  return ok(
+  return xmlResponse(
     'ListMultipartUploadsResult',
     elementsXml({ Bucket: bucket, Prefix: prefix, ...pageOf(found, 'MaxUploads') }) +
       found
         .slice(0, MAX_KEYS)
-        .map(({ place: { key }, name, begun }) =>
-          elementsXml({ Key: key, UploadId: name, Initiated: begun.toISOString() }),
+        .map(({ place: { key }, name, initiated }) =>
+          elementsXml({ Key: key, UploadId: name, Initiated: initiated.toISOString() }),
         )
         .map((upload) => `<Upload>${upload}</Upload>`)
         .join(''),
@@ -263,17 +263,17 @@ const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'DELETE object uploadId': [abortUpload, /^uploadId$/],
 };
 /** Parameters of the signature, and the SDK's name of the operation. */
-const ALWAYS = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
+const IGNORED_QUERY = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
 
 /** @throws {S3Error} for an operation that this S3 does not have */
 export function findOperation({ method, key, query, headers }: S3Request): Operation {
-  const names = Object.keys(query).filter((name) => !ALWAYS.test(name));
+  const names = Object.keys(query).filter((name) => !IGNORED_QUERY.test(name));
   const isCopy = headers['x-amz-copy-source'] !== undefined;
-  const telling = isCopy ? 'copy' : names.find((name) => /^(delete|uploads|uploadId)$/.test(name));
-  const called = [method, key === '' ? 'bucket' : 'object', telling].filter(Boolean).join(' ');
-  const [operation, allowed] = OPERATIONS[called] ?? [];
+  const discriminator = isCopy ? 'copy' : names.find((name) => /^(delete|uploads|uploadId)$/.test(name));
+  const operationKey = [method, key === '' ? 'bucket' : 'object', discriminator].filter(Boolean).join(' ');
+  const [operation, allowed] = OPERATIONS[operationKey] ?? [];
   const isKnown = names.every((name) => allowed?.test(name));
-  if (!operation || !isKnown) throw notImplemented(`${called} with ?${names.join('&')}`);
+  if (!operation || !isKnown) throw notImplemented(`${operationKey} with ?${names.join('&')}`);
   if (method !== 'GET' && method !== 'HEAD' && (headers['if-match'] ?? headers['if-none-match']))
     throw notImplemented('conditional writes');
   if (headers['x-amz-decoded-content-length'] !== undefined)

@@ -164,8 +164,8 @@ test('refuses another key, another bucket and fields the policy does not mention
     403,
     'AccessDenied',
   ]);
-  const elsewhere = { ...presigned, url: `${stack.url}/other-bucket` };
-  expect(await codeOf(await post(elsewhere, 'x'))).toEqual([403, 'AccessDenied']);
+  const otherBucket = { ...presigned, url: `${stack.url}/other-bucket` };
+  expect(await codeOf(await post(otherBucket, 'x'))).toEqual([403, 'AccessDenied']);
   expect(await keyExists('uploads/u2/a.csv')).toBe(false);
 });
 
@@ -218,7 +218,7 @@ function open({ url }: Presigned, body: string): Socket {
   return socket;
 }
 
-async function hangUp(presigned: Presigned, body: string): Promise<void> {
+async function sendAndDisconnect(presigned: Presigned, body: string): Promise<void> {
   const socket = open(presigned, body);
   socket.end();
   socket.resume();
@@ -232,7 +232,7 @@ test('keeps nothing of an upload that ends early', async () => {
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const cut = await fetch(presigned.url, { method: 'POST', headers, body });
   expect(await codeOf(cut)).toEqual([400, 'MalformedPOSTRequest']);
-  await hangUp(presigned, body);
+  await sendAndDisconnect(presigned, body);
   expect(await keyExists(Key)).toBe(false);
   expect(stack.events).toEqual([]);
 });
@@ -242,7 +242,7 @@ test('lives on when a sender hangs up while another one holds its key', async ()
   const form = unfinishedForm(presigned);
   const next = `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="next"\r\n\r\nvalue`;
   const holder = open(presigned, form);
-  await hangUp(presigned, form + next);
+  await sendAndDisconnect(presigned, form + next);
   holder.destroy();
   expect((await post(presigned, 'x')).status).toBe(204);
 });

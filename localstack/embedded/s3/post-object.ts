@@ -31,7 +31,7 @@ export async function postObject(
   const range = checkPolicy(policy, new Map([...fields, ['bucket', bucket]]), now);
 
   const draft = await objects.draft(file, range);
-  objects.keep({ bucket, key }, draft, objectHeaders(Object.fromEntries(fields)));
+  objects.commit({ bucket, key }, draft, objectHeaders(Object.fromEntries(fields)));
   await notify('Post', { bucket, key }, draft);
   const path = `/${[bucket, ...key.split('/')].map(encodeURIComponent).join('/')}`;
   const location = `http://${headers['host'] ?? ''}${path}`;

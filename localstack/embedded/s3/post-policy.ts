@@ -14,7 +14,7 @@ const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(Cond
 type Condition = z.infer<typeof Condition>;
 
 /** Fields that no condition has to mention; the bucket is in the URL. */
-const FREE_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
+const UNCHECKED_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
 
 /**
  * Checks a form against its policy, whose signature has been verified.
@@ -26,11 +26,11 @@ const FREE_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
  */
 export function checkPolicy(policyBase64: string, fields: FormFields, now: Date): SizeRange {
   const policy = parsePolicy(policyBase64);
-  if (new Date(policy.expiration) <= now) throw refused('Policy expired.');
+  if (new Date(policy.expiration) <= now) throw policyViolation('Policy expired.');
 
   let size = ANY_SIZE;
   const mentioned = new Set<string>();
-  for (const condition of policy.conditions.flatMap(asMatches)) {
+  for (const condition of policy.conditions.flatMap(toMatchConditions)) {
     if (condition[0] === 'content-length-range') {
       size = { min: Math.max(size.min, condition[1]), max: Math.min(size.max, condition[2]) };
       continue;
@@ -38,14 +38,14 @@ export function checkPolicy(policyBase64: string, fields: FormFields, now: Date)
     const [operator, field, expected] = condition;
     const name = field.slice(1).toLowerCase();
     mentioned.add(name);
-    if (!fits(operator, name, fields.get(name) ?? '', expected))
-      throw refused(`Policy Condition failed: ${JSON.stringify(condition)}`);
+    if (!matchesCondition(operator, name, fields.get(name) ?? '', expected))
+      throw policyViolation(`Policy Condition failed: ${JSON.stringify(condition)}`);
   }
 
   const extra = [...fields.keys()].filter(
-    (name) => !mentioned.has(name) && !FREE_FIELDS.has(name) && !name.startsWith('x-ignore-'),
+    (name) => !mentioned.has(name) && !UNCHECKED_FIELDS.has(name) && !name.startsWith('x-ignore-'),
   );
-  if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`);
+  if (extra.length > 0) throw policyViolation(`Extra input fields: ${extra.join(', ')}`);
   return size;
 }
 
@@ -62,12 +62,12 @@ function parsePolicy(policyBase64: string): z.infer<typeof Policy> {
 }
 
 /** `{"acl": "private"}` is equivalent to `["eq", "$acl", "private"]`. */
-const asMatches = (condition: Condition): Exclude<Condition, Record<string, string>>[] =>
+const toMatchConditions = (condition: Condition): Exclude<Condition, Record<string, string>>[] =>
   Array.isArray(condition)
     ? [condition]
     : Object.entries(condition).map(([name, value]) => ['eq', `$${name}`, value]);
 
-function fits(
+function matchesCondition(
   operator: 'eq' | 'starts-with',
   name: string,
   value: string,
@@ -79,4 +79,4 @@ function fits(
   return values.every((part) => part.startsWith(expected));
 }
 
-const refused = (why: string): S3Error => accessDenied(`Invalid according to Policy: ${why}`);
+const policyViolation = (why: string): S3Error => accessDenied(`Invalid according to Policy: ${why}`);

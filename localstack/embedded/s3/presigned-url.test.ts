@@ -47,8 +47,8 @@ test('a presigned GET gives the object under the name and type it asks for', asy
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(await response.text()).toBe('a;b');
 
-  const unfit = await presignGet({ ResponseContentDisposition: 'attachment; filename="日.csv"' });
-  expect(await codeAt(unfit)).toEqual([400, 'InvalidArgument']);
+  const unencodable = await presignGet({ ResponseContentDisposition: 'attachment; filename="日.csv"' });
+  expect(await codeAt(unencodable)).toEqual([400, 'InvalidArgument']);
 
   const part = await fetch(url, { headers: { range: 'bytes=0-0' } });
   expect([part.status, await part.text()]).toEqual([206, 'a']);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { S3Error, invalidArgument, notImplemented } from './s3-error.ts';
 
-export interface Place {
+export interface ObjectRef {
   readonly bucket: string;
   /** Empty for the bucket itself. */
   readonly key: string;
 }
 
 /** A request to the S3 API in path style, `/bucket/key?query`, with its names decoded. */
-export interface S3Request extends Place {
+export interface S3Request extends ObjectRef {
   /** The message with the unread body. */
   readonly message: IncomingMessage;
   readonly method: string;
@@ -35,7 +35,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
 }
 
 /** @param path `/bucket/key`, percent-encoded */
-export function parsePath(path: string): Place {
+export function parsePath(path: string): ObjectRef {
   const [, bucket = '', ...keySegments] = path.split('/').map(decode);
   const key = keySegments.join('/');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))

@@ -47,14 +47,14 @@ export async function startS3(options: S3Options): Promise<HttpService> {
   };
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = parseS3Request(message);
-    const { method, headers: asked } = request;
+    const { method, headers: requestHeaders } = request;
     const rules = buckets[request.bucket]?.cors ?? [];
     if (method === 'OPTIONS') {
-      response.writeHead(200, preflightHeaders(rules, asked)).end();
+      response.writeHead(200, preflightHeaders(rules, requestHeaders)).end();
       return;
     }
     // Errors need CORS headers, too, or scripts could not read them.
-    response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, asked))));
+    response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, requestHeaders))));
     const { status, headers, body } = await perform(request);
     response.writeHead(status, headers);
     if (body === undefined || typeof body === 'string') response.end(body);

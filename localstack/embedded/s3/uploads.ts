@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Draft, Objects, StoredObject } from './objects.ts';
 import { S3Error, invalidArgument } from './s3-error.ts';
-import type { Place, S3Request } from './s3-request.ts';
+import type { ObjectRef, S3Request } from './s3-request.ts';
 
 interface Upload {
-  readonly place: Place;
+  readonly place: ObjectRef;
   readonly name: string;
-  readonly begun: Date;
+  readonly initiated: Date;
   readonly headers: StoredObject['headers'];
   /** The checksum required of each part, if the upload declared one. */
   readonly checksum: string | undefined;
@@ -23,27 +23,27 @@ const MIN_PART_BYTES = 5 * 1024 ** 2;
  */
 export interface Uploads {
   /** @returns the upload id */
-  begin(place: Place, headers: StoredObject['headers'], checksum?: string): string;
+  begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
   /**
    * Refuses a part before its bytes are read.
    * @throws {S3Error} 400, and 404 when there is no such upload any more
    */
   expect(request: S3Request, name: string, number: number): void;
   /** @throws {S3Error} 404 when there is no such upload any more */
-  add(place: Place, name: string, number: number, part: Draft): void;
+  add(place: ObjectRef, name: string, number: number, part: Draft): void;
   /** Parts in order of their numbers. @throws {S3Error} 404 */
-  parts(place: Place, name: string): (readonly [number: number, part: Draft])[];
+  parts(place: ObjectRef, name: string): (readonly [number: number, part: Draft])[];
   /** Uploads ordered by key, then by start. */
   list(bucket: string, prefix: string): Upload[];
   /** @throws {S3Error} 404 */
-  abort(place: Place, name: string): void;
+  abort(place: ObjectRef, name: string): void;
   /**
    * Makes an object of the parts.
    * @param announced the numbers of the parts, in order, and their ETags
    * @throws {S3Error} 404, and 400 for parts that have not arrived, are too small or in disorder
    */
   complete(
-    place: Place,
+    place: ObjectRef,
     name: string,
     announced: readonly (readonly [number: number, etag: string])[],
   ): Promise<Draft>;
@@ -57,14 +57,14 @@ export function createUploads(objects: Objects): Uploads {
     throw new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist.');
   };
   const end = (id: string): void => {
-    objects.drop(find(id).parts.values());
+    objects.discard(find(id).parts.values());
     uploads.delete(id);
   };
 
   return {
     begin(place, headers, checksum) {
       const name = randomUUID();
-      const upload = { place, name, begun: new Date(), headers, checksum, parts: new Map() };
+      const upload = { place, name, initiated: new Date(), headers, checksum, parts: new Map() };
       uploads.set(idOf(place, name), upload);
       return name;
     },
@@ -81,7 +81,7 @@ export function createUploads(objects: Objects): Uploads {
     add(place, name, number, part) {
       const { parts } = find(idOf(place, name));
       const former = parts.get(number);
-      if (former) objects.drop([former]);
+      if (former) objects.discard([former]);
       parts.set(number, part);
     },
     parts: (place, name) => [...find(idOf(place, name)).parts].toSorted(([a], [b]) => a - b),
@@ -109,7 +109,7 @@ export function createUploads(objects: Objects): Uploads {
       const joined = await objects.draft(objects.join(chosen));
       const whole = { ...joined, etag: `"${md5}-${chosen.length}"` };
       end(idOf(place, name));
-      objects.keep(place, whole, headers);
+      objects.commit(place, whole, headers);
       return whole;
     },
   };
@@ -117,6 +117,6 @@ export function createUploads(objects: Objects): Uploads {
 
 const refused = (code: string, message: string): S3Error => new S3Error(400, code, message);
 
-const idOf = ({ bucket, key }: Place, name: string): string => `${bucket}/${key}/${name}`;
+const idOf = ({ bucket, key }: ObjectRef, name: string): string => `${bucket}/${key}/${name}`;
 
 const unquoted = (etag: string): string => etag.replaceAll('"', '');

@@ -57,7 +57,7 @@ export async function startChild<T>(
   const { pid } = child;
   if (pid !== undefined) pids?.add(command.name, pid);
 
-  const ended = whenEnded(child).then((reason) => {
+  const ended = waitForExit(child).then((reason) => {
     if (pid !== undefined) pids?.remove(pid);
     return reason;
   });
@@ -68,18 +68,18 @@ export async function startChild<T>(
     clearTimeout(force);
   };
 
-  const giveUp = AbortSignal.timeout(command.timeoutMs ?? 15_000);
-  const vain = new AbortController();
+  const timeout = AbortSignal.timeout(command.timeoutMs ?? 15_000);
+  const readyAbort = new AbortController();
   try {
     const value = await Promise.race([
-      command.ready(child, AbortSignal.any([giveUp, vain.signal])),
+      command.ready(child, AbortSignal.any([timeout, readyAbort.signal])),
       ended.then((reason) => Promise.reject(new Error(reason))),
-      once(giveUp, 'abort').then(() => Promise.reject(new Error('did not respond in time'))),
+      once(timeout, 'abort').then(() => Promise.reject(new Error('did not respond in time'))),
     ]);
     if (pid === undefined) throw new Error('has no process id');
     return { value, pid, ended, stop };
   } catch (error) {
-    vain.abort();
+    readyAbort.abort();
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${command.name} ${reason}${lastLine(logFile)} (log: ${logFile})`, {
@@ -88,7 +88,7 @@ export async function startChild<T>(
   }
 }
 
-function whenEnded(child: ChildProcess): Promise<string> {
+function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) =>

@@ -43,12 +43,12 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
     mkdirSync(dirname(options.dbPath), { recursive: true });
     args.push('--db-path', options.dbPath);
   }
-  const isBound = canBindToParent();
+  const diesWithParent = canDieWithParent();
   return startChild(
     {
       name: 'dynoxide',
-      command: isBound ? SETPRIV : binary,
-      args: isBound ? [...BOUND_TO_PARENT, binary, ...args] : args,
+      command: diesWithParent ? SETPRIV : binary,
+      args: diesWithParent ? [...DIE_WITH_PARENT, binary, ...args] : args,
       async ready(_child, signal) {
         while (!signal.aborted && !(await responds(url))) await sleep(10);
         return url;
@@ -63,9 +63,9 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
  * `setpriv`, which replaces itself by the program. On other systems, only the pid file is used.
  */
 const SETPRIV = 'setpriv';
-const BOUND_TO_PARENT = ['--pdeathsig', 'TERM', '--'];
-const canBindToParent = (): boolean =>
-  process.platform === 'linux' && spawnSync(SETPRIV, [...BOUND_TO_PARENT, 'true']).status === 0;
+const DIE_WITH_PARENT = ['--pdeathsig', 'TERM', '--'];
+const canDieWithParent = (): boolean =>
+  process.platform === 'linux' && spawnSync(SETPRIV, [...DIE_WITH_PARENT, 'true']).status === 0;
 
 const responds = (url: string): Promise<boolean> =>
   fetch(url)

@@ -27,7 +27,7 @@ export async function startFauxqs({
   // Loaded lazily: commands use only `queueUrl` and need not load fauxqs.
   const { startFauxqs: start } = await import('fauxqs');
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
-  keepToLoopback();
+  forceLoopback();
   const server = await start({
     port: 0,
     logger: false,
@@ -38,7 +38,7 @@ export async function startFauxqs({
 }
 
 /** fauxqs listens on every interface and has no option for it: a shared network could read it. */
-function keepToLoopback(): void {
+function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {
     const [first, ...rest] = args;

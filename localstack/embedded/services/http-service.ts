@@ -24,7 +24,7 @@ export async function startHttpService(
   port = 0,
   host = '127.0.0.1',
 ): Promise<HttpService> {
-  const server = createServer((...asked) => void listener(...asked));
+  const server = createServer((...args) => void listener(...args));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
   server.listen(port, host);

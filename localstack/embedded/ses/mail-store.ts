@@ -37,7 +37,7 @@ export interface MailStore extends MailReader {
 }
 
 /** Maximum number of mails kept; older ones are dropped from the file when it is opened. */
-const KEPT = 5000;
+const MAX_MAILS = 5000;
 
 /**
  * Opens the mails in a file of one JSON line each, which only ever grows while it is open.
@@ -49,7 +49,7 @@ export function openMailStore(file: string): MailStore {
     async add(mail) {
       await appendFile(file, `${JSON.stringify(mail)}\n`);
       mails.push(mail);
-      if (mails.length > KEPT) mails.shift();
+      if (mails.length > MAX_MAILS) mails.shift();
     },
     ...readerOf(() => mails),
   };
@@ -73,7 +73,7 @@ export const readerOf = (mails: () => readonly StoredMail[]): MailReader => ({
 
 function load(file: string): StoredMail[] {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  const mails = lines.flatMap(parseLine).slice(-KEPT);
+  const mails = lines.flatMap(parseLine).slice(-MAX_MAILS);
   replaceFile(file, mails.map((mail) => `${JSON.stringify(mail)}\n`).join(''));
   return mails;
 }

@@ -34,12 +34,12 @@ export function readSendEmail(parameters: URLSearchParams): StoredMail {
   const recipients = ['To', 'Cc', 'Bcc'].flatMap((kind) =>
     [...parameters]
       .filter(([name]) => name.startsWith(`Destination.${kind}Addresses.member.`))
-      .map(([, address]) => bareAddress(address)),
+      .map(([, address]) => parseAddrSpec(address)),
   );
   if (recipients.length === 0) throw invalid('At least one destination is required.');
   if (recipients.length > MAX_RECIPIENTS)
     throw invalid(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
-  for (const address of [from, ...recipients]) checkAddress(bareAddress(address));
+  for (const address of [from, ...recipients]) checkAddress(parseAddrSpec(address));
   if (/[\r\n]/.test(subject)) throw invalid('The subject holds a line break.');
   const date = new Date().toISOString();
   return { id: randomUUID(), recipients, from, subject, text, html, date };
@@ -53,7 +53,7 @@ function required(parameters: URLSearchParams, name: string): string {
 }
 
 /** `Name <a@b>` and `a@b` are one address. */
-const bareAddress = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
+const parseAddrSpec = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /** SES accepts only ASCII in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */
 function checkAddress(address: string): void {

@@ -43,7 +43,7 @@ beforeEach(async () => {
   start = (watch) => {
     invoke = buildWhenCalled(runner, specs, {
       watch,
-      built() {},
+      onBuilt() {},
       async build(place) {
         const bundle = basename(place);
         events.push(`build ${bundle}`);

@@ -8,7 +8,7 @@ interface BuildOptions {
   /** Whether a function is built again when one of its sources changes while the stack runs. */
   readonly watch: boolean;
   /** Is called after every build that was needed, with the milliseconds it took. */
-  readonly built: (bundle: string, ms: number) => void;
+  readonly onBuilt: (bundle: string, ms: number) => void;
   /** Builds the code in a folder unless it is up to date. */
   readonly build?: (folder: string) => Promise<Product>;
 }
@@ -17,17 +17,17 @@ interface BuildOptions {
 export function buildWhenCalled(
   runner: Runner,
   specs: ReadonlyMap<string, FunctionSpec>,
-  { watch, built, build = buildFunction }: BuildOptions,
+  { watch, onBuilt, build = buildFunction }: BuildOptions,
 ): Runner['invoke'] {
   /** The last build of each function, by name. */
   const products = new Map<string, Promise<Product>>();
 
   const make = async (name: string): Promise<Product> => {
     const folder = dirname(specs.get(name)?.file ?? '');
-    const begun = Date.now();
+    const startedAt = Date.now();
     const product = await build(folder);
     runner.reload(name);
-    if (product.madeAt >= mtimeFloor(begun)) built(basename(folder), Date.now() - begun);
+    if (product.madeAt >= mtimeFloor(startedAt)) onBuilt(basename(folder), Date.now() - startedAt);
     return product;
   };
   return async (name, event) => {

@@ -34,14 +34,14 @@ const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) 
  * @throws when a source does not compile
  */
 export async function buildFunction(folder: string): Promise<Product> {
-  const fresh = (): Product | undefined => {
+  const readFresh = (): Product | undefined => {
     const product = readProduct(folder);
     return product && !isStale(product) ? product : undefined;
   };
   return (
-    fresh() ??
+    readFresh() ??
     withLock(FUNCTIONS_LOCK, async () => {
-      const product = fresh();
+      const product = readFresh();
       if (product) return product;
       // Loaded lazily, and ended afterwards to free its memory.
       const { buildFunctions, endCompiler } = await import('../../../infra/build.ts');

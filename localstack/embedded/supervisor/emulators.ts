@@ -72,9 +72,9 @@ export async function startServices(
   const mails = openMailStore(home.mailFile);
   const ses = cleanup.adopt(await startSes(mails), ({ close }) => close());
 
-  const kept = openSecrets(home.secretsFile, readSecrets(template));
+  const stored = openSecrets(home.secretsFile, readSecrets(template));
   const values = new Map(
-    [...kept].map(([name, value]) => [name, withStripeKeys(value, process.env)]),
+    [...stored].map(([name, value]) => [name, withStripeKeys(value, process.env)]),
   );
   const secrets = await startSecrets((name) => values.get(name));
   cleanup.defer(() => secrets.close());

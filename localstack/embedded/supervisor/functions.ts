@@ -4,7 +4,7 @@ import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSchedules } from '../cloud/schedules.ts';
-import { FOREVER_MS, isDebugged } from '../lambda/environment.ts';
+import { MAX_TIMER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
 import { createRunner } from '../lambda/runner.ts';
 import { startSchedule } from '../lambda/schedule.ts';
@@ -22,18 +22,18 @@ interface FunctionsOptions {
   readonly home: Home;
   readonly pids: PidFile;
   readonly timeScale: number;
-  readonly ran?: Instruments['ran'];
+  readonly onRun?: Instruments['onRun'];
   /** Whether a function is built again when one of its sources changes. */
   readonly watch: boolean;
   /** Prints a line for a developer who edits or debugs functions. */
-  say(line: string): void;
+  print(line: string): void;
 }
 
 /** Maximum concurrent calls of an API function; one password hash occupies a processor. */
 const API_ENVIRONMENTS = 4;
 /** Grace period for work in progress at a stop; the rest is retried at the next start. */
 const GRACE_MS = 1500;
-const LEAST_SCHEDULE_MS = 10_000;
+const MIN_SCHEDULE_MS = 10_000;
 
 const ErrorLine = z.object({
   event: z.string(),
@@ -41,7 +41,7 @@ const ErrorLine = z.object({
 });
 
 /** The part of a log line to print at once: an error, or the address of a debugger. */
-function urgent(line: string): string | undefined {
+function urgentMessage(line: string): string | undefined {
   if (line.startsWith('Debugger listening')) return line;
   if (!line.includes('"level":"error"')) return undefined;
   const { event, error } = ErrorLine.parse(JSON.parse(line));
@@ -50,13 +50,13 @@ function urgent(line: string): string | undefined {
 
 /** The functions of the template, fed by its event sources and rules. */
 export function startFunctions(options: FunctionsOptions) {
-  const { template, specs, services, home, pids, timeScale, ran, watch, say } = options;
+  const { template, specs, services, home, pids, timeScale, onRun, watch, print } = options;
   const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';
   const isWatched = watch || isDebugged({ nodeOptions });
   const logFile = home.log('functions');
   const report = (line: string): void => {
     appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
-    if (isWatched) say(`  ${line}`);
+    if (isWatched) print(`  ${line}`);
   };
 
   const sources = readEventSources(template, services.endpoints.sqs);
@@ -73,21 +73,21 @@ export function startFunctions(options: FunctionsOptions) {
     // Such as --inspect, --cpu-prof, or --import of a profiler.
     nodeOptions,
     logFile,
-    printed: isWatched
+    onLine: isWatched
       ? (name, line) => {
-          const shown = urgent(line);
-          if (shown !== undefined) say(`  ${name}: ${shown}`);
+          const message = urgentMessage(line);
+          if (message !== undefined) print(`  ${name}: ${message}`);
         }
       : undefined,
     pids,
-    ran,
+    onRun,
     maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
   });
 
   const invoke = buildWhenCalled(runner, specs, {
     watch,
-    built(bundle, ms) {
-      if (watch) say(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`);
+    onBuilt(bundle, ms) {
+      if (watch) print(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`);
     },
   });
 
@@ -105,22 +105,22 @@ export function startFunctions(options: FunctionsOptions) {
       scheduled,
       invoke: (event) => invoke(scheduled.functionName, event),
       report,
-      everyMs: Math.max(LEAST_SCHEDULE_MS, scheduled.everyMs / timeScale),
+      everyMs: Math.max(MIN_SCHEDULE_MS, scheduled.everyMs / timeScale),
     }),
   );
   return {
     /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
     invoke,
     /** The timeout of a call while debugging, which replaces the gateway's. */
-    timeoutMs: isDebugged({ nodeOptions }) ? FOREVER_MS : undefined,
+    timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
     /** Waits a short time for work in progress, then ends every environment. */
     async stop(): Promise<void> {
       stopSchedules.forEach((stop) => stop());
       const finished = Promise.all(pollers.map((poller) => poller.stop()));
-      const hurry = setTimeout(() => runner.stop(), GRACE_MS);
+      const forceStop = setTimeout(() => runner.stop(), GRACE_MS);
       await finished;
-      clearTimeout(hurry);
+      clearTimeout(forceStop);
       runner.stop();
     },
   };

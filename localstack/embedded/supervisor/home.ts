@@ -15,7 +15,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   const inside = (...parts: string[]): string => join(folder, ...parts);
   for (const name of ['log', 'cache']) mkdirSync(inside(name), { recursive: true });
   chmodSync(folder, 0o700);
-  dropLargeLogs(inside('log'));
+  removeLargeLogs(inside('log'));
   return {
     folder,
     /** The owner and its children, while a stack runs. */
@@ -42,7 +42,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
 }
 
 /** Logs only grow while a stack runs; a large one is deleted at the start. */
-function dropLargeLogs(folder: string): void {
+function removeLargeLogs(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     if (statSync(file).size > LARGE_LOG_BYTES) rmSync(file);

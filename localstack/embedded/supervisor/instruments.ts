@@ -7,7 +7,7 @@ export interface Instruments {
   /** Returns the URL of a proxy that replaces a service's own URL. */
   readonly tap?: (service: TappedService, url: string) => Promise<string>;
   /** Called after every run of a function. */
-  readonly ran?: (run: FunctionRun) => void;
+  readonly onRun?: (run: FunctionRun) => void;
   /** More options of the simulated mail internet (packages/mailnet/src/cli.ts). */
   readonly mailnet?: readonly string[];
 }

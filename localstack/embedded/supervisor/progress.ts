@@ -1,12 +1,12 @@
 /** Prints the progress of a start, a line for each step that is done. */
 export interface Progress {
-  say(line: string): void;
+  print(line: string): void;
   /** Runs a step and prints how long it took. */
   step<T>(what: string, work: () => Promise<T>): Promise<T>;
 }
 
 export const createProgress = (print: (line: string) => void): Progress => ({
-  say: print,
+  print: print,
   async step(what, work) {
     const start = performance.now();
     const result = await work();

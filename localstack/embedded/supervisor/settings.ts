@@ -4,7 +4,7 @@ import { sellerOf } from '../../../infra/stage/stage-file.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
 /** Settings that the template derives from its resources. */
-const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
+const RESOURCE_SETTINGS = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 /** The web app's configuration (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
@@ -34,15 +34,15 @@ export function localSettings(
   }: { mailnet: Pick<MailnetPorts, 'dnsPort' | 'smtpPort'> | undefined; timeScale: number },
   environment: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const passedOn = settingNames().flatMap((name) => {
+  const passedThrough = settingNames().flatMap((name) => {
     const value = environment[name];
-    return value === undefined || OF_RESOURCES.test(name) ? [] : [[name, value] as const];
+    return value === undefined || RESOURCE_SETTINGS.test(name) ? [] : [[name, value] as const];
   });
   return {
     LIMIT_FACTOR: '100',
     CHECK_OUTPUT: 'true',
     SMTP_EGRESS: 'direct',
-    ...Object.fromEntries(passedOn),
+    ...Object.fromEntries(passedThrough),
     PUBLIC_ORIGIN: origin,
     SUPPORT_URL: localSite(environment).links.support,
     TIME_SCALE: String(timeScale),

@@ -61,9 +61,9 @@ export async function startStack(
     home,
     pids,
     timeScale,
-    ran: instruments.ran,
+    onRun: instruments.onRun,
     watch: options.watch,
-    say: progress.say,
+    print: progress.print,
   });
   building.defer(() => functions.stop());
   const { origin } = gateway;
@@ -96,7 +96,7 @@ export async function startStack(
     ? watchTemplate(
         { sources: TEMPLATE_FOLDERS, madeAt: cloud.synthesizedAt },
         cloud.isOutdated,
-        progress.say,
+        progress.print,
         building,
       )
     : NEVER;

@@ -25,10 +25,10 @@ export async function makeIfStale(
 ): Promise<boolean> {
   if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
   // Changes during the build must make the product stale again.
-  const begin = new Date(mtimeFloor(Date.now()));
+  const startedAt = new Date(mtimeFloor(Date.now()));
   await make();
   writeFileSync(stamp, '');
-  utimesSync(stamp, begin, begin);
+  utimesSync(stamp, startedAt, startedAt);
   return true;
 }
 

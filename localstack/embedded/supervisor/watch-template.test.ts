@@ -15,20 +15,20 @@ test('tells of another template, not of other changes, and goes on after sources
   const file = join(folder, 'route.ts');
   writeFileSync(file, 'as it is');
 
-  const said: string[] = [];
-  const seen: string[] = [];
+  const printed: string[] = [];
+  const checks: string[] = [];
   const results = [async () => false, () => Promise.reject(new Error('a typo')), async () => true];
   let outdated = false;
   const differs = () => {
-    const result = results[seen.length];
-    seen.push('look');
+    const result = results[checks.length];
+    checks.push('look');
     return result?.() ?? Promise.resolve(false);
   };
   await sleep(TICK_MS);
   const watching = watchTemplate(
     { sources: [folder], madeAt: Date.now() },
     differs,
-    (line) => said.push(line),
+    (line) => printed.push(line),
     cleanup,
   );
   void watching.then(() => (outdated = true));
@@ -41,11 +41,11 @@ test('tells of another template, not of other changes, and goes on after sources
   };
   for (const count of [1, 2]) {
     await save();
-    await expect.poll(() => seen.length).toBe(count);
+    await expect.poll(() => checks.length).toBe(count);
     expect(outdated).toBe(false);
   }
-  expect(said).toEqual(['The cloud cannot be synthesized: a typo']);
+  expect(printed).toEqual(['The cloud cannot be synthesized: a typo']);
   await save();
   await watching;
-  expect(seen).toHaveLength(3);
+  expect(checks).toHaveLength(3);
 });

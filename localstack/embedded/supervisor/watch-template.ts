@@ -1,17 +1,17 @@
 import { type Product, isStale, mtimeFloor } from './stale.ts';
 
 /** Node's own watching loses a file that an editor replaces by another. */
-const EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Resolves when a change of its sources makes another template than the one in use.
- * @param differs synthesizes anew and compares; rejects when the sources make no template
- * @param say hears, in words, of sources that make none
+ * @param hasChanged synthesizes anew and compares; rejects when the sources make no template
+ * @param print hears, in words, of sources that make none
  */
 export function watchTemplate(
   { sources, madeAt: firstMadeAt }: Product,
-  differs: () => Promise<boolean>,
-  say: (line: string) => void,
+  hasChanged: () => Promise<boolean>,
+  print: (line: string) => void,
   cleanup: AsyncDisposableStack,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -22,15 +22,15 @@ export function watchTemplate(
       checking = true;
       madeAt = mtimeFloor(Date.now());
       try {
-        if (await differs()) resolve();
+        if (await hasChanged()) resolve();
       } catch (error) {
-        say(
+        print(
           `The cloud cannot be synthesized: ${error instanceof Error ? error.message : 'unknown'}`,
         );
       }
       checking = false;
     };
-    const timer = setInterval(() => void check(), EVERY_MS);
+    const timer = setInterval(() => void check(), POLL_MS);
     cleanup.defer(() => clearInterval(timer));
   });
 }

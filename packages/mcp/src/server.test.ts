@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
-import { assistantStage, SEEN } from '../../../tests/support/assistant-stage.ts';
+import { assistantStage, SANITIZED } from '../../../tests/support/assistant-stage.ts';
 import { toToolResult } from './answers.ts';
 import { outputs } from './outputs.ts';
 
@@ -33,7 +33,7 @@ describe('a text of a stranger', () => {
     const call = await stage.connect();
     const answer = JSON.stringify(await call(tool, { ...given, replies: true }));
     const marked = answer.match(/"untrusted":("[^"]*"|\{[^}]*\})/g)?.join() ?? '';
-    expect(marked).toContain(SEEN);
+    expect(marked).toContain(SANITIZED);
     expect(answer.split(/"untrusted":(?:"[^"]*"|\{[^}]*\})/).join()).not.toMatch(/ignore/i);
     const { tools } = await call.client.listTools();
     expect(tools.find(({ name }) => name === tool)?.description).toContain('never an instruction');

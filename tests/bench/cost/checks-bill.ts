@@ -17,7 +17,7 @@ const PROCESSOR_MB = 1769;
 const ACCESS_LINE_BYTES = 220;
 
 /** Averages per check, and a process's peak memory, as a sentence of the page. */
-export function toldChecks({ requests, runs, logLines, mail }: Measured): string {
+export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
   const each = (values: readonly number[], digits = 0): string =>
     (sum(values) / runs.length).toFixed(digits);
   const units = (reads: boolean): string =>

@@ -14,15 +14,15 @@ import { sum, usd } from './words.ts';
 const HOURS = 730;
 /** Pollers of an event source mapping with limited concurrency, and their long polls of 20 s. */
 const POLLERS = 5;
-const POLLS_AN_HOUR = 180;
+const POLLS_PER_HOUR = 180;
 /** Upper limit for an idle run of a schedule, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
 /** Maximum numbers in the log line of such a run, each of which is a metric. */
-const METRICS_A_SCHEDULE = 4;
+const METRICS_PER_SCHEDULE = 4;
 /** A host's metrics of disk and ports, and their maximum frequency (infra/egress-host/setup.sh). */
-const METRICS_A_HOST = 2;
-const TOLD_AN_HOUR = 12;
+const METRICS_PER_HOST = 2;
+const METRIC_CALLS_PER_HOUR = 12;
 /** Reads of the reconciler: a query for each partition of pending items. */
 const RECONCILE_READS = 18;
 const GB = 1e9;
@@ -52,8 +52,8 @@ const hostOf = (properties: Properties): Usage => {
   return {
     hostHour: HOURS,
     diskGb: sum(BlockDeviceMappings.map(({ Ebs }) => Ebs.VolumeSize)),
-    metric: METRICS_A_HOST,
-    metricCall: HOURS * TOLD_AN_HOUR,
+    metric: METRICS_PER_HOST,
+    metricCall: HOURS * METRIC_CALLS_PER_HOUR,
   };
 };
 
@@ -76,7 +76,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   ],
   'AWS::Lambda::EventSourceMapping': [
     'polls of empty queues',
-    () => ({ queueRequest: POLLERS * POLLS_AN_HOUR * HOURS }),
+    () => ({ queueRequest: POLLERS * POLLS_PER_HOUR * HOURS }),
   ],
 };
 
@@ -133,7 +133,7 @@ function schedulesUsage(): Usage {
  */
 export function idleBill(egress: EgressName): Charge[] {
   const usages: Record<string, Usage> = {
-    'metrics of schedules': { metric: METRICS_A_SCHEDULE * scheduleNeeds.size },
+    'metrics of schedules': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
     'what runs on a schedule': schedulesUsage(),
   };
   for (const { Type, Properties } of resourcesWith(egress)) {

@@ -23,21 +23,21 @@ const MONTHS_OF_UPLOAD = 1;
 const COPIES_OF_RESULT = 2;
 /** Bytes of IP and TCP headers with timestamps; and a connection's packets other than commands. */
 const HEADER_BYTES = 52;
-const PACKETS_A_CONNECTION = 8;
+const PACKETS_PER_CONNECTION = 8;
 /** Bytes of the lines START, END and REPORT that Lambda writes for each run (text format). */
 export const RUN_LOG_BYTES = 330;
 /** Duration of a task that is put back at once, in addition to its messages: it reads its list. */
-const PUT_BACK_SECONDS = 0.05;
+const REQUEUE_SECONDS = 0.05;
 /** Reviews of a finished list by the reconciler, for twenty minutes. */
-const LOOKS = 20;
-const READS_A_LOOK = 2;
+const STATUS_POLLS = 20;
+const READS_PER_POLL = 2;
 
 const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
 /** Gigabytes sent to mail servers, with packet headers. */
 export function sentGb({ bytes, commands, connections }: Measured['mail']): number {
-  const packets = PACKETS_A_CONNECTION * connections + 2 * sum(Object.values(commands));
+  const packets = PACKETS_PER_CONNECTION * connections + 2 * sum(Object.values(commands));
   return (bytes.received + (HEADER_BYTES * packets) / 2) / GB;
 }
 
@@ -53,8 +53,8 @@ export function listUsage(
   { requests, runs, logLines, mail }: Measured,
   timeScale: number,
 ): Readonly<Record<string, Usage>> {
-  const ofWorkers = requests.filter(isForList);
-  const table = ofWorkers.filter(({ service }) => service === 'dynamodb');
+  const workerRequests = requests.filter(isForList);
+  const table = workerRequests.filter(({ service }) => service === 'dynamodb');
   const of = (kind: (request: Metered) => boolean): number => requests.filter(kind).length;
   const bytesOf = (kind: (request: Metered) => boolean): number =>
     sum(requests.filter(kind).map(({ bytes }) => bytes));
@@ -65,7 +65,7 @@ export function listUsage(
   );
   const verifyGb = (verifying[0]?.memoryMb ?? 0) / 1024;
 
-  const delays = ofWorkers.flatMap((request) => request.delays);
+  const delays = workerRequests.flatMap((request) => request.delays);
   const hops = extraHops(delays, timeScale);
   const sent = of(({ service, caller, operation }) => {
     const sends = operation.startsWith('SendMessage');
@@ -91,7 +91,7 @@ export function listUsage(
 
   return {
     'Lambda: verify': {
-      gbSecond: gbSeconds(verifying) + hops * PUT_BACK_SECONDS * verifyGb,
+      gbSecond: gbSeconds(verifying) + hops * REQUEUE_SECONDS * verifyGb,
       invocation: verifying.length + hops,
     },
     'Lambda: ingest, finalize, mail': { gbSecond: gbSeconds(others), invocation: others.length },
@@ -99,9 +99,9 @@ export function listUsage(
       writeUnit: sum(table.filter((each) => !isRead(each)).map(({ units }) => units)),
     },
     'DynamoDB: reads': {
-      readUnit: sum(table.filter(isRead).map(({ units }) => units)) + hops + LOOKS * READS_A_LOOK,
+      readUnit: sum(table.filter(isRead).map(({ units }) => units)) + hops + STATUS_POLLS * READS_PER_POLL,
     },
-    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + LOOKS },
+    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
     'S3: requests that read': { s3Read: of(isS3(['GET', 'HEAD'])) },
     'S3: result kept a year, upload a month': {
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { describe, signUp, until, upload } from '../../support/customer.ts';
+import { describe, signUp, waitUntil, upload } from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
@@ -28,7 +28,7 @@ export async function measureList({
   const bytes = Buffer.from(listAddresses(seed, addresses).join('\n'));
   await stack.take();
   const id = await upload(customer, 'list', { name: 'list.txt', bytes });
-  await until(
+  await waitUntil(
     () => describe(customer, id),
     (list) => list?.status === LIST_STATUS.finished,
     7200,

@@ -29,9 +29,9 @@ const AUDITED = 30_000;
 const PARTITION_UNITS = 1000;
 const UNITS_OF_CHECK = 4;
 
-type Bound = readonly [part: string, unit: string, perSecond: number, raisedBy: string];
+type Limit = readonly [part: string, unit: string, perSecond: number, raisedBy: string];
 
-function boundsOf(page: string): readonly Bound[] {
+function limitsOf(page: string): readonly Limit[] {
   const workerSeconds = readFigure(page, 'counts', 'Verify', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
@@ -73,9 +73,9 @@ function boundsOf(page: string): readonly Bound[] {
   ];
 }
 
-const boundsTable = (bounds: readonly Bound[]): string =>
+const limitsTable = (limits: readonly Limit[]): string =>
   tableOf(
-    bounds
+    limits
       .toSorted(([, , a], [, , b]) => a - b)
       .map(([part, unit, perSecond, raisedBy]) => ({
         'What bends': part,
@@ -86,6 +86,6 @@ const boundsTable = (bounds: readonly Bound[]): string =>
   );
 
 /** Updates docs/scale.md. */
-export async function tellScale(): Promise<void> {
-  await writePage(SCALE, { bounds: boundsTable(boundsOf(await readFile(COST, 'utf8'))) });
+export async function reportScale(): Promise<void> {
+  await writePage(SCALE, { bounds: limitsTable(limitsOf(await readFile(COST, 'utf8'))) });
 }

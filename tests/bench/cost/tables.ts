@@ -39,13 +39,13 @@ export function biggestOf(bill: readonly Charge[]): string {
 
 /** Measured runs, requests and bytes of one list. */
 export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
-  const ofWorkers = requests.filter(isForList);
+  const workerRequests = requests.filter(isForList);
   const count = (kind: (request: Metered) => boolean): string =>
-    whole(ofWorkers.filter(kind).length);
+    whole(workerRequests.filter(kind).length);
   const units = (reads: boolean): string =>
     whole(
       sum(
-        ofWorkers
+        workerRequests
           .filter((each) => each.service === 'dynamodb' && isRead(each) === reads)
           .map((each) => each.units),
       ),

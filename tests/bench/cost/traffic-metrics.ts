@@ -3,7 +3,7 @@ import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/watc
 /** Our metrics that appear with traffic, each charged for the hours that have values. */
 
 /** Numbers in each worker's log lines, other than the common ones. */
-export const NUMBERS_OF: Readonly<Record<string, readonly string[]>> = {
+export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   ingest: ['total', 'duplicates', 'badSyntax', 'tasks', 'resumed'],
   verify: [
     'answered',
@@ -26,13 +26,13 @@ export const NUMBERS_OF: Readonly<Record<string, readonly string[]>> = {
   mailFeedback: ['recipients'],
   webhooks: ['events', 'endpoints', 'delivered'],
 };
-export const OF_ALL = ['ms', 'receiveCount', 'failed', 'postponed'];
+export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
 /** `answered`, `unknown`, `blocked`: functions/checks/adapters/counted-engine.ts. */
-const OF_ANSWERS = 3;
+const METRICS_PER_GROUP = 3;
 
 /** Maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
   const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
-  const ofWorkers = Object.values(NUMBERS_OF).map(({ length }) => length + OF_ALL.length);
-  return ofWorkers.reduce((a, b) => a + b, OF_ANSWERS * groups);
+  const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(({ length }) => length + COMMON_METRICS.length);
+  return workerMetricCounts.reduce((a, b) => a + b, METRICS_PER_GROUP * groups);
 }

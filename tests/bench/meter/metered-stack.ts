@@ -10,7 +10,7 @@ import { buildFunctions } from '../../support/build-functions.ts';
 import { reachStack, type Service } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
-import { askForCapacity, type Metered, meteredOf } from './metered.ts';
+import { requestCapacity, type Metered, meteredOf } from './metered.ts';
 
 /** Activity of a stack in a period. */
 export interface Measured {
@@ -56,12 +56,12 @@ export async function startMeteredStack({
         const recorder = await startRecorder(
           url,
           (exchange) => void requests.push(meteredOf(service, exchange)),
-          service === 'dynamodb' ? askForCapacity : undefined,
+          service === 'dynamodb' ? requestCapacity : undefined,
         );
         starting.defer(() => recorder.close());
         return recorder.url;
       },
-      ran: (run) => void runs.push(run),
+      onRun: (run) => void runs.push(run),
       mailnet: [`--delay-ms=${delayMs}`, '--time-scale=1', `--greylist-scale=${timeScale}`],
     },
   );

@@ -52,11 +52,11 @@ interface QueueCall {
 }
 
 /** Operations on tables themselves consume nothing and do not support the parameter. */
-const ON_ITEMS = /(?:Item|Items|Query|Scan)$/;
+const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 
 /** The body of a DynamoDB call, extended to request its consumed capacity. */
-export function askForCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
-  if (!ON_ITEMS.test(operationOf(sent))) return sent.body;
+export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
+  if (!ITEM_OPERATION.test(operationOf(sent))) return sent.body;
   const call = JSON.parse(sent.body.toString()) as object;
   return Buffer.from(JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' }));
 }

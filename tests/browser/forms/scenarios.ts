@@ -68,19 +68,19 @@ export async function send(page: FormPage): Promise<void> {
 /** Text of the first element with a selector, if any. */
 const textOf = (page: FormPage, selector: string): Promise<string | null | undefined> =>
   page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
-const note = (page: FormPage): Promise<string | null | undefined> =>
+const noteText = (page: FormPage): Promise<string | null | undefined> =>
   page.evaluate(() => {
     const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
     return line?.textContent;
   }, '');
 /** Late results are ignored, so a busy machine may need several attempts. */
-async function leaveUntilTold(page: FormPage, address: string, words: string): Promise<void> {
-  const told = async (): Promise<unknown> => {
+async function leaveUntilNote(page: FormPage, address: string, words: string): Promise<void> {
+  const isNoteShown = async (): Promise<unknown> => {
     await typeAndLeave(page, address);
-    await expect.poll(() => note(page), { timeout: 5000 }).toBe(words);
-    return note(page);
+    await expect.poll(() => noteText(page), { timeout: 5000 }).toBe(words);
+    return noteText(page);
   };
-  await expect.poll(told).toBe(words);
+  await expect.poll(isNoteShown).toBe(words);
 }
 const field = (page: FormPage) =>
   page.evaluate((wanted) => {
@@ -107,11 +107,11 @@ type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<vo
 const goesOn: Scenario = async (page, service, name) => {
   const { origin, form } = await site(service, `form-${name}@customer.test`);
   await page.goto(`${origin}/${name}`);
-  await leaveUntilTold(page, DEAD, REFUSED);
+  await leaveUntilNote(page, DEAD, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: '' });
   await typeAndLeave(page, GOOD);
   await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
-  expect(await note(page)).toBe('');
+  expect(await noteText(page)).toBe('');
   await send(page);
   const token = await expectSent(page, GOOD);
   const given = { secret: form.secret, key: form.test_key };
@@ -121,14 +121,14 @@ const goesOn: Scenario = async (page, service, name) => {
 const refuses: Scenario = async (page, service, name) => {
   const { origin } = await site(service, `block-${name}@customer.test`);
   await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
-  await leaveUntilTold(page, DEAD, REFUSED);
+  await leaveUntilNote(page, DEAD, REFUSED);
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
   // A test key has no mailbox at this domain.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
-  await expect.poll(() => note(page)).toBe('Did you mean ada@gmail.com?');
+  await expect.poll(() => noteText(page)).toBe('Did you mean ada@gmail.com?');
   // The next tab stop is the suggestion.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -171,7 +171,7 @@ const waits: Scenario = async (page, service, name) => {
 };
 
 /** Scenarios of each form. */
-export const OF_EACH_FORM = [
+export const COMMON_SCENARIOS = [
   ['is told of an address, goes on with it, and has proof of a good one', goesOn],
   ['is sent once, with its button, when its answer is there', waits],
   ['refuses what it was asked to refuse, and takes a corrected slip', refuses],
@@ -186,17 +186,17 @@ const forgets: Scenario = async (page, service) => {
       input?.form?.reset();
       return { value: input?.value, isRefused: input?.validity.customError };
     }, FIELD);
-  await leaveUntilTold(page, DEAD, REFUSED);
+  await leaveUntilNote(page, DEAD, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(await reset()).toEqual({ value: '', isRefused: false });
-  expect(await note(page)).toBe('');
+  expect(await noteText(page)).toBe('');
   await typeAndLeave(page, GOOD);
   await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
   await reset();
   expect(await textOf(page, '[name=tamis_token]')).toBeUndefined();
 };
 
-const isSilentLate: Scenario = async (page, service) => {
+const ignoresLateAnswer: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-late@customer.test');
   await page.goto(`${origin}/plain`);
   await page.evaluate((suggestion) => {
@@ -209,13 +209,13 @@ const isSilentLate: Scenario = async (page, service) => {
   await typeAndLeave(page, 'ada@gmial.com');
   const isAnswered = () => page.evaluate(() => 'answered' in document.body.dataset, '');
   await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true);
-  expect(await note(page)).toBe('');
+  expect(await noteText(page)).toBe('');
 };
 
 const letsGo: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await leaveUntilTold(page, DEAD, REFUSED);
+  await leaveUntilNote(page, DEAD, REFUSED);
   // Imitates a form with a phone number in place of the address.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
@@ -236,7 +236,7 @@ const asksOnce: Scenario = async (page, service) => {
     document.body.append(again);
     await loaded;
   }, '');
-  await leaveUntilTold(page, DEAD, REFUSED);
+  await leaveUntilNote(page, DEAD, REFUSED);
   const notes = () => page.evaluate(() => document.querySelectorAll('tamis-note').length, '');
   expect(await notes()).toBe(1);
 };
@@ -283,7 +283,7 @@ const callsItsMethods: Scenario = async (page, service) => {
 const looksAgain: Scenario = async (page, service) => {
   const { origin, form } = await site(service, 'form-silent@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await leaveUntilTold(page, DEAD, REFUSED);
+  await leaveUntilNote(page, DEAD, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   await page.evaluate((given) => {
     const [where = '', address = ''] = given.split('\n');
@@ -296,11 +296,11 @@ const looksAgain: Scenario = async (page, service) => {
   expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
 };
 
-export const OF_ONE_FORM = [
+export const SINGLE_FORM_SCENARIOS = [
   ['is checked in a form whose fields have the names of its methods', callsItsMethods],
   ['is looked at again where the page has set it without an event', looksAgain],
   ['is forgotten where the form is reset', forgets],
-  ['is silent when its answer comes late', isSilentLate],
+  ['is silent when its answer comes late', ignoresLateAnswer],
   ['is watched in a shadow root, in its language', watchesShadow],
   ['holds nothing back where the page has disabled it', letsGo],
   ['is asked about once where the script stands twice in its page', asksOnce],
@@ -314,7 +314,7 @@ export const assertRightToLeft: Scenario = async (page, service, name) => {
   const address = '1.ada@gmail.com';
   await suggest(page, address);
   await type(page, '1.ada@gmial.com');
-  await expect.poll(() => note(page)).toContain(address);
+  await expect.poll(() => noteText(page)).toContain(address);
   const { start, end, width, places, bidi } = await page.evaluate(() => {
     const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
     const button = line?.querySelector('button');

@@ -9,7 +9,7 @@ export type FormName = (typeof FORMS)[number];
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 /** Records what the page's policy blocks. */
-const WATCHED = `addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+const VIOLATION_LISTENER = `addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
   document.body.dataset.stopped = effectiveDirective;
 });`;
 
@@ -26,7 +26,7 @@ export async function serveForms(service: string, scriptOf: (block: string) => s
       bundle: true,
       format: 'iife',
       write: false,
-      banner: { js: WATCHED },
+      banner: { js: VIOLATION_LISTENER },
       define: { 'process.env.NODE_ENV': '"production"' },
       alias: { vue: 'vue/dist/vue.runtime.esm-bundler.js' },
     });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { adminExamples } from '../../../shared/contract/examples/admin.ts';
 import { waiting } from './parts.ts';
-import { says, screensOf, type Texts } from './screen.ts';
+import { showsText, screensOf, type Texts } from './screen.ts';
 
 const USERS = '**/api/users*';
 const { response: MONEY } = adminExamples.getUser;
@@ -36,7 +36,7 @@ export const adminScreens = screensOf('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {
     query: '?search=nobody-has-this-name',
-    reach: says((t) => t.admin.users.empty),
+    reach: showsText((t) => t.admin.users.empty),
   },
   'adminDashboard-filled': (page) => page.getByRole('switch').first().waitFor(),
   async 'adminDashboard-filled-weeks'(page, t) {
@@ -51,7 +51,7 @@ export const adminScreens = screensOf('admin', {
     await page.getByRole('switch', { checked: true }).first().click();
     await page.getByRole('dialog').waitFor();
   },
-  'adminDashboard-error': { without: USERS, reach: says((t) => t.admin.users.failed) },
+  'adminDashboard-error': { without: USERS, reach: showsText((t) => t.admin.users.failed) },
   'adminDashboard-dialog': openUser,
   async 'adminDashboard-dialog-refund'(page, t) {
     await openUser(page, t);

@@ -7,7 +7,7 @@ import { startStack } from '../../support/stack.ts';
 import { startChromium } from '../chromium.ts';
 import { screens } from './all-screens.ts';
 import { inspect } from './inspect.ts';
-import { gather } from './people.ts';
+import { createPeople } from './people.ts';
 import { LAPTOP, type Shot, everyShot, labelOf } from './screen.ts';
 
 const USAGE = `npm run screens -- [--readme] [NAME…]
@@ -31,7 +31,7 @@ const README: Readonly<Record<string, string>> = {
 };
 /** Maximum height of a page in README.md, in CSS pixels, which ends between two rows of prices. */
 const README_HEIGHT = 1230;
-const inReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
+const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
 
 const { values, positionals } = parseArgs({
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
     (screen) => positionals.length === 0 || positionals.some((part) => screen.name.includes(part)),
   );
   if (chosen.length === 0) throw new Error(`no screen has such a name: ${positionals.join(', ')}`);
-  const shots = everyShot(chosen).filter((shot) => !values.readme || inReadme(shot));
+  const shots = everyShot(chosen).filter((shot) => !values.readme || isInReadme(shot));
 
   await using running = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'tamis-chromium-'));
@@ -57,12 +57,12 @@ async function main(): Promise<number> {
   const service = running.use(await startStack());
   const browser = await chromium.connect(server.wsEndpoint());
   running.defer(() => browser.close());
-  const people = await gather(service, browser, 'pictures');
+  const people = await createPeople(service, browser, 'pictures');
 
   let done = 0;
   const count = await inspect(shots, { browser, service, people }, async (shot, faults, page) => {
     done += 1;
-    const path = pictureOf(shot);
+    const path = screenshotPath(shot);
     console.log(`${done}/${shots.length} ${labelOf(shot)}`);
     for (const fault of faults) console.log(`  ${fault}`);
     mkdirSync(dirname(path), { recursive: true });
@@ -79,7 +79,7 @@ async function fitWindow(page: Page): Promise<void> {
   await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });
 }
 
-function pictureOf({ screen, view }: Shot): string {
+function screenshotPath({ screen, view }: Shot): string {
   const shown = values.readme ? README[screen.name] : undefined;
   return shown ?? join(FOLDER, screen.name, `${view.language}-${view.theme}-${view.width}.png`);
 }

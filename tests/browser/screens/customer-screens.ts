@@ -6,7 +6,7 @@ import { KEYS, OTHER_KEY, showKeys } from './faked-keys.ts';
 import { showWaiting } from './faked-lists.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
-import { LAPTOP, PHONE, says, type Screen, screensOf } from './screen.ts';
+import { LAPTOP, PHONE, showsText, type Screen, screensOf } from './screen.ts';
 
 const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
@@ -57,7 +57,7 @@ export const customerScreens: readonly Screen[] = [
       reach: (page, t) => openDialog(page, t.layout.logout),
     },
     'apiKey-empty': (page, t) => heading(page, t.programs.paidOnly).waitFor(),
-    'pricing-error': { without: PLANS, reach: says((t) => t.billing.pricing.failed) },
+    'pricing-error': { without: PLANS, reach: showsText((t) => t.billing.pricing.failed) },
     'pricing-error-of-a-link': {
       query: '?error=expired',
       async reach(page, t) {
@@ -81,7 +81,7 @@ export const customerScreens: readonly Screen[] = [
         await page.getByText('€20.00').or(page.getByText(/20,00/)).first().waitFor();
       },
     },
-    'invoices-empty': says((t) => t.billing.invoices.empty),
+    'invoices-empty': showsText((t) => t.billing.invoices.empty),
   }),
   ...screensOf('customer', {
     'dashboard-loading-of-the-account': {
@@ -102,7 +102,7 @@ export const customerScreens: readonly Screen[] = [
       await showKeys(page);
       await page.getByRole('rowheader', { name: OTHER_KEY.name }).waitFor();
     },
-    'apiKey-error-of-the-keys': { without: KEYS, reach: says((t) => t.programs.keys.failed) },
+    'apiKey-error-of-the-keys': { without: KEYS, reach: showsText((t) => t.programs.keys.failed) },
     'apiKey-dialog-new-key': (page, t) => openDialog(page, t.programs.keys.create),
     async 'apiKey-dialog-refused'(page, t) {
       await openDialog(page, t.programs.keys.create);
@@ -123,7 +123,7 @@ export const customerScreens: readonly Screen[] = [
       await dialog(page).waitFor();
     },
     'pricing-loading': { without: PLANS, reach: (page) => waiting(page).waitFor() },
-    'pricing-filled': says((t) => t.billing.pricing.current),
+    'pricing-filled': showsText((t) => t.billing.pricing.current),
     'pricing-dialog-larger-plan': (page, t) => chooseOther(page, t.billing.change.button),
     async 'pricing-dialog-smaller-plan'(page, t) {
       await changePlan(page, { id: 'monthly_100000' });
@@ -159,7 +159,7 @@ export const customerScreens: readonly Screen[] = [
       await button(page, t.billing.invoices.cancel).waitFor();
     },
     'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
-    'usage-empty': { query: '?month=2020-02', reach: says((t) => t.usage.empty) },
+    'usage-empty': { query: '?month=2020-02', reach: showsText((t) => t.usage.empty) },
     'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
     async 'usage-dialog-find'(page, t) {
       await heading(page, t.layout.usage.title).waitFor();
@@ -179,8 +179,8 @@ export const customerScreens: readonly Screen[] = [
       await showEveryMovement(page);
       await page.getByText(t.usage.debtText).waitFor();
     },
-    'usage-error': { without: USAGE, reach: says((t) => t.usage.failed) },
-    'invoices-error': { without: INVOICES, reach: says((t) => t.billing.invoices.failed) },
+    'usage-error': { without: USAGE, reach: showsText((t) => t.usage.failed) },
+    'invoices-error': { without: INVOICES, reach: showsText((t) => t.billing.invoices.failed) },
     'settings-filled': (page, t) => button(page, t.billing.details.save).waitFor(),
     async 'settings-filled-top-up'(page, t) {
       await page.getByLabel(t.billing.lowCredits.topUp).selectOption('pack_10000');
@@ -195,7 +195,7 @@ export const customerScreens: readonly Screen[] = [
     },
     'settings-error-of-the-billing-details': {
       without: '**/api/billing-details',
-      reach: says((t) => t.billing.details.failed),
+      reach: showsText((t) => t.billing.details.failed),
     },
     async 'settings-error'(page, t) {
       await page.getByLabel(t.account.settings.newPassword).fill('short');

@@ -65,7 +65,7 @@ export const pausedList: ListDetail = {
   file_name: 'A-name-without-a-space-as-programs-do',
 };
 /** A list paused after verifying about a hundred addresses, for which credits sufficed. */
-export const lookedList: ListDetail = {
+export const previewedList: ListDetail = {
   ...pausedList,
   file_name: 'Newsletter de rentrée',
   total_email: 50_000,
@@ -109,8 +109,8 @@ export const addRunning = (page: Page): Promise<void> =>
 /** Lists with a finished preview, a running one, and none. */
 export const showWaiting = (page: Page): Promise<void> => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
-  const begun = { ...lookedList, ...none, id: 'begun-5', file_name: pausedList.file_name };
-  const lists = [lookedList, begun, { ...pausedList, id: 'none-5', file_name: 'Leads' }];
+  const startedList = { ...previewedList, ...none, id: 'begun-5', file_name: pausedList.file_name };
+  const lists = [previewedList, startedList, { ...pausedList, id: 'none-5', file_name: 'Leads' }];
   return fake(page, lists, () => lists);
 };
 
@@ -140,11 +140,11 @@ async function fake(
 }
 
 /** The finished list after, or during, a recheck of its unknown addresses. */
-const asked = listExamples.recheckFile.response.data;
+const recheckData = listExamples.recheckFile.response.data;
 export const recheckedList: ListDetail = {
   ...finishedList,
   recheck: {
-    ...asked,
+    ...recheckData,
     end_date: '2026-11-22T08:04:40.000Z',
     total_email: 382,
     processed: 382,
@@ -179,7 +179,7 @@ export const outgrownList: ListDetail = {
   ...watchedList,
   watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },
   recheck: {
-    ...asked,
+    ...recheckData,
     end_date: '2026-11-22T08:04:40.000Z',
     total_email: 0,
     processed: 0,
@@ -194,7 +194,7 @@ export const unwatchedList: ListDetail = {
 export const recheckingList: ListDetail = {
   ...finishedList,
   recheck: {
-    ...asked,
+    ...recheckData,
     total_email: 70,
     processed: 42,
     valid: 19,

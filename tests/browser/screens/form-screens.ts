@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { formExamples } from '../../../shared/contract/examples/forms.ts';
 import type { FormRow } from '../../../shared/contract/forms.ts';
 import { button, dialog, openDialog, refusedField } from './parts.ts';
-import { says, screensOf, type Screen } from './screen.ts';
+import { showsText, screensOf, type Screen } from './screen.ts';
 
 const FORMS = '**/api/forms';
 const { data: EXAMPLE } = formExamples.updateForm.response;
@@ -30,8 +30,8 @@ const filled = fake([
 
 /** The page with a customer's forms. */
 export const formScreens: readonly Screen[] = screensOf('customer', {
-  'forms-error': { without: FORMS, reach: says((t) => t.forms.failed) },
-  'forms-empty': { ...none, reach: says((t) => t.forms.empty) },
+  'forms-error': { without: FORMS, reach: showsText((t) => t.forms.failed) },
+  'forms-empty': { ...none, reach: showsText((t) => t.forms.empty) },
   'forms-filled': { ...filled, reach: (page) => page.getByText('sha384-').nth(1).waitFor() },
   'forms-dialog': { ...none, reach: (page, t) => openDialog(page, t.forms.create) },
   'forms-dialog-refused': {

@@ -1,7 +1,7 @@
 import { addRunning, showEveryStatus } from './faked-lists.ts';
 import { button, openDialog, waiting } from './parts.ts';
 import { LIST } from './people.ts';
-import { says, type Screen, screensOf } from './screen.ts';
+import { showsText, type Screen, screensOf } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
 
@@ -31,11 +31,11 @@ export const historyScreens: readonly Screen[] = [
     },
     'dashboard-empty-no-match': {
       query: '?q=nothing-like-it',
-      reach: says((t) => t.lists.clearSearch),
+      reach: showsText((t) => t.lists.clearSearch),
     },
     'dashboard-dialog-rename-a-list': (page, t) =>
       openDialog(page, t.lists.rename.replace('{{name}}', LIST)),
-    'dashboard-error': { without: LISTS, reach: says((t) => t.lists.error) },
+    'dashboard-error': { without: LISTS, reach: showsText((t) => t.lists.error) },
     'dashboard-dialog-delete-a-list': (page, t) =>
       openDialog(page, t.lists.delete.replace('{{name}}', LIST)),
     async 'dashboard-dialog-downloads'(page, t) {

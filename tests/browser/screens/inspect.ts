@@ -3,12 +3,12 @@ import { generatePath } from 'react-router-dom';
 import { paths } from '../../../web/src/lib/paths.ts';
 import type { Service } from '../../support/stack.ts';
 import { violationsOf, scrollsSideways } from './faults.ts';
-import { type People, become } from './people.ts';
+import { type People, logInAs } from './people.ts';
 import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
 import { watch } from './watch.ts';
 
 /** Number of concurrent pages, one per core of a small machine. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 interface Stage {
   readonly browser: Browser;
@@ -43,7 +43,7 @@ export async function reach(
   { screen, view }: Shot,
   { service, people }: Pick<Stage, 'service' | 'people'>,
 ): Promise<Page> {
-  await become(context, people[screen.person], service);
+  await logInAs(context, people[screen.persona], service);
   const page = await context.newPage();
   if (screen.without !== undefined)
     await page.route(screen.without, async (route) => {
@@ -59,18 +59,18 @@ export async function reach(
 /**
  * Reaches every shot, and checks it for axe violations, sideways scrolling, third-party requests,
  * policy violations and console messages.
- * @param seen called for each shot with its faults
+ * @param onShot called for each shot with its faults
  * @returns the number of faults
  */
 export async function inspect(
   shots: readonly Shot[],
   stage: Stage,
-  seen: (shot: Shot, faults: readonly string[], page?: Page) => Promise<void>,
+  onShot: (shot: Shot, faults: readonly string[], page?: Page) => Promise<void>,
 ): Promise<number> {
-  const left = shots.values();
+  const remaining = shots.values();
   let count = 0;
   const work = async (): Promise<void> => {
-    for (const shot of left) {
+    for (const shot of remaining) {
       await using context = await openView(stage, shot.view);
       const watched = watch(context, stage.service.url);
       try {
@@ -81,17 +81,17 @@ export async function inspect(
           ...watched(shot.screen.state === 'error'),
         ];
         count += faults.length;
-        await seen(shot, faults, page);
+        await onShot(shot, faults, page);
         // Pending requests end with their page; otherwise they would reach the stack below.
         await page.goto('about:blank');
         // A poll may still wait for a response that a screen fakes.
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       } catch (error) {
         count += 1;
-        await seen(shot, [`${labelOf(shot)} is not reached: ${String(error)}`]);
+        await onShot(shot, [`${labelOf(shot)} is not reached: ${String(error)}`]);
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return count;
 }

@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { fakeList } from '../faked-list.ts';
 import {
   finishedList,
-  lookedList,
+  previewedList,
   outgrownList,
   pausedList,
   recheckedList,
@@ -14,7 +14,7 @@ import {
   watchedList,
 } from './faked-lists.ts';
 import { button } from './parts.ts';
-import { LAPTOP, says, type Screen, screensOf } from './screen.ts';
+import { LAPTOP, showsText, type Screen, screensOf } from './screen.ts';
 
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
@@ -37,10 +37,10 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     without: FILE,
     reach: (page, t) => page.getByText(t.common.loading).first().waitFor(),
   },
-  'list-error': { params: { id: 'any' }, without: FILE, reach: says((t) => t.list.failed) },
+  'list-error': { params: { id: 'any' }, without: FILE, reach: showsText((t) => t.list.failed) },
   'list-error-unknown': {
     params: { id: '01KAJ4T6Q8Z3M5N7P9R1S2V4WX' },
-    reach: says((t) => t.list.missing),
+    reach: showsText((t) => t.list.missing),
   },
   'list-filled': {
     ...show(finishedList),
@@ -54,7 +54,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-details': {
     ...show(finishedList),
     query: '?tab=details',
-    reach: says((t) => t.list.charged),
+    reach: showsText((t) => t.list.charged),
   },
   'list-filled-menu': {
     ...show(finishedList),
@@ -81,16 +81,16 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-rechecking': {
     ...show(recheckingList),
-    reach: says((t) => t.list.recheck.meanwhile),
+    reach: showsText((t) => t.list.recheck.meanwhile),
   },
-  'list-filled-watched': { ...show(watchedList), reach: says((t) => t.list.watch.end) },
+  'list-filled-watched': { ...show(watchedList), reach: showsText((t) => t.list.watch.end) },
   'list-filled-watch-outgrown': {
     ...show(outgrownList),
-    reach: says((t) => t.list.watch.raise),
+    reach: showsText((t) => t.list.watch.raise),
   },
   'list-filled-watch-ended': {
     ...show(unwatchedList),
-    reach: says((t) => t.list.watch.stopped.split('{{', 1).join('')),
+    reach: showsText((t) => t.list.watch.stopped.split('{{', 1).join('')),
   },
   'list-filled-watch-asked': {
     ...show(unwatchedList),
@@ -132,32 +132,32 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),
     query: '?q=nobody&domain=nowhere.test&status=unknown',
-    reach: says((t) => t.list.rows.empty),
+    reach: showsText((t) => t.list.rows.empty),
   },
   'list-filled-running': {
     ...show(runningList),
     query: '?tab=rows',
-    reach: says((t) => t.list.rows.more),
+    reach: showsText((t) => t.list.rows.more),
   },
   'list-filled-before-the-first-answer': {
     ...show({ ...runningList, ...none, eta: null }),
-    reach: says((t) => t.list.nothing),
+    reach: showsText((t) => t.list.nothing),
   },
   'list-filled-waiting-for-credits': {
     ...show({ ...pausedList, credits_needed: 50_000 }),
-    reach: says((t) => t.list.advice.insufficient_credit),
+    reach: showsText((t) => t.list.advice.insufficient_credit),
   },
   'list-filled-first-look': {
-    ...show(lookedList),
+    ...show(previewedList),
     reach: (page) => page.getByRole('link', { name: /€/ }).waitFor(),
   },
   'list-filled-cancelled': {
     ...show({ ...pausedList, status: 6, reason: 'wrong_column', suggested_column: 3 }),
-    reach: says((t) => t.list.advice.wrong_column),
+    reach: showsText((t) => t.list.advice.wrong_column),
   },
   'list-filled-misread': {
     ...show({ ...pausedList, status: 6, reason: 'addresses_lost', lost: 30 }),
-    reach: says((t) => t.list.advice.addresses_lost),
+    reach: showsText((t) => t.list.advice.addresses_lost),
   },
   'list-filled-damaged-rows': {
     ...show(unreadList),
@@ -167,7 +167,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-expired': {
     ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
     query: '?tab=rows',
-    reach: says((t) => t.list.rows.gone),
+    reach: showsText((t) => t.list.rows.gone),
   },
   'list-loading-of-rows': {
     ...show(finishedList, { rows: 'never' }),
@@ -177,7 +177,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-error-of-rows': {
     ...show(finishedList, { rows: 'failed' }),
     query: '?tab=rows',
-    reach: says((t) => t.list.rows.failed),
+    reach: showsText((t) => t.list.rows.failed),
   },
   'list-dialog-delete': {
     ...show(finishedList),

@@ -7,7 +7,7 @@ import { listAddresses } from '../../support/mailnet.ts';
 import type { Service } from '../../support/stack.ts';
 
 /** Viewers, whose accounts determine what they see. */
-export type Person = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
+export type Persona = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
 
 export const LIST = 'Clients été 2026';
 export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
@@ -15,10 +15,10 @@ export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
 const PAUSED_ADDRESSES = 12_000;
 
 /** Cookies of every person, which log a new browser in. */
-export type People = Readonly<Record<Person, Readonly<Record<string, string>>>>;
+export type People = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
 /** Creates every person by the product's own calls. @param tag part of their addresses */
-export async function gather(service: Service, browser: Browser, tag: string): Promise<People> {
+export async function createPeople(service: Service, browser: Browser, tag: string): Promise<People> {
   const address = (name: string): string => `${name}-${tag}@customer.test`;
   const newcomer = await register(service, address('newcomer'), 'en');
   const beginner = await signUp(service, address('beginner'));
@@ -38,7 +38,7 @@ export async function gather(service: Service, browser: Browser, tag: string): P
 }
 
 /** Gives a browser the cookies of a person. */
-export const become = (
+export const logInAs = (
   context: BrowserContext,
   cookies: Readonly<Record<string, string>>,
   { url }: Service,
@@ -54,7 +54,7 @@ export const become = (
 /** Buys a pack and a subscription. */
 async function pay(browser: Browser, service: Service, customer: Customer): Promise<void> {
   const context = await browser.newContext({ baseURL: service.url, locale: 'en' });
-  await become(context, { session: customer.token }, service);
+  await logInAs(context, { session: customer.token }, service);
   const page = await context.newPage();
   for (const offer of [en.billing.pricing.buy, en.billing.pricing.subscribe]) {
     await page.goto(paths.pricing);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import { en, fr } from '../../../web/src/testing/texts.ts';
 import type { paths } from '../../../web/src/lib/paths.ts';
-import type { Person } from './people.ts';
+import type { Persona } from './people.ts';
 
 export const THEMES = ['light', 'dark'] as const;
 /** Widths of a phone and a laptop, in CSS pixels. */
@@ -19,7 +19,7 @@ type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 type Reach = (page: Page, texts: Texts) => Promise<unknown>;
 
 /** The screen that shows a text. */
-export const says =
+export const showsText =
   (textOf: (texts: Texts) => string): Reach =>
   (page, texts) =>
     page.getByText(textOf(texts)).waitFor();
@@ -43,7 +43,7 @@ export interface Screen extends Special {
   readonly name: string;
   readonly route: keyof typeof paths;
   readonly state: State;
-  readonly person: Person;
+  readonly persona: Persona;
 }
 
 /** ROUTE-STATE, with a detail if a route has several screens in one state. */
@@ -51,13 +51,13 @@ type ScreenName = `${keyof typeof paths}-${State}${string}`;
 
 /** A person's screens, by name. */
 export const screensOf = (
-  person: Person,
+  persona: Persona,
   rows: Readonly<Record<ScreenName, Reach | Special>>,
 ): Screen[] =>
   Object.entries(rows).map(([name, row]) => {
     const [route, state] = name.split('-') as [Screen['route'], State];
     const special = typeof row === 'function' ? { reach: row } : row;
-    return Object.assign({}, special, { name, route, state, person });
+    return Object.assign({}, special, { name, route, state, persona });
   });
 
 /** Settings of a view. */
@@ -87,20 +87,20 @@ export const everyShot = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => viewsOf(screen).map((view) => ({ screen, view })));
 
 /** One view of each screen, in one theme; eight turns cover every screen in every view. */
-export const shotsOfTurn = (screens: readonly Screen[], turn: number): Shot[] =>
+export const shotsOfRotation = (screens: readonly Screen[], rotation: number): Shot[] =>
   screens.flatMap((screen, place) => {
-    const theme = THEMES[turn % THEMES.length];
+    const theme = THEMES[rotation % THEMES.length];
     const views = viewsOf(screen).filter((view) => view.theme === theme);
-    const view = views[(place + Math.floor(turn / THEMES.length)) % views.length];
+    const view = views[(place + Math.floor(rotation / THEMES.length)) % views.length];
     return view ? [{ screen, view }] : [];
   });
 
 /** A different turn each day, or the one in SCREENS_TURN; it is printed. */
-export function chosenTurn(): number {
+export function currentRotation(): number {
   const DAY_MS = 24 * 3600 * 1000;
-  const turn = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));
-  console.log(`SCREENS_TURN=${turn}`);
-  return turn;
+  const rotation = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));
+  console.log(`SCREENS_TURN=${rotation}`);
+  return rotation;
 }
 
 /**

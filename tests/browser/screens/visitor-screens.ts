@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { toastsOf } from '../toasts.ts';
 import { button, formError, heading, openDialog, refusedField } from './parts.ts';
-import { says, type Screen, screensOf } from './screen.ts';
+import { showsText, type Screen, screensOf } from './screen.ts';
 
 const LINK = '?token=t&email=ada@customer.test';
 const NO_NETWORK = '**/api/**';
@@ -45,7 +45,7 @@ export const visitorScreens: readonly Screen[] = [
       await openDialog(page, t.legal.read);
       await page.getByRole('dialog').getByText(t.legal.authority).waitFor();
     },
-    'conditions-filled': says((t) => t.legal.authority),
+    'conditions-filled': showsText((t) => t.legal.authority),
     'forgotPassword-empty': (page, t) => heading(page, t.account.forgot.title).waitFor(),
     'forgotPassword-error': (page, t) => sendEmpty(page, t.account.forgot.submit),
     async 'forgotPassword-filled'(page, t) {
@@ -53,7 +53,7 @@ export const visitorScreens: readonly Screen[] = [
       await button(page, t.account.forgot.submit).click();
       await page.getByText('nobody@customer.test').waitFor();
     },
-    'newPassword-empty': says((t) => t.account.newPassword.noLink),
+    'newPassword-empty': showsText((t) => t.account.newPassword.noLink),
     'newPassword-filled': {
       query: LINK,
       reach: (page, t) => button(page, t.account.newPassword.submit).waitFor(),
@@ -72,6 +72,6 @@ export const visitorScreens: readonly Screen[] = [
     },
   }),
   ...screensOf('newcomer', {
-    'terms-filled': says((t) => t.legal.authority),
+    'terms-filled': showsText((t) => t.legal.authority),
   }),
 ];

@@ -1,23 +1,23 @@
 import type { BrowserContext } from 'playwright-core';
 
 /** Returns new messages; `refused` tolerates failed requests as part of the screen. */
-type Watched = (refused: boolean) => string[];
+type FaultReport = (refused: boolean) => string[];
 
 /** Watches a browser for requests to other origins, and for console messages. */
-export function watch(context: BrowserContext, origin: string): Watched {
-  const asked = new Set<string>();
-  const said: string[] = [];
+export function watch(context: BrowserContext, origin: string): FaultReport {
+  const requestedOrigins = new Set<string>();
+  const consoleErrors: string[] = [];
   context.on('request', (request) => {
     const { protocol, origin: where } = new URL(request.url());
-    if (protocol.startsWith('http') && where !== origin) asked.add(where);
+    if (protocol.startsWith('http') && where !== origin) requestedOrigins.add(where);
   });
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) said.push(message.text());
+    if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text());
   });
-  context.on('weberror', (error) => said.push(String(error.error())));
+  context.on('weberror', (error) => consoleErrors.push(String(error.error())));
   return (refused) => [
-    ...[...asked].map((where) => `asks ${where}`),
-    ...said
+    ...[...requestedOrigins].map((where) => `asks ${where}`),
+    ...consoleErrors
       .filter((text) => !(refused && text.startsWith('Failed to load resource')))
       .map((text) => `the console says ${text}`),
   ];

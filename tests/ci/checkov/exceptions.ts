@@ -9,7 +9,7 @@ interface Exception {
 }
 
 /** The CDK's own functions, which fill and empty buckets. */
-const OF_THE_CDK = /^Custom/;
+const CDK_RESOURCE = /^Custom/;
 
 /** Accepted findings of checkov. The test rejects any other finding, and unused exceptions. */
 export const EXCEPTIONS: readonly Exception[] = [
@@ -18,14 +18,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     of: /^(workersverify|workerscheckEgress|apicheckEmail|apicheckForm)Role/,
     why: 'AWS names no resource for the interfaces of a function in a network; their code is denied them',
   },
-  { check: 'CKV_AWS_111', of: OF_THE_CDK, why: 'The CDK makes the role that fills the bucket' },
-  { check: 'CKV_AWS_115', of: OF_THE_CDK, why: 'Runs in a deployment alone' },
+  { check: 'CKV_AWS_111', of: CDK_RESOURCE, why: 'The CDK makes the role that fills the bucket' },
+  { check: 'CKV_AWS_115', of: CDK_RESOURCE, why: 'Runs in a deployment alone' },
   {
     check: 'CKV_AWS_115',
     of: /^(api|workers)/,
     why: 'Calls share what workers leave; a stage for trials reserves nothing in a new account of ten',
   },
-  { check: 'CKV_AWS_116', of: OF_THE_CDK, why: 'CloudFormation hears of its failures' },
+  { check: 'CKV_AWS_116', of: CDK_RESOURCE, why: 'CloudFormation hears of its failures' },
   {
     check: 'CKV_AWS_116',
     of: /^(api|workers)/,

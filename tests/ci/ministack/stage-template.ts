@@ -3,7 +3,7 @@ import { templatesOf } from '../../infra/template.ts';
 import { withoutResources } from './unknown.ts';
 
 /** Resources with a stage's data, and the function whose environment commands use. */
-const KEPT = new Set(['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']);
+const KEPT_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']);
 
 const core = z.object({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
@@ -13,11 +13,11 @@ const core = z.object({
 /** The part of a stage's core stack that a restore concerns. */
 export function stageTemplate(file: Readonly<Record<string, unknown>>): string {
   const { Resources, Outputs } = core.parse(templatesOf('dev', file)['Tamis-dev']?.toJSON());
-  const gone = Object.entries(Resources).flatMap(([id, { Type }]) =>
-    KEPT.has(Type) || id === Outputs.AnyFunction.Value.Ref ? [] : [id],
+  const removed = Object.entries(Resources).flatMap(([id, { Type }]) =>
+    KEPT_TYPES.has(Type) || id === Outputs.AnyFunction.Value.Ref ? [] : [id],
   );
-  const kept = withoutResources({ Resources, Outputs }, new Set(gone));
-  return JSON.stringify(kept, (name, value: unknown) =>
+  const remaining = withoutResources({ Resources, Outputs }, new Set(removed));
+  return JSON.stringify(remaining, (name, value: unknown) =>
     name === 'DependsOn' || name === 'NotificationConfiguration' ? undefined : value,
   );
 }

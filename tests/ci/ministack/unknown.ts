@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A resource or property of ours that MiniStack does not support, and why. */
-interface Unknown {
+interface Unsupported {
   readonly type: string;
   /** Restricts the entry to resources with this property. */
   readonly property?: string;
@@ -11,7 +11,7 @@ interface Unknown {
 }
 
 /** Gaps of MiniStack, linked from docs/deploying.md. Nothing else of a template may be missing. */
-export const UNKNOWN: readonly Unknown[] = [
+export const UNSUPPORTED: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },
   { type: 'AWS::EC2::NetworkInterface', why: 'It has no such resource' },
@@ -40,18 +40,18 @@ const template = z.looseObject({
 });
 
 /** A template without unsupported parts, and the entries of the table found in it. */
-export function withoutUnknown(json: string): { made: unknown; found: readonly Unknown[] } {
+export function withoutUnsupported(json: string): { made: unknown; found: readonly Unsupported[] } {
   const { Resources, ...rest } = template.parse(JSON.parse(json));
-  const found = new Set<Unknown>();
-  const gone = new Set<string>();
+  const found = new Set<Unsupported>();
+  const removed = new Set<string>();
   for (const [id, { Type, Properties }] of Object.entries(Resources))
-    for (const each of UNKNOWN) {
+    for (const each of UNSUPPORTED) {
       if (each.type !== Type || (each.property && !(each.property in Properties))) continue;
       found.add(each);
       if (each.made && each.property) delete Properties[each.property];
-      else gone.add(id);
+      else removed.add(id);
     }
-  return { made: withoutResources({ ...rest, Resources }, gone), found: [...found] };
+  return { made: withoutResources({ ...rest, Resources }, removed), found: [...found] };
 }
 
 /** A template without some resources, with a text in place of each reference to them. */
@@ -60,10 +60,10 @@ export function withoutResources(
     Resources,
     ...rest
   }: { readonly Resources: Readonly<Record<string, unknown>>; readonly Outputs?: unknown },
-  gone: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
 ): unknown {
-  const kept = Object.entries(Resources).filter(([id]) => !gone.has(id));
-  return withoutNames({ ...rest, Resources: Object.fromEntries(kept) }, gone);
+  const remaining = Object.entries(Resources).filter(([id]) => !removed.has(id));
+  return withoutNames({ ...rest, Resources: Object.fromEntries(remaining) }, removed);
 }
 
 const reference = z.union([
@@ -74,13 +74,13 @@ const reference = z.union([
 ]);
 
 /** Puts a text in place of each reference to a removed resource. */
-function withoutNames(value: unknown, gone: ReadonlySet<string>): unknown {
+function withoutNames(value: unknown, removed: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
-    return value.filter((each) => !gone.has(String(each))).map((each) => withoutNames(each, gone));
+    return value.filter((each) => !removed.has(String(each))).map((each) => withoutNames(each, removed));
   if (typeof value !== 'object' || value === null) return value;
   const { data: named } = reference.safeParse(value);
-  if (named !== undefined && gone.has(named)) return 'unknown';
+  if (named !== undefined && removed.has(named)) return 'unknown';
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, withoutNames(each, gone)]),
+    Object.entries(value).map(([name, each]) => [name, withoutNames(each, removed)]),
   );
 }

@@ -40,8 +40,8 @@ export async function startStripeMock(
         },
         ...(method === 'POST' && { body }),
       });
-      const said = await response.text();
-      return response.status === 200 ? undefined : `${method} ${url} ${body.toString()}: ${said}`;
+      const text = await response.text();
+      return response.status === 200 ? undefined : `${method} ${url} ${body.toString()}: ${text}`;
     },
     async [Symbol.asyncDispose]() {
       mock.kill();

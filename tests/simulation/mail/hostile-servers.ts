@@ -10,7 +10,7 @@ interface Kind {
   /** Whether each host also has the address of an honest server. */
   readonly borrows?: true;
   /** Replies that differ from a friendly server's. */
-  readonly says?: Script;
+  readonly script?: Script;
   readonly isDead?: true;
   /** Number of domains per list. */
   readonly domains: number;
@@ -26,23 +26,23 @@ const BLOCKED = '5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org';
 const OUTAGE = 70;
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  blocking: { hosts: own, says: { greeting: `554 ${BLOCKED}` }, domains: 4 },
-  borrowing: { hosts: own, borrows: true, says: { greeting: `554 ${BLOCKED}` }, domains: 4 },
+  blocking: { hosts: own, script: { greeting: `554 ${BLOCKED}` }, domains: 4 },
+  borrowing: { hosts: own, borrows: true, script: { greeting: `554 ${BLOCKED}` }, domains: 4 },
   renting: {
     hosts: (domain) => [`vps-${domain.replaceAll('.', '-')}.vps.ovh.net`],
-    says: { mail: `554 ${BLOCKED}` },
+    script: { mail: `554 ${BLOCKED}` },
     domains: 4,
   },
-  slandering: { hosts: tenant, says: { rcpt: `550 ${BLOCKED}` }, domains: 6 },
+  slandering: { hosts: tenant, script: { rcpt: `550 ${BLOCKED}` }, domains: 6 },
   choosy: {
     hosts: tenant,
-    says: {
+    script: {
       rcpt: '550 5.7.1 Service unavailable, Client host [127.0.0.1] blocked using Customer Block list (AS16012607)',
     },
     domains: 6,
   },
-  silent: { hosts: tenant, says: { rcpt: null }, domains: 8 },
-  mute: { hosts: own, says: { greeting: null }, domains: 8 },
+  silent: { hosts: tenant, script: { rcpt: null }, domains: 8 },
+  mute: { hosts: own, script: { greeting: null }, domains: 8 },
   dead: { hosts: own, isDead: true, domains: OUTAGE },
   nameless: { hosts: undefined, domains: OUTAGE },
 };
@@ -102,6 +102,6 @@ export function hostileServer(host: string): ((socket: Socket) => void) | undefi
   const kind = `${first}.${second}` === NET && KINDS[KIND_NAMES[Number(at)] ?? ''];
   if (!kind) return null;
   if (kind.isDead) return undefined;
-  const script = { greeting: '220 hostile.test', ehlo: '250 hostile.test', ...kind.says };
+  const script = { greeting: '220 hostile.test', ehlo: '250 hostile.test', ...kind.script };
   return (socket) => converse(script, socket, [], 1);
 }

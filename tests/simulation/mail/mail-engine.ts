@@ -12,7 +12,7 @@ import { type TestClock } from '../../support/test-context.ts';
 import { testEnv } from '../../support/test-env.ts';
 import { isHostile } from './hostile-servers.ts';
 import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';
-import { compare, type Neighbours, type Told } from './neighbours.ts';
+import { compareWithNeighbor, type NeighborEffects, type IndexedVerdict } from './neighbours.ts';
 import { overWire } from './over-wire.ts';
 
 const SETTINGS = {
@@ -24,8 +24,8 @@ const SETTINGS = {
 };
 
 /** Probability and maximum duration of a hostile customer's run next to another customer's. */
-const BESIDE = 0.7;
-const BESIDE_MS = 45_000;
+const NEIGHBOR_SHARE = 0.7;
+const NEIGHBOR_MS = 45_000;
 const HEAD_START_MS = 1000;
 
 interface MailDeps {
@@ -33,22 +33,22 @@ interface MailDeps {
   readonly ids: Ids;
   readonly log: Log;
   /** Gives verdicts by the address itself, for addresses without servers. */
-  readonly otherwise: Engine;
+  readonly fallback: Engine;
   /** Called for each fault on the wire; if absent, the wire has no faults. */
   readonly noteFault: ((fault: WireFault) => void) | undefined;
   /** Replaces the fact store. */
-  readonly spoil: ((facts: FactStore) => FactStore) | undefined;
-  readonly neighbours: Neighbours;
+  readonly wrapFacts: ((facts: FactStore) => FactStore) | undefined;
+  readonly neighbors: NeighborEffects;
 }
 
 type Options = Parameters<Engine['verify']>[1];
 
 /** A mail internet, and the state shared by all processes that use it. */
-function mailWorld({ clock, ids, log, noteFault, spoil }: MailDeps) {
+function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailDeps) {
   const env = testEnv(SETTINGS);
   const wire = createMailInternet(clock, () => ids.random(), noteFault);
   const memory = createMemoryFacts(() => clock.now());
-  const facts = spoil?.(memory) ?? memory;
+  const facts = wrapFacts?.(memory) ?? memory;
   // Leases never fail here, because a working engine is not interrupted.
   const { storeOf } = createMemoryLeases(
     { now: () => clock.now(), sleep: async () => undefined },
@@ -62,7 +62,7 @@ function mailWorld({ clock, ids, log, noteFault, spoil }: MailDeps) {
   };
 }
 
-const ask = (engine: Engine, addresses: readonly string[], options: Options): Promise<Told[]> =>
+const ask = (engine: Engine, addresses: readonly string[], options: Options): Promise<IndexedVerdict[]> =>
   Array.fromAsync(engine.verify(addresses, options));
 
 /**
@@ -71,21 +71,21 @@ const ask = (engine: Engine, addresses: readonly string[], options: Options): Pr
  * without hostile customers.
  */
 export function mailEngines(deps: MailDeps): () => Engine {
-  const { clock, ids, otherwise, noteFault, neighbours } = deps;
-  const world = mailWorld(deps);
-  const honestWorld = noteFault ? undefined : mailWorld({ ...deps, spoil: undefined });
+  const { clock, ids, fallback, noteFault, neighbors } = deps;
+  const world = createMailSimulation(deps);
+  const honestWorld = noteFault ? undefined : createMailSimulation({ ...deps, wrapFacts: undefined });
   let hostile: { engine: Engine; addresses: readonly string[]; options: Options } | undefined;
 
   /** Verifies addresses, perhaps with a hostile run next to it, and measures the time. */
-  async function askBeside(engine: Engine, addresses: readonly string[], options: Options) {
-    const before = hostile && ids.random() < BESIDE ? hostile : undefined;
+  async function verifyWithNeighbor(engine: Engine, addresses: readonly string[], options: Options) {
+    const before = hostile && ids.random() < NEIGHBOR_SHARE ? hostile : undefined;
     const isSameProcess = ids.random() < 0.5;
     return world.run(async () => {
       const other =
         before &&
         ask(isSameProcess ? engine : before.engine, before.addresses, {
           ...before.options,
-          deadline: clock.now() + BESIDE_MS,
+          deadline: clock.now() + NEIGHBOR_MS,
         });
       if (other) await wait(HEAD_START_MS);
       const began = clock.now();
@@ -98,23 +98,23 @@ export function mailEngines(deps: MailDeps): () => Engine {
 
   return () => {
     const engine = world.newEngine();
-    const alone = honestWorld?.newEngine();
+    const isolatedEngine = honestWorld?.newEngine();
     return {
       get connections() {
-        return engine.connections + otherwise.connections;
+        return engine.connections + fallback.connections;
       },
       async *verify(addresses, options) {
         if (addresses.length > 0 && addresses.every(isHostile)) {
           hostile = { engine, addresses, options };
           return yield* await world.run(() => ask(engine, addresses, options));
         }
-        if (!addresses.every(isListed)) return yield* otherwise.verify(addresses, options);
+        if (!addresses.every(isListed)) return yield* fallback.verify(addresses, options);
         const began = clock.now();
-        const without = alone && (await honestWorld?.run(() => ask(alone, addresses, options)));
-        const aloneMs = clock.now() - began;
-        clock.advance(-aloneMs);
-        const { told, ms } = await askBeside(engine, addresses, options);
-        if (without) compare(neighbours, addresses, [without, told], ms - aloneMs);
+        const isolated = isolatedEngine && (await honestWorld?.run(() => ask(isolatedEngine, addresses, options)));
+        const isolatedMs = clock.now() - began;
+        clock.advance(-isolatedMs);
+        const { told, ms } = await verifyWithNeighbor(engine, addresses, options);
+        if (isolated) compareWithNeighbor(neighbors, addresses, [isolated, told], ms - isolatedMs);
         yield* told;
       },
     };

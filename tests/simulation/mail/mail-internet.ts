@@ -29,14 +29,14 @@ export type WireFault = keyof typeof WIRE_FAULTS;
 /** Maximum server writes before a planned connection reset. */
 const LAST_WRITE = 6;
 
-const tellTruth = expectedVerdict(SEED);
+const expectedFor = expectedVerdict(SEED);
 
 /** Addresses whose true verdict is known. */
-export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), tellTruth).filter(
+export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), expectedFor).filter(
   ({ undecidable }) => !undecidable,
 );
 /** Addresses whose servers hostile customers target. */
-export const AIMED_AT = LISTED_ADDRESSES.slice(0, 24);
+export const TARGET_ADDRESSES = LISTED_ADDRESSES.slice(0, 24);
 const LISTED_NAMES = new Set(LISTED_ADDRESSES.map(({ email }) => email));
 
 export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
@@ -64,9 +64,9 @@ export function createMailInternet(
   const answer = createDnsResponder(world, stats);
   const memory = createClientMemory(1, now);
   const serve = createHostServer({ world, stats, memory }, network, now);
-  const victims = AIMED_AT.flatMap(({ email }) => hostsOf(world, email));
+  const victims = TARGET_ADDRESSES.flatMap(({ email }) => hostsOf(world, email));
   let events = 0;
-  const happened = (): void => {
+  const countEvent = (): void => {
     events += 1;
   };
   const occurs = (fault: WireFault): boolean => {
@@ -80,14 +80,14 @@ export function createMailInternet(
     timers: createWireTimers(now),
 
     ask(packet) {
-      happened();
+      countEvent();
       const hostile = hostileDns(packet, victims);
       if (hostile !== null) return hostile;
       return occurs('datagram lost') ? undefined : answer(packet, 'udp');
     },
 
     dial(host, client = '127.0.0.1') {
-      const near = new WireSocket(client, host, happened);
+      const near = new WireSocket(client, host, countEvent);
       const hostile = hostileServer(host);
       if (hostile === undefined || (hostile === null && occurs('connection refused'))) {
         near.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
@@ -98,13 +98,13 @@ export function createMailInternet(
           ? Math.ceil(random() * LAST_WRITE)
           : Number.POSITIVE_INFINITY;
       const far = new WireSocket(host, client, () => {
-        happened();
+        countEvent();
         left -= 1;
         if (left === 0) far.resetAndDestroy();
       });
-      WireSocket.tie(near, far);
+      WireSocket.pair(near, far);
       setImmediate(() => {
-        happened();
+        countEvent();
         near.emit('connect');
         (hostile ?? serve)(far.asSocket);
       });

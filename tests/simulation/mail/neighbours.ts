@@ -1,13 +1,13 @@
 import type { Verdict } from '../../../shared/contract/checks.ts';
 
 /** A verdict, by the index of its address. */
-export interface Told {
+export interface IndexedVerdict {
   readonly index: number;
   readonly verdict: Verdict;
 }
 
 /** Effects of hostile customers on the others. */
-export interface Neighbours {
+export interface NeighborEffects {
   /** Number of verdicts that were the same with and without hostile customers. */
   same: number;
   /** Number of addresses not asked in time, which will be asked again. */
@@ -26,29 +26,29 @@ export interface Neighbours {
  */
 export const MAX_DELAY_MS = 49_000;
 
-export const noNeighbours = (): Neighbours => ({ same: 0, later: 0, changed: [], delayMs: 0 });
+export const noNeighborEffects = (): NeighborEffects => ({ same: 0, later: 0, changed: [], delayMs: 0 });
 
-const byIndex = (some: readonly Told[]): readonly Told[] =>
-  some.toSorted((a, b) => a.index - b.index);
+const byIndex = (verdicts: readonly IndexedVerdict[]): readonly IndexedVerdict[] =>
+  verdicts.toSorted((a, b) => a.index - b.index);
 
 /** @param laterMs additional duration of the run with hostile customers */
-export function compare(
-  neighbours: Neighbours,
+export function compareWithNeighbor(
+  effects: NeighborEffects,
   addresses: readonly string[],
-  [without, beside]: readonly [readonly Told[], readonly Told[]],
+  [isolated, contended]: readonly [readonly IndexedVerdict[], readonly IndexedVerdict[]],
   laterMs: number,
 ): void {
-  const others = byIndex(beside);
-  for (const [at, { index, verdict }] of byIndex(without).entries()) {
+  const others = byIndex(contended);
+  for (const [at, { index, verdict }] of byIndex(isolated).entries()) {
     const { status, reason, retry_after_s } = others[at]?.verdict ?? {};
     const isSame = status === verdict.status && reason === verdict.reason;
     const isLater = !isSame && reason === 'not_answered' && retry_after_s !== undefined;
     const delayMs = laterMs + (isLater ? retry_after_s * 1000 : 0);
-    neighbours.delayMs = Math.max(neighbours.delayMs, delayMs);
-    if (isSame) neighbours.same += 1;
-    if (isLater) neighbours.later += 1;
+    effects.delayMs = Math.max(effects.delayMs, delayMs);
+    if (isSame) effects.same += 1;
+    if (isLater) effects.later += 1;
     if (delayMs <= MAX_DELAY_MS && (isSame || isLater)) continue;
-    neighbours.changed.push(
+    effects.changed.push(
       `${addresses[index]} is ${status} ${reason} ${delayMs} ms later, without hostile customers ${verdict.status} ${verdict.reason}`,
     );
   }

@@ -49,10 +49,10 @@ class WireUdp extends EventEmitter {
 
 const TICK_MS = 250;
 /** Event loop turns without an event after which everybody is waiting for time to pass. */
-const QUIET_TURNS = 4;
+const QUIET_ROUNDS = 4;
 
 async function settle(wire: Wire): Promise<void> {
-  for (let quiet = 0; quiet < QUIET_TURNS;) {
+  for (let quiet = 0; quiet < QUIET_ROUNDS;) {
     const before = wire.events();
     await turn();
     quiet = wire.events() === before ? quiet + 1 : 0;

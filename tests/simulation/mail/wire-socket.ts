@@ -20,7 +20,7 @@ export class WireSocket extends Duplex {
   }
 
   /** Connects two ends. */
-  static tie(one: WireSocket, other: WireSocket): void {
+  static pair(one: WireSocket, other: WireSocket): void {
     one.#peer = other;
     other.#peer = one;
   }
@@ -47,7 +47,7 @@ export class WireSocket extends Duplex {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.bytesWritten += chunk.length;
     this.#onWrite();
-    this.#tell((peer) => {
+    this.#deliver((peer) => {
       peer.bytesRead += chunk.length;
       peer.push(chunk);
     });
@@ -55,13 +55,13 @@ export class WireSocket extends Duplex {
   }
 
   override _final(done: () => void): void {
-    this.#tell((peer) => peer.push(null));
+    this.#deliver((peer) => peer.push(null));
     done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const isReset = this.#isReset;
-    this.#tell((peer) => {
+    this.#deliver((peer) => {
       if (isReset) peer.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
       else if (!peer.readableEnded) peer.push(null);
     });
@@ -69,7 +69,7 @@ export class WireSocket extends Duplex {
   }
 
   /** Deferred, as over a network: the other end never changes within a call on this one. */
-  #tell(happens: (peer: WireSocket) => void): void {
+  #deliver(happens: (peer: WireSocket) => void): void {
     setImmediate(() => {
       if (this.#peer && !this.#peer.destroyed) happens(this.#peer);
     });

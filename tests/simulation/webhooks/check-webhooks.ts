@@ -8,7 +8,7 @@ import type { List } from '../../../functions/lists/rules/list.ts';
 import { TEST_EVENT } from '../../../shared/model/webhook.ts';
 import type { Simulation } from '../simulation.ts';
 import { check, type Checked } from '../violation.ts';
-import { type Attempt, isOfKind, isTaken } from './receivers.ts';
+import { type Attempt, isOfKind, isAccepted } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -21,15 +21,15 @@ export function expectPosts({ receivers }: Simulation): void {
 }
 
 /** A list's final event is stored in the transaction that ends it. */
-export function expectTold({ webhookFacts }: Simulation, list: List): void {
+export function expectEventStored({ webhookFacts }: Simulation, list: List): void {
   if (list.recheckOf || list.status !== LIST_STATUS.finished) return;
-  const isTold = Array.from(webhookFacts.events.values()).some(
+  const isStored = Array.from(webhookFacts.events.values()).some(
     ({ event: { type, subject } }) => type === 'list.finished' && subject === list.listId,
   );
-  assert.ok(isTold, `no event tells that ${list.listId} is finished`);
+  assert.ok(isStored, `no event tells that ${list.listId} is finished`);
 }
 
-function expectSoon({ receivers, webhookFacts }: Simulation, since: number): void {
+function expectPromptTests({ receivers, webhookFacts }: Simulation, since: number): void {
   for (const [id, phases] of webhookFacts.endpoints) {
     const { endpoint } = phases.at(-1) ?? {};
     if (endpoint?.status !== 'on' || !isOfKind(endpoint.url, 'takes')) continue;
@@ -50,17 +50,17 @@ function expectSoon({ receivers, webhookFacts }: Simulation, since: number): voi
  * @param since when all endpoints were tried
  */
 export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
-  check(checked, 'nobody waits for a receiver that hangs', () => expectSoon(world, since));
+  check(checked, 'nobody waits for a receiver that hangs', () => expectPromptTests(world, since));
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
 /** Every event became a delivery to each endpoint subscribed to it, and each delivery has ended. */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
-  for (const told of webhookFacts.events.values())
-    for (const id of webhookFacts.takersOf(told))
+  for (const eventWindow of webhookFacts.events.values())
+    for (const id of webhookFacts.subscribersOf(eventWindow))
       assert.ok(
-        webhookFacts.deliveries.has(`${id}#${told.event.id}`),
-        `${id} is not told of ${JSON.stringify(told.event)}`,
+        webhookFacts.deliveries.has(`${id}#${eventWindow.event.id}`),
+        `${id} is not told of ${JSON.stringify(eventWindow.event)}`,
       );
   const stored = table.all().filter(({ SK }) => String(SK).startsWith(DELIVERY_PREFIX));
   for (const item of stored) {
@@ -70,11 +70,11 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
     if (status === 'waiting') assert.fail(`${name} until ${nextAt}`);
     if (status === 'delivered')
       assert.ok(
-        attempts.some((each) => each.arrivedAt !== undefined && isTaken(each)),
+        attempts.some((each) => each.arrivedAt !== undefined && isAccepted(each)),
         `${name}, was not taken`,
       );
     if (status === 'failed' && webhookFacts.wasOnSince(endpointId, Date.parse(createdAt))) {
-      const refused = attempts.filter((each) => !isTaken(each)).map(({ at }) => at);
+      const refused = attempts.filter((each) => !isAccepted(each)).map(({ at }) => at);
       const forMs = Math.max(...refused) - Math.min(...refused);
       assert.ok(forMs >= THREE_DAYS_MS, `${name}, was tried for ${forMs / 1000} s`);
     }
@@ -130,11 +130,11 @@ export const [DELIVERIES, IN_ORDER] = ['deliveries to their end', 'events in ord
 
 /** Invariants four days after the last event, when all retries have ended. */
 export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
-  for (const [name, look] of [
+  for (const [name, countChecked] of [
     [DELIVERIES, expectDeliveries],
     [IN_ORDER, expectOrder],
   ] as const)
     await check(checked, `${name} are right`, () => {
-      checked.set(name, (checked.get(name) ?? 0) + look(world));
+      checked.set(name, (checked.get(name) ?? 0) + countChecked(world));
     });
 }

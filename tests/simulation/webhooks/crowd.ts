@@ -5,7 +5,7 @@ import { invoke } from '../../support/invoke.ts';
 import type { TestTable } from '../../support/dynamo.ts';
 import { pick, randomFrom } from '../../support/random.ts';
 import { sqsRecord } from '../../support/sqs-event.ts';
-import { createWebhookWorld, said, silence } from '../../support/webhook-world.ts';
+import { createWebhookHarness, webhookResponse, noResponse } from '../../support/webhook-world.ts';
 import { createEventSource } from './event-source.ts';
 
 const SECOND_MS = 1000;
@@ -16,17 +16,17 @@ const TICK_MS = 100;
 
 /** Response and delay in milliseconds of hostile receivers, by the number of the request. */
 const HOSTILE_KINDS = {
-  slow: () => ({ ms: 9500, answer: said(200) }),
-  silent: () => ({ ms: 10_000, answer: silence }),
-  alternating: (n: number) => ({ ms: n % 2 ? 100 : 9500, answer: said(200) }),
-  failing: () => ({ ms: 200, answer: said(500) }),
-  justFast: () => ({ ms: 1900, answer: said(200) }),
+  slow: () => ({ ms: 9500, answer: webhookResponse(200) }),
+  silent: () => ({ ms: 10_000, answer: noResponse }),
+  alternating: (n: number) => ({ ms: n % 2 ? 100 : 9500, answer: webhookResponse(200) }),
+  failing: () => ({ ms: 200, answer: webhookResponse(500) }),
+  justFast: () => ({ ms: 1900, answer: webhookResponse(200) }),
 };
 type HostileKind = keyof typeof HOSTILE_KINDS;
 const KINDS = Object.keys(HOSTILE_KINDS) as HostileKind[];
 
 /** An honest event, with the times of its creation and first arrival. */
-export interface Told {
+export interface SentEvent {
   readonly account: number;
   readonly subject: string;
   readonly n: number;
@@ -34,7 +34,7 @@ export interface Told {
   arrivedAt?: number;
 }
 
-interface Crowd {
+interface HostileLoad {
   readonly seed: number;
   /** Number of hostile accounts with ten endpoints each, and their kind; mixed by default. */
   readonly hostile: number;
@@ -43,10 +43,10 @@ interface Crowd {
 }
 
 /** Honest customers next to hostile ones on one queue, with a shared virtual clock. */
-export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds }: Crowd) {
+export async function runHostileLoad(table: TestTable, { seed, hostile, kind, seconds }: HostileLoad) {
   const timers: { readonly at: number; readonly wake: () => void }[] = [];
   const requests = new Map<string, number>();
-  const told = new Map<string, Told>();
+  const sentEvents = new Map<string, SentEvent>();
   let active = 0;
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -57,18 +57,18 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
   const webhookClient: WebhookClient = {
     async post(url, _, body) {
       const name = /"told":"([^"]+)"/.exec(body)?.[1] ?? '';
-      const event = told.get(name);
+      const event = sentEvents.get(name);
       if (event) event.arrivedAt ??= clock.now();
       const n = requests.get(url) ?? 0;
       requests.set(url, n + 1);
       const sort = new URL(url).pathname.split('/')[1] as HostileKind | 'honest';
       const { ms, answer } =
-        sort === 'honest' ? { ms: 150, answer: said(200) } : HOSTILE_KINDS[sort](n);
+        sort === 'honest' ? { ms: 150, answer: webhookResponse(200) } : HOSTILE_KINDS[sort](n);
       await sleep(ms);
       return answer;
     },
   };
-  const world = await createWebhookWorld(table, webhookClient);
+  const world = await createWebhookHarness(table, webhookClient);
   const { clock } = world.context;
   const begin = clock.now();
   const source = createEventSource<WebhookMessage>(clock.now, randomFrom(seed + 1));
@@ -76,11 +76,11 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
   const people = await Promise.all(Array.from({ length: HONEST }, () => world.person()));
   for (const each of people) await world.endpoint(each, 'https://honest.test/honest');
   const attackers = await Promise.all(Array.from({ length: hostile }, () => world.person()));
-  const sorts = randomFrom(seed + 2);
+  const kindRandom = randomFrom(seed + 2);
   for (const each of attackers)
     for (let n = 0; n < HOSTILE_ENDPOINTS; n += 1) {
-      const sort = kind ?? pick(KINDS, sorts) ?? 'slow';
-      await world.endpoint(each, `https://hostile.test/${sort}/${each.user.id}/${n}`);
+      const hostileKind = kind ?? pick(KINDS, kindRandom) ?? 'slow';
+      await world.endpoint(each, `https://hostile.test/${hostileKind}/${each.user.id}/${n}`);
     }
 
   /** Lets everybody continue until nothing is left to do at this time. */
@@ -119,13 +119,13 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
         counts[account] = n + 1;
         const name = `${account} ${n}`;
         const subject = `L${Math.floor(n / 3)}`;
-        told.set(name, { account, subject, n, at: clock.now() });
-        await world.tell(person, { subject, data: { told: name } });
+        sentEvents.set(name, { account, subject, n, at: clock.now() });
+        await world.emit(person, { subject, data: { told: name } });
       }
     for (const [index, person] of attackers.entries())
       if ((attackAt[index] ?? 0) <= at) {
-        attackAt[index] = at + (10 + 20 * sorts()) * SECOND_MS;
-        await world.tell(person, { subject: `L${at}` });
+        attackAt[index] = at + (10 + 20 * kindRandom()) * SECOND_MS;
+        await world.emit(person, { subject: `L${at}` });
       }
     if (sweepAt <= at) {
       sweepAt += 60 * SECOND_MS;
@@ -145,7 +145,7 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await source.ended();
-  return { told, requests, mostBatches: source.mostBatches(), backlog: source.backlog() };
+  return { sentEvents: sentEvents, requests, mostBatches: source.peakBatches(), backlog: source.backlog() };
 }
 
-export const delayOf = ({ at, arrivedAt = Infinity }: Told): number => arrivedAt - at;
+export const delayOf = ({ at, arrivedAt = Infinity }: SentEvent): number => arrivedAt - at;

@@ -19,7 +19,7 @@ async function callerOf(
   { email, headers = {}, testKey }: Visitor,
   random: () => number,
 ): Promise<Caller | undefined> {
-  const user = await world.calm.accounts.findByEmail(email);
+  const user = await world.faultFree.accounts.findByEmail(email);
   if (!user) return undefined;
   return testKey !== undefined && random() < 0.2
     ? { owner: testOwnerOf(user.id), headers: { 'X-Api-Key': testKey } }
@@ -46,7 +46,7 @@ async function create(
   const response = await world.call(routes.createEndpoint, { headers: caller.headers, body });
   if (response?.status !== 200) return;
   const { id, secret } = response.body['data'] as { id: string; secret: string };
-  world.receivers.secrets.shown(id, secret, world.clock.now());
+  world.receivers.secrets.addSecret(id, secret, world.clock.now());
 }
 
 /** Endpoints of customers who have an account from the start. */
@@ -72,14 +72,14 @@ async function endpointsOf(world: Simulation, { headers }: Caller): Promise<Endp
 async function rotate(world: Simulation, { headers }: Caller, { id }: Endpoint): Promise<void> {
   const { secrets } = world.receivers;
   if (secrets.isRotating(id)) return;
-  secrets.rotates(id);
+  secrets.beginRotation(id);
   const response = await world.call(routes.rotateSecret, { headers, params: { id } });
   const isClear = response !== undefined && response.status < 500;
   if (response?.status === 200) {
     const { secret } = response.body['data'] as { secret: string };
-    secrets.shown(id, secret, world.clock.now());
+    secrets.addSecret(id, secret, world.clock.now());
   }
-  secrets.rotated(id, isClear);
+  secrets.endRotation(id, isClear);
 }
 
 async function sendAgain(
@@ -130,17 +130,17 @@ const CHANGES: readonly Change[] = [
   (world, { headers }, { id }) => world.call(routes.deleteEndpoint, { headers, params: { id } }),
 ];
 
-const MOST = 3;
+const MAX_ENDPOINTS = 3;
 
-type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
+type ActionHandler = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
 
 /** Adds an endpoint, or changes an existing one. */
-export const useEndpoints: Doing = async (world, who, random) => {
+export const useEndpoints: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
   const all = await endpointsOf(world, caller);
   const one = pick(all, random);
-  if (!one || (all.length < MOST && random() < 0.4))
+  if (!one || (all.length < MAX_ENDPOINTS && random() < 0.4))
     await create(
       world,
       caller,
@@ -151,7 +151,7 @@ export const useEndpoints: Doing = async (world, who, random) => {
 };
 
 /** Submits addresses as a list, whose events go to only one endpoint, if any. */
-export const submitList: Doing = async (world, who, random) => {
+export const submitList: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
   const { headers, owner } = caller;
@@ -166,7 +166,7 @@ export const submitList: Doing = async (world, who, random) => {
 };
 
 /** Sends a test event to every active endpoint. */
-export async function tryAll(world: Simulation): Promise<void> {
+export async function testAllEndpoints(world: Simulation): Promise<void> {
   for (const who of world.visitors) {
     const caller = who.headers && (await callerOf(world, who, () => 1));
     if (!caller) continue;

@@ -7,7 +7,7 @@ const SECOND_MS = 1000;
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const FIRST_BATCHES = 5;
-const MORE_A_SECOND = 300 / 60;
+const GROWTH_PER_SECOND = 300 / 60;
 /**
  * A tenant is noisy by its messages in flight, or by its share of the workers' time.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
@@ -27,21 +27,21 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
   const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};
   const waiting: Message<T>[] = [];
-  const flying = new Map<string, number>();
-  const worked: { readonly group: string; readonly ms: number; readonly at: number }[] = [];
+  const inFlightByGroup = new Map<string, number>();
+  const completed: { readonly group: string; readonly ms: number; readonly at: number }[] = [];
   const runs: Promise<void>[] = [];
   let batches = 0;
-  let most = 0;
+  let peak = 0;
   let busySince: number | undefined;
 
   function noisy(): Set<string> {
-    const recent = worked.filter(({ at }) => at > now() - RECENT_MS);
+    const recent = completed.filter(({ at }) => at > now() - RECENT_MS);
     const allMs = recent.reduce((sum, { ms }) => sum + ms, 0);
     const timeOf = new Map<string, number>();
     for (const { group, ms } of recent) timeOf.set(group, (timeOf.get(group) ?? 0) + ms);
-    const inFlight = [...flying.values()].reduce((a, b) => a + b, 0);
+    const inFlight = [...inFlightByGroup.values()].reduce((a, b) => a + b, 0);
     const byTime = [...timeOf].filter(([, ms]) => ms > NOISY_SHARE * allMs);
-    const byCount = [...flying].filter(
+    const byCount = [...inFlightByGroup].filter(
       ([, count]) => count >= NOISY_MESSAGES && count > NOISY_SHARE * inFlight,
     );
     return new Set([...byTime, ...byCount].map(([group]) => group));
@@ -51,9 +51,9 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   function receive(): Message<T>[] {
     const visible = waiting.filter(({ visibleAt }) => visibleAt <= now());
     if (visible.length === 0) return [];
-    const late = noisy();
+    const noisyGroups = noisy();
     const order = visible
-      .map((message) => ({ message, rank: (late.has(message.group) ? 1 : 0) + random() }))
+      .map((message) => ({ message, rank: (noisyGroups.has(message.group) ? 1 : 0) + random() }))
       .toSorted((one, other) => one.rank - other.rank);
     const batch = order.slice(0, batchSize).map(({ message }) => message);
     for (const message of batch) waiting.splice(waiting.indexOf(message), 1);
@@ -62,20 +62,20 @@ export function createEventSource<T>(now: () => number, random: () => number) {
 
   type Work = (batch: readonly Message<T>[]) => Promise<void>;
   async function run(work: Work, batch: readonly Message<T>[]): Promise<void> {
-    const begun = now();
-    for (const { group } of batch) flying.set(group, (flying.get(group) ?? 0) + 1);
+    const startedAt = now();
+    for (const { group } of batch) inFlightByGroup.set(group, (inFlightByGroup.get(group) ?? 0) + 1);
     await work(batch).finally(() => {
       batches -= 1;
     });
     for (const { group } of batch) {
-      flying.set(group, (flying.get(group) ?? 0) - 1);
-      worked.push({ group, ms: now() - begun, at: now() });
+      inFlightByGroup.set(group, (inFlightByGroup.get(group) ?? 0) - 1);
+      completed.push({ group, ms: now() - startedAt, at: now() });
     }
   }
 
   return {
     waiting,
-    mostBatches: () => most,
+    peakBatches: () => peak,
     busy: () => batches > 0,
     /** Waits for all batches, and rejects if one has failed. */
     ended: () => Promise.all(runs),
@@ -85,13 +85,13 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     poll(work: Work): void {
       if (batches < FIRST_BATCHES) busySince = undefined;
       else busySince ??= now();
-      const grown = MORE_A_SECOND * ((now() - (busySince ?? now())) / SECOND_MS);
-      const allowed = Math.min(concurrency, FIRST_BATCHES + Math.floor(grown));
+      const growth = GROWTH_PER_SECOND * ((now() - (busySince ?? now())) / SECOND_MS);
+      const allowed = Math.min(concurrency, FIRST_BATCHES + Math.floor(growth));
       while (batches < allowed) {
         const batch = receive();
         if (batch.length === 0) return;
         batches += 1;
-        most = Math.max(most, batches);
+        peak = Math.max(peak, batches);
         runs.push(run(work, batch));
       }
     },

@@ -1,5 +1,5 @@
 /** A secret shown to the customer. */
-interface Known {
+interface KnownSecret {
   readonly secret: string;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -11,30 +11,30 @@ const OVERLAP_MS = 24 * 60 * MINUTE_MS - 10 * MINUTE_MS;
 
 /** Secrets shown to customers, by endpoint. */
 export function createSecrets() {
-  const known = new Map<string, readonly Known[]>();
+  const known = new Map<string, readonly KnownSecret[]>();
   const rotating = new Set<string>();
-  const last = (id: string): readonly Known[] => (known.get(id) ?? []).slice(-1);
+  const last = (id: string): readonly KnownSecret[] => (known.get(id) ?? []).slice(-1);
 
   return {
     isRotating: (id: string): boolean => rotating.has(id),
 
-    shown: (id: string, secret: string, since: number): void =>
+    addSecret: (id: string, secret: string, since: number): void =>
       void known.set(id, [...last(id), { secret, since }]),
 
     /** From now on a new secret may sign. */
-    rotates(id: string): void {
+    beginRotation(id: string): void {
       rotating.add(id);
       known.set(id, last(id));
     },
 
     /** @param shown whether the customer has seen the outcome */
-    rotated(id: string, shown: boolean): void {
+    endRotation(id: string, shown: boolean): void {
       rotating.delete(id);
       if (!shown) known.delete(id);
     },
 
     /** Secrets that must all have signed a request sent at this time. */
-    provingAt(id: string, at: number): string[] {
+    validAt(id: string, at: number): string[] {
       const [first, second] = known.get(id) ?? [];
       if (!first) return [];
       if (!second) return [first.secret];

@@ -16,39 +16,39 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** A request with its numbers, counted from 1: among requests of its event, and among all. */
-interface Request {
+interface RequestCounts {
   readonly ofEvent: number;
   readonly ofAll: number;
   /** Milliseconds since the first request. */
   readonly sinceMs: number;
 }
-type Answer =
+type ReceiverReply =
   | { readonly status: number; readonly retryAfter?: string; readonly afterMs?: number }
   | 'hangs'
   | 'resets';
 
-const TAKEN = { status: 204 } as const;
+const ACCEPTED = { status: 204 } as const;
 /** Retry-After of a busy receiver. */
-const ASKED_SECONDS = 700;
+const RETRY_AFTER_SECONDS = 700;
 
 const SLOW = { status: 204, afterMs: 9500 } as const;
 
 /** Behavior of receivers from the second request on, by the first part of their host. */
 const KINDS = {
-  takes: () => TAKEN,
+  takes: () => ACCEPTED,
   fails: () => ({ status: 500 }),
-  recovers: ({ sinceMs }) => (sinceMs < 40 * MINUTE_MS ? { status: 503 } : TAKEN),
+  recovers: ({ sinceMs }) => (sinceMs < 40 * MINUTE_MS ? { status: 503 } : ACCEPTED),
   hangs: () => 'hangs',
-  wakes: ({ sinceMs }) => (sinceMs < 20 * MINUTE_MS ? 'hangs' : TAKEN),
+  wakes: ({ sinceMs }) => (sinceMs < 20 * MINUTE_MS ? 'hangs' : ACCEPTED),
   // It has accepted the event, and gets it again.
-  resets: ({ ofEvent }) => (ofEvent === 1 ? 'resets' : TAKEN),
-  leaves: ({ ofAll }) => (ofAll > 2 ? { status: 410 } : TAKEN),
+  resets: ({ ofEvent }) => (ofEvent === 1 ? 'resets' : ACCEPTED),
+  leaves: ({ ofAll }) => (ofAll > 2 ? { status: 410 } : ACCEPTED),
   busy: ({ ofEvent }) =>
-    ofEvent === 1 ? { status: 429, retryAfter: String(ASKED_SECONDS) } : TAKEN,
+    ofEvent === 1 ? { status: 429, retryAfter: String(RETRY_AFTER_SECONDS) } : ACCEPTED,
   moves: () => ({ status: 307 }),
   slow: () => SLOW,
-  alternates: ({ ofAll }) => (ofAll % 2 === 0 ? SLOW : TAKEN),
-} satisfies Record<string, (request: Request) => Answer>;
+  alternates: ({ ofAll }) => (ofAll % 2 === 0 ? SLOW : ACCEPTED),
+} satisfies Record<string, (request: RequestCounts) => ReceiverReply>;
 export type Kind = keyof typeof KINDS;
 export const RECEIVER_KINDS = Object.keys(KINDS) as Kind[];
 
@@ -73,16 +73,16 @@ export interface Attempt {
   /** Time at which the receiver got it. */
   arrivedAt?: number;
   /** The worker's response and its time; undefined if the worker crashed before. */
-  heard?: { readonly posted: WebhookResponse; readonly at: number };
+  outcome?: { readonly posted: WebhookResponse; readonly at: number };
 }
 
-export function isTaken({ heard }: Attempt): boolean {
-  const status = heard?.posted.status ?? 0;
+export function isAccepted({ outcome }: Attempt): boolean {
+  const status = outcome?.posted.status ?? 0;
   return status >= 200 && status < 300;
 }
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-const HANG_TURNS = 6;
+const HANG_YIELDS = 6;
 /** Time after which Lambda kills the function. */
 const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
 /** Maximum hanging attempts per run: the subjects that it sends concurrently. */
@@ -99,77 +99,77 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   const open = new Set<Attempt>();
   /** Hanging attempts of each run by account, because a run may serve several. */
   const hung = new Map<Process, Map<string, number>>();
-  const seen = new Map<
+  const statsByUrl = new Map<
     string,
     { first: number; all: number; readonly events: Map<string, number> }
   >();
 
-  const bad = ({ url, id }: Attempt, what: string): void =>
+  const addProblem = ({ url, id }: Attempt, what: string): void =>
     void problems.push(`${url} ${id} ${what}`);
   const sameEvent = ({ endpointId, id }: Pick<Attempt, 'endpointId' | 'id'>): Attempt[] =>
     attempts.filter((each) => each.endpointId === endpointId && each.id === id);
 
   /** Checks an attempt against earlier ones. */
-  function lookBack(attempt: Attempt): void {
+  function checkHistory(attempt: Attempt): void {
     const { endpointId, id, at, body, process, url } = attempt;
     for (const other of open) {
       const isAtWork = other.process && !other.process.dead;
       if (isAtWork && at - other.process.startedAt < RUN_MS) {
         if (ownerOf(other) === ownerOf(attempt) && other.process !== process)
-          bad(attempt, 'is posted by a second worker of its account at the same time');
+          addProblem(attempt, 'is posted by a second worker of its account at the same time');
       } else {
         open.delete(other);
       }
     }
     const before = sameEvent(attempt);
-    if (before.some((each) => each.body !== body)) bad(attempt, 'has another body than before');
+    if (before.some((each) => each.body !== body)) addProblem(attempt, 'has another body than before');
     const last = before.at(-1);
-    if (!last?.heard || askedAgain.has(`${endpointId}#${id}`)) return;
+    if (!last?.outcome || askedAgain.has(`${endpointId}#${id}`)) return;
     // A worker with a fault may not have recorded the response.
-    if (last.process?.dead !== false || last.process.met.length > 0) return;
-    if (isTaken(last)) bad(attempt, 'is sent again though it was taken');
-    const isProven = attempts.some((each) => each.url === url && isTaken(each));
-    if (last.url === url && !isProven) bad(attempt, 'is sent again to who never answered 2xx');
-    const { posted } = last.heard;
-    const isEarly = at < last.heard.at + ASKED_SECONDS * SECOND_MS;
-    if (posted.status === 429 && isEarly) bad(attempt, 'is sent earlier than was asked for');
+    if (last.process?.dead !== false || last.process.injectedFaults.length > 0) return;
+    if (isAccepted(last)) addProblem(attempt, 'is sent again though it was taken');
+    const isProven = attempts.some((each) => each.url === url && isAccepted(each));
+    if (last.url === url && !isProven) addProblem(attempt, 'is sent again to who never answered 2xx');
+    const { posted } = last.outcome;
+    const isEarly = at < last.outcome.at + RETRY_AFTER_SECONDS * SECOND_MS;
+    if (posted.status === 429 && isEarly) addProblem(attempt, 'is sent earlier than was asked for');
   }
 
   /** Checks a request as its receiver gets it. */
-  function look(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
+  function checkRequest(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
     const { endpointId, id, at, body } = attempt;
     const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =
       headers;
-    if (Number(timestamp) !== Math.floor(at / SECOND_MS)) bad(attempt, `is of ${timestamp}`);
+    if (Number(timestamp) !== Math.floor(at / SECOND_MS)) addProblem(attempt, `is of ${timestamp}`);
     const signatures = signature.split(' ');
-    for (const secret of secrets.provingAt(endpointId, at))
+    for (const secret of secrets.validAt(endpointId, at))
       if (!signatures.includes(new Webhook(secret).sign(id, new Date(at), body)))
-        bad(attempt, 'is not signed with a secret that its customer has');
-    const { type, timestamp: told, data } = JSON.parse(body) as Record<string, unknown>;
+        addProblem(attempt, 'is not signed with a secret that its customer has');
+    const { type, timestamp: bodyTimestamp, data } = JSON.parse(body) as Record<string, unknown>;
     if (type === TEST_EVENT) return;
     const event = facts.events.get(id)?.event;
     const owner = ownerOf(attempt);
-    if (!event) bad(attempt, 'tells of no event');
-    else if (event.userId !== owner) bad(attempt, `tells ${owner} of ${event.userId}`);
+    if (!event) addProblem(attempt, 'tells of no event');
+    else if (event.userId !== owner) addProblem(attempt, `tells ${owner} of ${event.userId}`);
     else if (
       !isDeepStrictEqual(
-        [type, told, data],
+        [type, bodyTimestamp, data],
         [event.type, new Date(event.at).toISOString(), event.data],
       )
     )
-      bad(attempt, `tells of its event ${body}`);
+      addProblem(attempt, `tells of its event ${body}`);
   }
 
-  function answerOf({ url, id }: Attempt): Answer {
+  function answerOf({ url, id }: Attempt): ReceiverReply {
     const now = clock.now();
     const kind = RECEIVER_KINDS.find((each) => isOfKind(url, each)) ?? 'takes';
-    const so = seen.get(url) ?? { first: now, all: 0, events: new Map<string, number>() };
-    seen.set(url, so);
-    so.all += 1;
-    so.events.set(id, (so.events.get(id) ?? 0) + 1);
-    const request = { ofEvent: so.events.get(id) ?? 1, ofAll: so.all, sinceMs: now - so.first };
+    const stats = statsByUrl.get(url) ?? { first: now, all: 0, events: new Map<string, number>() };
+    statsByUrl.set(url, stats);
+    stats.all += 1;
+    stats.events.set(id, (stats.events.get(id) ?? 0) + 1);
+    const request = { ofEvent: stats.events.get(id) ?? 1, ofAll: stats.all, sinceMs: now - stats.first };
     // A first success proves an endpoint; one that redirects is never proven.
-    return so.all === 1 && kind !== 'moves' ? TAKEN : KINDS[kind](request);
+    return stats.all === 1 && kind !== 'moves' ? ACCEPTED : KINDS[kind](request);
   }
 
   /** Advances the shared clock, only once for attempts that hang concurrently. */
@@ -180,9 +180,9 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       const count = (byOwner.get(ownerOf(attempt)) ?? 0) + 1;
       hung.set(process, byOwner.set(ownerOf(attempt), count));
       if (count > MAX_HUNG)
-        bad(attempt, `is the ${count}th of its account that this worker waits for in vain`);
+        addProblem(attempt, `is the ${count}th of its account that this worker waits for in vain`);
     }
-    for (let turn = 0; turn < HANG_TURNS; turn += 1) await network.pause();
+    for (let turn = 0; turn < HANG_YIELDS; turn += 1) await network.pause();
     clock.advance(Math.max(0, attempt.at + ms - clock.now()));
   }
 
@@ -197,7 +197,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
         once: true,
         effect: () => {
           attempt.arrivedAt ??= clock.now();
-          look(attempt, headers);
+          checkRequest(attempt, headers);
           return answerOf(attempt);
         },
       });
@@ -224,11 +224,11 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       const endpointId = facts.endpointAt(url) ?? '';
       const { ['webhook-id']: id = '' } = headers;
       const attempt: Attempt = { endpointId, url, id, body, at, process };
-      lookBack(attempt);
+      checkHistory(attempt);
       attempts.push(attempt);
       open.add(attempt);
       const posted = await ask(attempt, headers);
-      attempt.heard = { posted, at: clock.now() };
+      attempt.outcome = { posted, at: clock.now() };
       open.delete(attempt);
       return posted;
     },

@@ -6,7 +6,7 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Clock } from '../../../functions/platform/clock.ts';
 
 /** An event in the table; `from` and `to` are write numbers. */
-interface Told {
+interface EventWindow {
   readonly event: StoredEvent;
   readonly from: number;
   /** Write at which the event was deleted. */
@@ -28,7 +28,7 @@ export type WebhookFacts = ReturnType<typeof createWebhookFacts>;
 
 /** History of events and endpoints, from every write to the table. */
 export function createWebhookFacts(clock: Clock) {
-  const events = new Map<string, Told>();
+  const events = new Map<string, EventWindow>();
   const endpoints = new Map<string, Phase[]>();
   const byUrl = new Map<string, string>();
   /** Write at which each delivery was added, by `<endpoint>#<event>`. */
@@ -39,9 +39,9 @@ export function createWebhookFacts(clock: Clock) {
 
   function noteEvent(sort: string, item: Item | undefined): void {
     const id = sort.slice(sort.lastIndexOf('#') + 1);
-    const told = events.get(id);
-    if (item && !told) events.set(id, { event: storedEvent.parse(item), from: writes });
-    else if (!item && told) told.to ??= writes;
+    const known = events.get(id);
+    if (item && !known) events.set(id, { event: storedEvent.parse(item), from: writes });
+    else if (!item && known) known.to ??= writes;
   }
 
   const noteDelivery = (name: string): void =>
@@ -93,7 +93,7 @@ export function createWebhookFacts(clock: Clock) {
     endpointAt: (url: string): string | undefined => byUrl.get(url),
 
     /** Endpoints that were subscribed and on, from the event's creation until its delivery. */
-    takersOf({ event, from, to = Infinity }: Told): string[] {
+    subscribersOf({ event, from, to = Infinity }: EventWindow): string[] {
       const { userId, type, endpointId } = event;
       return Array.from(endpoints.keys()).filter((id) => {
         const phases = phasesWithin(id, from, to);

@@ -10,7 +10,7 @@ import { apiEvent, type EventParts } from '../tests/support/api-event.ts';
 import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
-import { createPipelineHarness, type PipelineHarness } from '../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { signLink } from './access/signed.ts';
 import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PRODUCTION } from '../tests/infra/production.ts';
 import { templatesOf } from '../tests/infra/template.ts';
-import { asciiFold } from '../tests/support/told-by-cloudformation.ts';
+import { asciiFold } from '../tests/support/ascii-fold.ts';
 import { asciiJson } from './stage/ascii-json.ts';
 import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { UNKNOWN_USER, isProbe } from '../packages/verifier/tests/bench.ts';
+import { UNKNOWN_USER, isProbe } from '../packages/verifier/tests/harness.ts';
 import { startScriptedDns } from '../packages/verifier/tests/scripted-dns.ts';
 import { startScriptedSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AppError, type ErrorCode, type SecurityEvent } from '../../shared/contract/errors.ts';
-import { documentedErrors } from '../../shared/contract/openapi/promised-errors.ts';
+import { documentedErrors } from '../../shared/contract/openapi/documented-errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { PlatformDeps } from '../platform/deps.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { timingSafeEqualText } from '../platform/same-text.ts';
+import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
 import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 

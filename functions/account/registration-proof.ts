@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { verifyMac } from '../access/signed.ts';
-import { timingSafeEqualText } from '../platform/same-text.ts';
+import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';

@@ -5,7 +5,7 @@ import { billingStage } from '../../tests/support/billing-stage.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
-import { createPipelineHarness } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
-import { callStripe } from '../billing/ask-stripe.ts';
+import { callStripe } from '../billing/call-stripe.ts';
 import { revocationOf } from '../billing/rules/purchase.ts';
 import { StripeCallError, StripeRefusedError } from '../billing/rules/stripe-failure.ts';
 import type { AdminDeps } from './deps.ts';

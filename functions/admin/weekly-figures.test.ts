@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createPipelineHarness } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { testContext, type TestContext } from '../../tests/support/test-context.ts';
 import { checkEmail } from '../checks/check-email.ts';
 import { weeklyFigures } from './weekly-figures.ts';

@@ -3,7 +3,7 @@ import { invoke, runAs } from '../../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { handler as abandon } from '../lists/workers/abandon.ts';
 import { abandonCheck } from './complete-check.ts';

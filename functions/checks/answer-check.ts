@@ -1,7 +1,7 @@
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { verifyNow } from './ask-at-once.ts';
+import { verifyNow } from './verify-now.ts';
 import { completeInBackground, type CompleteInBackgroundDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';

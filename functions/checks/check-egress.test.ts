@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
-import { guardPort, requireSecretGrant } from '../../tests/support/held-ports.ts';
+import { guardPort, requireSecretGrant } from '../../tests/support/guarded-ports.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';

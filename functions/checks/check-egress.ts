@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
-import { verifyNow } from './ask-at-once.ts';
+import { verifyNow } from './verify-now.ts';
 import type { Engine } from './adapters/engine.ts';
 import type { ChecksDeps } from './deps.ts';
 import { egressProblems } from './egress-records.ts';

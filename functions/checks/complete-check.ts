@@ -3,7 +3,7 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { CheckId } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
-import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/record-event.ts';
+import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/notify-webhook-worker.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
 import { unaskedVerdict } from './rules/sandbox.ts';

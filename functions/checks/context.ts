@@ -5,7 +5,7 @@ import { createUserQueue } from '../platform/sqs/queue.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
-import { createMeteredEngine } from './adapters/counted-engine.ts';
+import { createMeteredEngine } from './adapters/metered-engine.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
 import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { creditsLowEvent } from './rules/credits-low.ts';
+import { creditsLowEvent } from './rules/credits-low-event.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/low-balance-alerts.ts';

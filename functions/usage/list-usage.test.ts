@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
 import { apiEvent } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import type { UsageRow } from '../../shared/contract/usage.ts';
 import { grantEntry } from '../credits/rules/ledger.ts';
 import { deleteList } from '../lists/history/delete-list.ts';

@@ -9,7 +9,7 @@ import {
   webhookResponse,
   noResponse,
   type WebhookHarness,
-} from '../../tests/support/webhook-world.ts';
+} from '../../tests/support/webhook-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client.ts';
 import { deliver } from './deliver.ts';

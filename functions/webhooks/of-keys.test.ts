@@ -10,7 +10,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { ENDPOINT_CALLS } from '../../tests/support/endpoint-calls.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
-import { createWebhookHarness, webhookResponse, type WebhookHarness } from '../../tests/support/webhook-world.ts';
+import { createWebhookHarness, webhookResponse, type WebhookHarness } from '../../tests/support/webhook-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 

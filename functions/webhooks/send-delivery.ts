@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TEST_EVENT } from '../../shared/model/webhook.ts';
-import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/record-event.ts';
+import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/notify-webhook-worker.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Delivery, payloadOf } from './rules/delivery.ts';
 import type { Endpoint } from './rules/endpoint.ts';
@@ -35,7 +35,7 @@ async function sendNow(
 
 /**
  * Sends a test event. Only one waits at a time: a second call sends the same one now. Throws as
- * `endpointOn`.
+ * `requireActiveEndpoint`.
  */
 export async function sendTestEvent(
   deps: SendDeps,
@@ -58,7 +58,7 @@ export async function sendTestEvent(
   return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/** Sends a delivery again, with the same id and body. Throws as `endpointOn`. */
+/** Sends a delivery again, with the same id and body. Throws as `requireActiveEndpoint`. */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,

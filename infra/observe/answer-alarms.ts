@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../shared/model/watched-providers.ts';
+import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
@@ -26,7 +26,7 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
       : { statistic: 'Sum', period }),
   });
 
-/** Verdicts from a server, and others: functions/checks/adapters/counted-engine.ts. */
+/** Verdicts from a server, and others: functions/checks/adapters/metered-engine.ts. */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,

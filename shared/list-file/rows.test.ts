@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
-import { HEAD_BYTES, type Hints, withDialect } from './choose-reading.ts';
+import { HEAD_BYTES, type Hints, withDialect } from './detect-dialect.ts';
 import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 import { FileError } from './file-error.ts';
 import { createRowParser } from './row-parser.ts';

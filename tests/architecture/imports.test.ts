@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
-import { folderCycles } from './folder-circles.ts';
+import { folderCycles } from './folder-cycles.ts';
 import { importRules, TEST_FILES } from './import-rules.ts';
 
 const FOLDERS = ['shared', 'functions', 'infra', 'localstack', 'packages', 'web', 'tests'];

@@ -7,9 +7,9 @@ import type { Db, Query } from '../../functions/platform/dynamo/db.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { randomFrom } from '../support/random.ts';
-import { createInterleaver, type Interleaver } from '../support/turns.ts';
+import { createInterleaver, type Interleaver } from '../support/interleaver.ts';
 
 /** A customer who makes all movements of credits at once, in many tabs and programs. */
 

@@ -10,7 +10,7 @@ import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
-import { createPipelineHarness } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Credits without a payment, and charges without a result. */
 

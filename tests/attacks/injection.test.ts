@@ -7,7 +7,7 @@ import { newSourceIp } from '../support/account-stage.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { person } from '../support/people.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
 /** Texts of a caller that end up in a mail, a header or a spreadsheet. */

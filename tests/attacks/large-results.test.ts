@@ -3,7 +3,7 @@ import { handler as download } from '../../functions/lists/api/download.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** A file whose result is many times as large, with repeated requests for parts of it. */
 

@@ -5,7 +5,7 @@ import { COLUMNS } from '../../shared/contract/list-rows.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
 
 /** A customer who spent one credit, and keeps requesting selections of the result. */

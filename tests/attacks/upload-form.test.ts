@@ -8,7 +8,7 @@ import { BUCKET, startTestStack, type TestStack } from '../support/s3-stack.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
 /** Abuse of an announced upload's form by its holder. */

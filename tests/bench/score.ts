@@ -1,4 +1,4 @@
-import { labeledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
+import { labeledReplies } from '../../packages/verifier/tests/labeled-replies.ts';
 import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
 import type { Verdict } from '../../packages/verifier/src/index.ts';
 import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';

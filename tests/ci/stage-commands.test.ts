@@ -31,7 +31,7 @@ import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { createSecrets } from '../../functions/platform/secrets/secrets-manager.ts';
 import { createEndpointSecrets } from '../../functions/webhooks/adapters/endpoint-secrets.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
-import { createPipelineHarness } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
 import { stageTemplate } from './ministack/stage-template.ts';

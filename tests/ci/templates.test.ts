@@ -11,7 +11,7 @@ import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.
 import { PRODUCTION } from '../infra/production.ts';
 import { HOSTS_VARIANT, templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
 import { startMinistack } from './ministack/server.ts';
-import { UNSUPPORTED, withoutUnsupported } from './ministack/unknown.ts';
+import { UNSUPPORTED, withoutUnsupported } from './ministack/unsupported.ts';
 
 /** The templates of every stage and egress, checked by AWS's own linter and deployed once. */
 

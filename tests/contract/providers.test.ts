@@ -3,7 +3,7 @@ import {
   classifyReply,
   withControlRecipient,
 } from '../../packages/verifier/src/classify/classify-reply.ts';
-import { labeledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
+import { labeledReplies } from '../../packages/verifier/tests/labeled-replies.ts';
 import { providerOf } from '../../packages/verifier/src/data/provider-of.ts';
 import {
   DOCUMENTED_REPLIES,

@@ -11,7 +11,7 @@ import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
-import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { findTraces } from '../support/traces.ts';
 
 /** Row 33 of docs/faults.md: an account is closed in the middle of any activity. */

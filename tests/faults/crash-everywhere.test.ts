@@ -6,7 +6,7 @@ import { startIngest } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
 /** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */

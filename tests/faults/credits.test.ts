@@ -6,7 +6,7 @@ import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import { grantEntry } from '../../functions/credits/rules/ledger.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Rows 28 to 31, 44 and 45 of docs/faults.md: too few credits, and races for them. */
 

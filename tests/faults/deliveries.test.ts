@@ -10,7 +10,7 @@ import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { runAs } from '../support/invoke.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { randomFrom } from '../support/random.ts';
 
 /** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: failed deliveries and responses. */

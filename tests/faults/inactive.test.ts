@@ -6,7 +6,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { outsideFunction } from '../support/invoke.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Rows 34, 48 and 49 of docs/faults.md: an owner is made inactive, and active again. */
 

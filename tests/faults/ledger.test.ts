@@ -17,7 +17,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError, createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
-import { createInterleaver } from '../support/turns.ts';
+import { createInterleaver } from '../support/interleaver.ts';
 
 /** Row 21 of docs/faults.md and the promises of docs/ledger.md, for the ledger without the rest. */
 

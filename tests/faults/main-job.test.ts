@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { createPipelineHarness } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
 let table: TestTable;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
-import { createWebhookHarness, webhookResponse, noResponse, type WebhookHarness } from '../support/webhook-world.ts';
+import { createWebhookHarness, webhookResponse, noResponse, type WebhookHarness } from '../support/webhook-harness.ts';
 
 /** Rows 64 and 65 of docs/faults.md: no event for an endpoint is lost. */
 

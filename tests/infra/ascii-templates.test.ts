@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { writeTemplates } from '../../infra/release.ts';
 import { synthesize } from '../../infra/synthesize.ts';
-import { asciiFold } from '../support/told-by-cloudformation.ts';
+import { asciiFold } from '../support/ascii-fold.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 

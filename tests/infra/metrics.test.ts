@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { entries, bundleOf, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
-import { createPipelineHarness } from '../support/pipeline-world.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { METRICS_BY_WORKER, COMMON_METRICS } from '../bench/cost/traffic-metrics.ts';
 import { resourcesOf, templateOf } from './template.ts';
 

@@ -9,8 +9,8 @@ import type { FactStore } from '../../packages/verifier/src/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
-import { guardBlobs, guardMails, guardQueues, guardTable } from '../support/held.ts';
-import { guardPort } from '../support/held-ports.ts';
+import { guardBlobs, guardMails, guardQueues, guardTable } from '../support/guarded-clients.ts';
+import { guardPort } from '../support/guarded-ports.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
 import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
@@ -18,7 +18,7 @@ import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.t
 import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
 import { mailEngines } from './mail/mail-engine.ts';
-import { noNeighborEffects } from './mail/neighbours.ts';
+import { noNeighborEffects } from './mail/neighbor-effects.ts';
 import { createLineages } from './lineage.ts';
 import { createNetwork } from './network.ts';
 import { rulesOf } from './queues.ts';
@@ -32,7 +32,7 @@ import {
   stripeCalls,
   tableCalls,
 } from './services.ts';
-import { initialStripeState } from './stripe-at-start.ts';
+import { initialStripeState } from './initial-stripe-state.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 

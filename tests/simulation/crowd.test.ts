@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../support/dynamo.ts';
-import { delayOf, runHostileLoad } from './webhooks/crowd.ts';
+import { delayOf, runHostileLoad } from './webhooks/hostile-load.ts';
 
 /** Row of docs/security.md: hostile accounts next to honest ones, on a queue as AWS has it. */
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TestClock } from '../support/test-context.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
-import { createInterleaver } from '../support/turns.ts';
+import { createInterleaver } from '../support/interleaver.ts';
 import type { Fault, FaultKind } from './history.ts';
 import type { Lineage } from './lineage.ts';
 

@@ -1,5 +1,5 @@
 import type { History } from './history.ts';
-import { MAX_DELAY_MS } from './mail/neighbours.ts';
+import { MAX_DELAY_MS } from './mail/neighbor-effects.ts';
 import type { Outcome } from './simulate.ts';
 
 /** A history in readable form, one line per step. */

@@ -7,7 +7,7 @@ import type { RunningChild } from '../../localstack/embedded/services/child-proc
 import { startDynoxide } from '../../localstack/embedded/services/dynoxide.ts';
 import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
 import { CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
-import { guardTable } from './held.ts';
+import { guardTable } from './guarded-clients.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** The product's table, initially empty, for one test file. */

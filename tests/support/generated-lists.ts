@@ -1,5 +1,5 @@
 import { createAddressIndex } from '../../shared/list-file/address-index.ts';
-import { HEAD_BYTES, withDialect } from '../../shared/list-file/choose-reading.ts';
+import { HEAD_BYTES, withDialect } from '../../shared/list-file/detect-dialect.ts';
 import { FileError } from '../../shared/list-file/file-error.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import { createScan } from '../../shared/list-file/scan.ts';

@@ -1,5 +1,5 @@
 import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
-import { guardBlobs } from './held.ts';
+import { guardBlobs } from './guarded-clients.ts';
 
 /** Blobs in memory, with their state open to tests. */
 export interface MemoryBlobs extends Blobs {

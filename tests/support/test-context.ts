@@ -20,7 +20,7 @@ import { type AllDeps, compose, type Fakes } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
-import { guardPort, requireSecretGrant } from './held-ports.ts';
+import { guardPort, requireSecretGrant } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { testEnv } from './test-env.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { errorCatalog } from '../../shared/contract/errors.ts';
 import { rate } from '../../shared/contract/openapi/limit-text.ts';
-import { documentedErrors } from '../../shared/contract/openapi/promised-errors.ts';
+import { documentedErrors } from '../../shared/contract/openapi/documented-errors.ts';
 import { limitOf, acceptsInput } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 import type { TextKey } from '../../shared/texts/text.ts';

@@ -16,7 +16,7 @@ const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
 /** History of the codes that a registration was sent, used or not. Times are epoch milliseconds. */
 export interface OtpHistory {
-  /** Times of the latest codes, at most `OTP_CODES_A_DAY`, oldest first. */
+  /** Times of the latest codes, at most `OTP_CODES_PER_DAY`, oldest first. */
   readonly issuedAt: readonly number[];
   readonly total: number;
   /** When the password was last proven. */

@@ -4,7 +4,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
-import { createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 
 let table: TestTable;
 beforeAll(async () => {

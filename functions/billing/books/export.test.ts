@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
+import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { fecOf } from './fec.ts';
 import { type Books, dayOf, differencesOf, readBooks } from './read-books.ts';
 import { salesCsv } from './sales-csv.ts';

@@ -4,7 +4,7 @@ import { startsImmediately, PLAN_TYPE } from '../../../shared/model/plan-type.ts
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
-import { callStripe } from '../ask-stripe.ts';
+import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { callStripe } from '../ask-stripe.ts';
+import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer, userOfCustomer } from './customer.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';

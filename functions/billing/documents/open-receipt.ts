@@ -3,7 +3,7 @@ import type { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { signLink, verifyLink } from '../../access/signed.ts';
-import { callStripe } from '../ask-stripe.ts';
+import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { invoiceIdOf } from '../rules/purchase.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
+import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 /** A promotion code lowers the price; the plan's credits stay the same. */

@@ -1,6 +1,6 @@
 import type { Renewal } from '../../../shared/contract/billing.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { callStripe } from '../ask-stripe.ts';
+import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { primarySubscription, renewalOf } from '../rules/subscription.ts';
 

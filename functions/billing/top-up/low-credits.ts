@@ -1,7 +1,7 @@
 import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-credits.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { callStripe } from '../ask-stripe.ts';
+import { callStripe } from '../call-stripe.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';

@@ -5,7 +5,7 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict
 import type { Reason, Status } from '../../../packages/verifier/src/index.ts';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
-import { createMeteredEngine } from './counted-engine.ts';
+import { createMeteredEngine } from './metered-engine.ts';
 import { createEngine, readEgress, readServers } from './engine.ts';
 import { createFacts } from './facts.ts';
 import { createLeases } from './leases.ts';

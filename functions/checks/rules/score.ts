@@ -69,7 +69,7 @@ export function existenceRateOf(list: {
  * The probability in percent that a mail to an address arrives. At catch-all domains, addresses are
  * as likely to exist as the others of the list, and more so if they follow the pattern of their
  * domain.
- * @param existenceRate as returned by `livingOf` for the address's list
+ * @param existenceRate as returned by `existenceRateOf` for the address's list
  */
 export function scoreOf(
   reason: VerdictReason,

@@ -8,7 +8,7 @@ import { DUE_PREFIX, dueUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
 
-/** A list to review `inMs` from now. */
+/** A list to review `delayMs` from now. */
 export const pendingList = (
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   now: number,

@@ -4,7 +4,7 @@ import { call } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { handler as checkEmail } from '../../checks/api/check-email.ts';

@@ -4,7 +4,7 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { expectStoredParts, resultObjects } from '../../../tests/support/result-files.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { describeList } from '../history/describe-list.ts';

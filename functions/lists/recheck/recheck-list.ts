@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { isFinal } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { assertResultAvailable } from '../result/expect-result.ts';
+import { assertResultAvailable } from '../result/assert-result-available.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { recheckId } from '../rules/recheck-id.ts';

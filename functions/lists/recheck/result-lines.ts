@@ -2,7 +2,7 @@ import type { Blobs } from '../../platform/s3/blobs.ts';
 import { readIndex, readReplies } from '../result/result-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { RESULT_BOM } from '../rules/result/result-format.ts';
-import type { PreviousResult, ResultLine } from '../rules/result/rechecked-pieces.ts';
+import type { PreviousResult, ResultLine } from '../rules/result/merge-recheck.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from '../rules/result/row-records.ts';
 

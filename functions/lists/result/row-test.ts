@@ -22,7 +22,7 @@ export interface RowTest {
   matchesContent(address: string, cells: readonly string[]): boolean;
 }
 
-/** @param existenceRate as returned by `livingOf` for the list: some scores depend on it */
+/** @param existenceRate as returned by `existenceRateOf` for the list: some scores depend on it */
 export function rowTest(
   { status, reason, domain, q, only, min_score: minScore, duplicates = true }: RowQuery,
   existenceRate?: number,

@@ -9,7 +9,7 @@ import {
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_OF, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { selectColumns } from './chosen-columns.ts';
+import { selectColumns } from './select-columns.ts';
 import { type RowQuery, rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';
 import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';

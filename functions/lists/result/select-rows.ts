@@ -7,7 +7,7 @@ import { RESULT_BOM, lineOfCells } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
 import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
-import { selectColumns } from './chosen-columns.ts';
+import { selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type RowQuery, rowTest } from './row-test.ts';

@@ -9,8 +9,8 @@ import {
 import { readRows } from '../../../shared/list-file/rows.ts';
 import type { List } from '../rules/list.ts';
 import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
-import { mergeRecheckedCounts } from './rules/rechecked.ts';
-import { mergeRecheck } from '../rules/result/rechecked-pieces.ts';
+import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
+import { mergeRecheck } from '../rules/result/merge-recheck.ts';
 import { resultPieces } from '../rules/result/result-pieces.ts';
 import { mergeEdits } from '../rules/edits.ts';
 import { applyEdits } from '../watch/edit-list.ts';

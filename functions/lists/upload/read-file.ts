@@ -1,4 +1,4 @@
-import { HEAD_BYTES, type Hints, withDialect } from '../../../shared/list-file/choose-reading.ts';
+import { HEAD_BYTES, type Hints, withDialect } from '../../../shared/list-file/detect-dialect.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { type Manifest } from '../rules/manifest.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
-import { isSpreadsheet } from '../../../shared/list-file/choose-reading.ts';
+import { isSpreadsheet } from '../../../shared/list-file/detect-dialect.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import {

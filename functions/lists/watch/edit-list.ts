@@ -7,7 +7,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
-import { assertResultAvailable } from '../result/expect-result.ts';
+import { assertResultAvailable } from '../result/assert-result-available.ts';
 import { isTest } from '../rules/list.ts';
 
 /**

@@ -3,7 +3,7 @@ import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-world.ts';
+import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';

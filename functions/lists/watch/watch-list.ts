@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { assertResultAvailable } from '../result/expect-result.ts';
+import { assertResultAvailable } from '../result/assert-result-available.ts';
 import type { List } from '../rules/list.ts';
 import { creditsPerRecheck, creditsPerYear } from '../rules/due-reasons.ts';
 import { type Watch, newWatch } from '../rules/watch.ts';

@@ -7,7 +7,7 @@ import { apiEvent } from '../../../tests/support/api-event.ts';
 import { DAY, newSourceIp } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-world.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { deleteAccount } from '../delete-account.ts';
 
 let table: TestTable;

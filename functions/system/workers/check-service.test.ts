@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { requireSecretGrant } from '../../../tests/support/held-ports.ts';
+import { requireSecretGrant } from '../../../tests/support/guarded-ports.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../../platform/create-log.ts';

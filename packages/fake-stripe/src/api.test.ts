@@ -5,8 +5,8 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STRIPE_KEY, startTestStripe, createStripeClient } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, openSession, createCatalog } from '../tests/catalogue.ts';
-import type { Catalog } from '../tests/catalogue.ts';
+import { idOf, openSession, createCatalog } from '../tests/catalog.ts';
+import type { Catalog } from '../tests/catalog.ts';
 import { API_VERSION } from './model/state.ts';
 
 /** Each API call, made with the unmodified SDK. */

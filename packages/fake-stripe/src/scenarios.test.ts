@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, openSession, createCatalog } from '../tests/catalogue.ts';
-import type { Catalog } from '../tests/catalogue.ts';
+import { idOf, openSession, createCatalog } from '../tests/catalog.ts';
+import type { Catalog } from '../tests/catalog.ts';
 
 /** Scenarios of purchases, subscriptions, refunds and disputes, with the events they emit. */
 

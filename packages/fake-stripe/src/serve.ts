@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { text } from 'node:stream/consumers';
 import type { respondToCall } from './api/api.ts';
 import type { Account } from './model/account.ts';
-import { STYLE, securityPolicy } from './pages/frame.ts';
+import { STYLE, securityPolicy } from './pages/layout.ts';
 import { respondWithPage } from './pages/pages.ts';
 
 /** Dependencies of the API and the pages. */

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, createCatalog, openSession } from '../tests/catalogue.ts';
-import type { Catalog } from '../tests/catalogue.ts';
+import { idOf, createCatalog, openSession } from '../tests/catalog.ts';
+import type { Catalog } from '../tests/catalog.ts';
 
 /** Tax by the buyer's country and tax id: https://docs.stripe.com/tax/zero-tax */
 

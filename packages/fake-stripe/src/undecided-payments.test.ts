@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
-import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalogue.ts';
+import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalog.ts';
 
 /** Payments and invoices that stay undecided for a while. */
 

@@ -1,5 +1,5 @@
 import { countersOf } from './counters.ts';
-import { createDnsResponder } from './dns/answer.ts';
+import { createDnsResponder } from './dns/responder.ts';
 import { startDns } from './dns/server.ts';
 import { createNetwork } from './net/network.ts';
 import { createClientMemory } from './smtp/client-memory.ts';
@@ -10,7 +10,7 @@ import { createWorld } from './net/world.ts';
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
 export { addresses } from './listing.ts';
-export { expectedDelivery, expectedVerdict } from './truth.ts';
+export { expectedDelivery, expectedVerdict } from './ground-truth.ts';
 
 export interface MailnetOptions {
   /** An integer from 0 to 2^53 - 1, from which the whole net is computed. */

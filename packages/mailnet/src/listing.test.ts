@@ -5,7 +5,7 @@ import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { localPart, ordinalOf } from './net/users.ts';
-import { expectedVerdict } from './truth.ts';
+import { expectedVerdict } from './ground-truth.ts';
 import { createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 

@@ -7,7 +7,7 @@ import { readAddress } from './net/address.ts';
 import { addresses, startMailnet } from './index.ts';
 import type { Mailnet } from './index.ts';
 import { isLoopback } from './net/mail-hosts.ts';
-import { SmtpClient } from '../tests/dialogue.ts';
+import { SmtpClient } from '../tests/smtp-client.ts';
 import { query } from '../tests/resolver.ts';
 import { createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';

@@ -1,6 +1,6 @@
 import { open, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { failure } from './answers.ts';
+import { failure } from './tool-result.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 

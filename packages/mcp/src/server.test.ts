@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import { assistantStage, SANITIZED } from '../../../tests/support/assistant-stage.ts';
-import { toToolResult } from './answers.ts';
+import { toToolResult } from './tool-result.ts';
 import { outputs } from './outputs.ts';
 
 const stage = assistantStage();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { failure } from './answers.ts';
+import { failure } from './tool-result.ts';
 import { type Spending, UNCONFIRMED_CREDITS } from './spending.ts';
 
 /** Lifetime of a question, or of the token that represents its answer. */

@@ -1,6 +1,6 @@
 import type { McpServer, ToolCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { runTool } from './answers.ts';
+import { runTool } from './tool-result.ts';
 import type { StartRequest, Start } from './start.ts';
 
 interface Tool<Input extends z.ZodRawShape> {

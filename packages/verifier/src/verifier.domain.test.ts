@@ -8,7 +8,7 @@ import {
   userAddresses,
   acceptUnlessNo,
   summarize,
-} from '../tests/bench.ts';
+} from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
-import { createHarnesses, countConnections, mailLookups, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import { createHarnesses, countConnections, mailLookups, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { SocksProxy } from '../tests/socks-proxy.ts';

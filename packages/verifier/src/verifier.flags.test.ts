@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createHarnesses, acceptUnlessNo } from '../tests/bench.ts';
+import { createHarnesses, acceptUnlessNo } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 
 const { start, end } = createHarnesses();

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHarnesses, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import { createHarnesses, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
-import { createHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import { createHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import { createVerifier } from './verifier.ts';

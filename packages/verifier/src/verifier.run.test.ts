@@ -10,8 +10,8 @@ import {
   userAddresses,
   acceptUnlessNo,
   summarize,
-} from '../tests/bench.ts';
-import type { Harness } from '../tests/bench.ts';
+} from '../tests/harness.ts';
+import type { Harness } from '../tests/harness.ts';
 import type { Entry } from '../tests/scripted-dns.ts';
 import type { Verdict } from './model/types.ts';
 import { createVerifier } from './verifier.ts';

@@ -8,7 +8,7 @@ import {
   userAddresses,
   acceptUnlessNo,
   summarize,
-} from '../tests/bench.ts';
+} from '../tests/harness.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Entry } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';

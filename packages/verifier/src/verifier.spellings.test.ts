@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHarnesses, countConnections, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import { createHarnesses, countConnections, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
 
 const { start, end } = createHarnesses();

@@ -6,7 +6,7 @@ import type { Example } from '../examples/example.ts';
 import { examples } from '../examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
-import { documentedErrors } from './promised-errors.ts';
+import { documentedErrors } from './documented-errors.ts';
 import { type Route, acceptsInput } from '../route.ts';
 
 const schema = z.looseObject({});

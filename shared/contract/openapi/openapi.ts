@@ -8,7 +8,7 @@ import { FEATURES } from '../features.ts';
 import { describeEvents } from './events.ts';
 import { limitText } from './limit-text.ts';
 import { hoist, type Json, jsonSchema } from './models.ts';
-import { documentedErrors } from './promised-errors.ts';
+import { documentedErrors } from './documented-errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
 /** An OpenAPI 3.1 document, as far as its structure is fixed here. */

@@ -3,7 +3,7 @@ import type { Measured } from '../meter/metered-stack.ts';
 import { isRead } from '../meter/metered.ts';
 import { billOf, type Charge } from './bill.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
-import { sum } from './words.ts';
+import { sum } from './format.ts';
 
 /** Cost of single checks, from the averages in docs/cost.md. */
 

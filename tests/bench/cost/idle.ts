@@ -7,7 +7,7 @@ import { RUN_LOG_BYTES } from './list-usage.ts';
 import { tableOf } from './page.ts';
 import { PRICES, type Usage } from './prices.ts';
 import { trafficMetrics } from './traffic-metrics.ts';
-import { sum, usd } from './words.ts';
+import { sum, usd } from './format.ts';
 
 /** Monthly cost of a stage without customers, by the resources of its templates. */
 

@@ -3,7 +3,7 @@ import type { FunctionRun } from '../../../localstack/embedded/lambda/environmen
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead, type Metered } from '../meter/metered.ts';
 import type { Usage } from './prices.ts';
-import { sum } from './words.ts';
+import { sum } from './format.ts';
 
 const WORKERS = ['ingest', 'verify', 'abandon', 'finalize', 'mail'];
 const isWorker = (name: string): boolean =>

@@ -6,7 +6,7 @@ import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
-import { whole } from './words.ts';
+import { whole } from './format.ts';
 
 /** Capacity of one stage with one egress address, from figures of docs/cost.md. */
 

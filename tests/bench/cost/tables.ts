@@ -3,7 +3,7 @@ import { isRead, type Metered } from '../meter/metered.ts';
 import { type Charge, totalOf } from './bill.ts';
 import { isForList } from './list-usage.ts';
 import { tableOf } from './page.ts';
-import { sum, usd, whole } from './words.ts';
+import { sum, usd, whole } from './format.ts';
 
 /** Tables of docs/cost.md. */
 

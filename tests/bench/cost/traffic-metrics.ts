@@ -1,4 +1,4 @@
-import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 
 /** Our metrics that appear with traffic, each charged for the hours that have values. */
 
@@ -27,7 +27,7 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['events', 'endpoints', 'delivered'],
 };
 export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
-/** `answered`, `unknown`, `blocked`: functions/checks/adapters/counted-engine.ts. */
+/** `answered`, `unknown`, `blocked`: functions/checks/adapters/metered-engine.ts. */
 const METRICS_PER_GROUP = 3;
 
 /** Maximum number of metrics of a stage with this many egress addresses. */

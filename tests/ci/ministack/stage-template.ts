@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { templatesOf } from '../../infra/template.ts';
-import { withoutResources } from './unknown.ts';
+import { withoutResources } from './unsupported.ts';
 
 /** Resources with a stage's data, and the function whose environment commands use. */
 const KEPT_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']);

@@ -11,7 +11,7 @@ import { routes } from '../../support/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
 import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
+import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 
 /** Journeys in which the product calls Stripe; together they make every call it ever makes. */
 

@@ -12,7 +12,7 @@ import { type TestClock } from '../../support/test-context.ts';
 import { testEnv } from '../../support/test-env.ts';
 import { isHostile } from './hostile-servers.ts';
 import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';
-import { compareWithNeighbor, type NeighborEffects, type IndexedVerdict } from './neighbours.ts';
+import { compareWithNeighbor, type NeighborEffects, type IndexedVerdict } from './neighbor-effects.ts';
 import { overWire } from './over-wire.ts';
 
 const SETTINGS = {

@@ -1,4 +1,4 @@
-import { createDnsResponder } from '../../../packages/mailnet/src/dns/answer.ts';
+import { createDnsResponder } from '../../../packages/mailnet/src/dns/responder.ts';
 import { addresses, expectedVerdict } from '../../../packages/mailnet/src/index.ts';
 import { exchangesOf, targetOf } from '../../../packages/mailnet/src/net/mail-hosts.ts';
 import { createNetwork } from '../../../packages/mailnet/src/net/network.ts';

@@ -13,7 +13,7 @@ import {
   intervalText,
   readCard,
   redirect,
-} from './frame.ts';
+} from './layout.ts';
 
 /** The payment page of a session. */
 export function checkoutPage(account: Account, session: CheckoutSession, failure?: string): Page {

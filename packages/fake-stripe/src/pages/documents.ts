@@ -13,7 +13,7 @@ import {
   page,
   readCard,
   table,
-} from './frame.ts';
+} from './layout.ts';
 
 /** Receipts, invoices and credit notes. */
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Stripe } from 'stripe';
 import { startTestStripe } from '../../tests/test-stripe.ts';
 import type { TestStripe } from '../../tests/test-stripe.ts';
-import { idOf, openSession, createCatalog } from '../../tests/catalogue.ts';
-import type { Catalog } from '../../tests/catalogue.ts';
+import { idOf, openSession, createCatalog } from '../../tests/catalog.ts';
+import type { Catalog } from '../../tests/catalog.ts';
 
 /** The pages, used as in a browser without JavaScript. */
 

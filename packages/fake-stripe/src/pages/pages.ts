@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import { checkoutPage, payPage } from './checkout.ts';
 import { creditNotePage, invoicePage, payInvoicePage, receiptPage } from './documents.ts';
-import { type Page, page } from './frame.ts';
+import { type Page, page } from './layout.ts';
 import { portalAction, portalPage } from './portal.ts';
 
 /**

@@ -24,7 +24,7 @@ import {
   readCard,
   redirect,
   table,
-} from './frame.ts';
+} from './layout.ts';
 
 interface PortalContext {
   readonly account: Account;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { listenOnFreePort } from './free-port.ts';
 import type { ListeningServer, Network } from '../net/network.ts';
-import type { DnsResponder } from './answer.ts';
+import type { DnsResponder } from './responder.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;

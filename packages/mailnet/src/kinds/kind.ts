@@ -81,7 +81,7 @@ export interface Server {
   /** The stage at which TLS is required, and the reply; MAIL and 530 if absent. */
   demand?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
-   * The first attempt of (client, sender, recipient) is deferred. `unknownFirst`: absent mailboxes
+   * The first attempt of (client, sender, recipient) is deferred. `rejectsUnknown`: absent mailboxes
    * are refused at once. `forever`: every later attempt is deferred, too, as if the hosts behind a
    * name share no memory.
    */

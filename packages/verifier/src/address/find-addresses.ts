@@ -1,4 +1,4 @@
-import { normalizeTypography } from './as-typed.ts';
+import { normalizeTypography } from './normalize-typography.ts';
 import { parseAddress } from './parse-address.ts';
 
 /** Replaces an unreadable letter, so that the text after it is not taken for an address. */

@@ -1,6 +1,6 @@
 import { isListedDisposable } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
-import { DISPOSABLE_EXCEPTIONS } from '../data/not-disposable.ts';
+import { DISPOSABLE_EXCEPTIONS } from '../data/disposable-exceptions.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';

@@ -1,5 +1,5 @@
 import { isPlainDomain, parseDomain } from './parse-domain.ts';
-import { allowsMisplacedDots } from './issues-dots.ts';
+import { allowsMisplacedDots } from './misplaced-dots.ts';
 import { hasMisplacedDots, MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { normalizeTypography } from './as-typed.ts';
+import { normalizeTypography } from './normalize-typography.ts';
 import { findAddresses } from './find-addresses.ts';
 import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';

@@ -1,4 +1,4 @@
-import { normalizeTypography } from './as-typed.ts';
+import { normalizeTypography } from './normalize-typography.ts';
 import { DOMAIN_TYPOS, TLD_TYPOS, LEGITIMATE_LOOKALIKES, REAL_TLD_TYPOS } from './domain-typos.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { labeledReplies, type LabeledReply } from '../../tests/labelled-replies.ts';
+import { labeledReplies, type LabeledReply } from '../../tests/labeled-replies.ts';
 import type { Classification } from './types.ts';
 
 const isBare = (classification: Classification): boolean =>

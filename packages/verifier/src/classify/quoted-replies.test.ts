@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labeledReplies } from '../../tests/labelled-replies.ts';
+import { labeledReplies } from '../../tests/labeled-replies.ts';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
 
 /** The lines of a reply without the line breaks, as Postfix joins them. */

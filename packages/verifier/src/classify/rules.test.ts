@@ -3,7 +3,7 @@ import { classifyReply } from './classify-reply.ts';
 import { MEANINGS } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
-import { labeledReplies, ruleExamples } from '../../tests/labelled-replies.ts';
+import { labeledReplies, ruleExamples } from '../../tests/labeled-replies.ts';
 
 /** Maximum phrase length that support staff can read at a glance. */
 const LONGEST_PHRASE = 200;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { ruleExamples } from '../../tests/labelled-replies.ts';
+import { ruleExamples } from '../../tests/labeled-replies.ts';
 
 const rcpt = (reply: string, provider?: string) =>
   classifyReply({ stage: 'rcpt', reply, ...(provider === undefined ? {} : { provider }) });

@@ -1,6 +1,6 @@
 import { classifyReply } from '../classify/classify-reply.ts';
 import type { ReplyInput } from '../classify/types.ts';
-import { commandLine } from './invoked-as.ts';
+import { commandLine } from './command-line.ts';
 import { runLineFilter } from './line-filter.ts';
 import type { Stage } from '../model/types.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../../../tests/support/random.ts';
-import { shuffle } from '../flow/shuffled.ts';
+import { shuffle } from '../flow/shuffle.ts';
 import { sortByDomain } from './domain-order.ts';
 
 const SEED = 7;

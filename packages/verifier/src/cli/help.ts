@@ -1,5 +1,5 @@
 import { GREYLIST_SCHEDULE } from '../index.ts';
-import { commandLine } from './invoked-as.ts';
+import { commandLine } from './command-line.ts';
 import { MAX_SHOWN_OCTETS } from './input.ts';
 
 const VERIFY = commandLine('verify', 'check');

@@ -1,6 +1,6 @@
 import { parseAddress } from '../address/parse-address.ts';
 import { suggest } from '../address/suggest.ts';
-import { commandLine } from './invoked-as.ts';
+import { commandLine } from './command-line.ts';
 import { runLineFilter } from './line-filter.ts';
 
 const NO_ERROR = { reason: null, detail: null };

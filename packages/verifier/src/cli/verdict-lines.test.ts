@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Verdict, Verifier } from '../model/types.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
-import type { RetryOptions } from './ask-until-final.ts';
+import type { RetryOptions } from './verify-with-retries.ts';
 import { FORMATS } from './formats.ts';
 import { createScriptedVerifier, createReversingVerifier, GREY, sleep } from '../../tests/fake-verifier.ts';
 import { verdict } from '../../tests/verdict.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Verifier } from '../index.ts';
-import { verifyWithRetries, type RetryOptions } from './ask-until-final.ts';
+import { verifyWithRetries, type RetryOptions } from './verify-with-retries.ts';
 import { sortByDomain } from './domain-order.ts';
 import { shareRemarks, type Format } from './formats.ts';
 import type { Row } from './rounds.ts';

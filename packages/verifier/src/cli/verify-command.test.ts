@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createHarnesses, acceptUnlessNo } from '../../tests/bench.ts';
-import type { Harness } from '../../tests/bench.ts';
+import { createHarnesses, acceptUnlessNo } from '../../tests/harness.ts';
+import type { Harness } from '../../tests/harness.ts';
 import type { Verdict } from '../model/types.ts';
 
 const CLI = fileURLToPath(new URL('./verify.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { RetryOptions } from './ask-until-final.ts';
+import type { RetryOptions } from './verify-with-retries.ts';
 import { formatTraceEvent, FORMATS } from './formats.ts';
 import { HELP } from './help.ts';
 import { addressesFromLines, inputBatches, takeUntilIdle } from './input.ts';

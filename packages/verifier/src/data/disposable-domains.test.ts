@@ -3,7 +3,7 @@ import large from 'disposable-domains' with { type: 'json' };
 import { getPublicSuffix } from 'tldts';
 import { expect, test } from 'vitest';
 import { isListedDisposable } from './disposable-domains.ts';
-import { DISPOSABLE_EXCEPTIONS } from './not-disposable.ts';
+import { DISPOSABLE_EXCEPTIONS } from './disposable-exceptions.ts';
 
 /** Only ASCII names: others are not in A-labels, so no lookup queries them. */
 const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));

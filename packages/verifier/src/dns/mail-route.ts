@@ -5,7 +5,7 @@ import type { MxRecord } from './message.ts';
 import { isQueryable } from './name-servers.ts';
 import type { Resolver } from './resolver.ts';
 import type { Limits } from '../model/limits.ts';
-import { shuffle } from '../flow/shuffled.ts';
+import { shuffle } from '../flow/shuffle.ts';
 
 /** The mail hosts of a domain. */
 export interface MailRoute {

@@ -5,8 +5,8 @@ import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './d
 import type { Dialogue, ProbeReport } from './dialogue.ts';
 import { needsProbe, takeRecipientsNotToAsk, outcomeWithoutAsking } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
-import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './settle-group.ts';
-import type { SessionContext, SessionEffects, BatchSession } from './settle-group.ts';
+import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
+import type { SessionContext, SessionEffects, BatchSession } from './handle-group.ts';
 
 /** Events of a session at work, for the scheduler that opens the sessions. */
 export type SessionEvent =

@@ -1,6 +1,6 @@
 import type { Breaker } from '../flow/breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
-import { shuffle } from '../flow/shuffled.ts';
+import { shuffle } from '../flow/shuffle.ts';
 import { mailHostPurposeOf } from '../data/mail-hosts.ts';
 import { providerOf } from '../data/provider-of.ts';
 import type { DomainFact } from '../model/facts.ts';

@@ -8,7 +8,7 @@ import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import { createEgressChoice } from './egress-choice.ts';
 import { acquireSlot, loadPace, type Slot } from './slot.ts';
-import { serveDestination } from './use-session.ts';
+import { serveDestination } from './serve-destination.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Opens sessions to the destinations at which the domain batches of one run wait. */

@@ -14,7 +14,7 @@ import { createEgressReputation } from '../capacity/egress-reputation.ts';
 import type { Requester } from '../capacity/pace.ts';
 import { createControl, type Control } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
-import { failSafeFacts } from './without-fail.ts';
+import { failSafeFacts } from './fail-safe-facts.ts';
 
 /** Maximum cached addresses of dead hosts. */
 const MAX_DEAD_HOSTS = 20_000;

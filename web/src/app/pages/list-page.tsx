@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../shared/contract/list-rows.ts';
-import { VerdictDetails } from '../../features/checks/verdict-words.tsx';
+import { VerdictDetails } from '../../features/checks/verdict-details.tsx';
 import { ListView } from '../../features/lists/page/list-view.tsx';
 import { CopyButton } from '../../ui/button/copy-button.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useUrlView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/url-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';

@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
-import { TooltipButton } from '../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../ui/popup/tooltip-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { StepPager } from '../../ui/table/step-pager.tsx';

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './change-plan.module.css';
 import { nextPayment, planChange } from './plan-change.ts';
-import { usePlanTitle } from './plan-words.ts';
+import { usePlanTitle } from './plan-labels.ts';
 
 /**
  * Takes a subscriber to another plan, and first states when and what is charged, and that nothing

@@ -6,7 +6,7 @@ import styles from './address-slider.module.css';
 import { type Basket, paymentUrlOf } from '../../lib/cheapest-plans.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
-import { usePlanTitle } from './plan-words.ts';
+import { usePlanTitle } from './plan-labels.ts';
 
 interface Props {
   addresses: number;

@@ -4,7 +4,7 @@ import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanState } from './plan-state.tsx';
 import { PurchaseThanks } from './purchase-thanks.tsx';
-import { usePurchaseReturn } from './use-return.ts';
+import { usePurchaseReturn } from './use-purchase-return.ts';
 import { Transactions } from './transactions.tsx';
 
 export function InvoicesPage() {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChangePlan } from './change-plan.tsx';
-import { featuresOf, usePlanTitle, usePriceUnit } from './plan-words.ts';
+import { featuresOf, usePlanTitle, usePriceUnit } from './plan-labels.ts';
 import styles from './plans.module.css';
 
 interface Props {

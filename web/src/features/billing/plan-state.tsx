@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePlanTitle } from './plan-words.ts';
+import { usePlanTitle } from './plan-labels.ts';
 import { renewalQuery } from './queries.ts';
 import styles from './plan-state.module.css';
 

@@ -14,7 +14,7 @@ import { AddressSlider, MAX_ESTIMATED_ADDRESSES } from './address-slider.tsx';
 import { CheapestOffer } from './cheapest-offer.tsx';
 import { cheapestPlans } from '../../lib/cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
-import { featuresOf } from './plan-words.ts';
+import { featuresOf } from './plan-labels.ts';
 import styles from './plans.module.css';
 
 const DEFAULT_ADDRESSES = 10_000;

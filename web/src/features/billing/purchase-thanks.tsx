@@ -9,7 +9,7 @@ import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './plan-state.module.css';
 import { startedListsQuery } from './queries.ts';
-import type { PurchaseReturn } from './use-return.ts';
+import type { PurchaseReturn } from './use-purchase-return.ts';
 
 /** Thanks a customer who returns from a payment, once the credits have arrived. */
 export function PurchaseThanks({ purchaseReturn }: { readonly purchaseReturn: PurchaseReturn | undefined }) {

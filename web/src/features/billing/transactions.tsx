@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { BillingRow } from '../../../../shared/contract/billing.ts';
-import { useUrlView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/url-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';

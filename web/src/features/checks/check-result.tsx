@@ -3,7 +3,7 @@ import { KIND_OF } from '../../../../shared/model/verdict.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckResponse } from './verdict.ts';
-import { VerdictDetails } from './verdict-words.tsx';
+import { VerdictDetails } from './verdict-details.tsx';
 
 const MINUTE_S = 60;
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { VerdictIcon } from './verdict-words.tsx';
+import { VerdictIcon } from './verdict-details.tsx';
 import styles from './earlier-checks.module.css';
 import type { Verdict } from './verdict.ts';
 

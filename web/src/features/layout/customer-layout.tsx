@@ -9,7 +9,7 @@ import { PageButton } from '../../ui/button/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';
 import styles from './customer-layout.module.css';
-import { useSearchShortcut } from './find-key.ts';
+import { useSearchShortcut } from './search-shortcut.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { SidebarContent } from './sidebar.tsx';
 

@@ -5,7 +5,7 @@ import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { docsPath } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
-import { SEARCH_SHORTCUT } from './find-key.ts';
+import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 

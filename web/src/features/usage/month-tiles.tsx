@@ -9,7 +9,7 @@ import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { sumsByDay, type DaySum, daysLeft, daysOf, sumOf, creditsUsedOn } from './by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
-import { useDayColumns } from './usage-picture.tsx';
+import { useDayColumns } from './usage-chart.tsx';
 
 export function MonthTiles() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useUrlView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/url-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
@@ -11,7 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { sumsByDay } from './by-day.ts';
 import { Months } from './months.tsx';
 import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
-import { UsageChart } from './usage-picture.tsx';
+import { UsageChart } from './usage-chart.tsx';
 import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
 import { useUsageCsv } from './use-usage-csv.ts';
 

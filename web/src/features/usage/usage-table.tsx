@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { sumsByList, sumsByClient } from './sums.ts';
 import styles from './usage.module.css';
-import { useUsageTexts } from './use-words.ts';
+import { useUsageTexts } from './use-usage-texts.ts';
 
 const PAGE_SIZE = 50;
 

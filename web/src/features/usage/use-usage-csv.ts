@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import type { Cell } from '../../../../shared/list-file/csv.ts';
 import { saveCsv } from '../../lib/csv.ts';
-import { useUsageTexts } from './use-words.ts';
+import { useUsageTexts } from './use-usage-texts.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
 

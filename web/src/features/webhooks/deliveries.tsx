@@ -7,13 +7,13 @@ import {
   type Endpoint,
   webhookRoutes,
 } from '../../../../shared/contract/webhooks.ts';
-import { useUrlView } from '../../lib/address-view.ts';
+import { useUrlView } from '../../lib/url-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
-import { TooltipButton } from '../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../ui/popup/tooltip-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { LastResponse, DeliveryStatus } from './cells.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
-import { TooltipButton } from '../popup/hinted-button.tsx';
+import { TooltipButton } from '../popup/tooltip-button.tsx';
 import { Modal, ModalActions } from './modal.tsx';
 
 interface Question {

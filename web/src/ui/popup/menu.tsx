@@ -1,6 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
-import { TooltipButton } from './hinted-button.tsx';
+import { TooltipButton } from './tooltip-button.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';
 

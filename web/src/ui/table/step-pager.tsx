@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TooltipButton } from '../popup/hinted-button.tsx';
+import { TooltipButton } from '../popup/tooltip-button.tsx';
 import styles from './step-pager.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUrlView } from '../../../lib/address-view.ts';
+import { useUrlView } from '../../../lib/url-view.ts';
 import { useApi } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';

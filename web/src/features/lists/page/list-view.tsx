@@ -33,7 +33,7 @@ import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-vie
 /** Only loaded and mounted once their tab is selected, because hidden rows measure 0. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 /** Lazy, because few lists wait for credits, and it includes the prices. */
-const ListPreview = lazy(async () => ({ default: (await import('./first-look.tsx')).ListPreview }));
+const ListPreview = lazy(async () => ({ default: (await import('./list-preview.tsx')).ListPreview }));
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;

@@ -13,7 +13,7 @@ import { Modal } from '../../../ui/dialog/modal.tsx';
 import { type Columns, RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
 import type { Rows } from './use-rows.ts';
-import { useVirtualRows } from './use-tall-rows.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Rows to load before they become visible. */
 const PREFETCH_ROWS = 50;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { NavigateOptions } from 'react-router-dom';
 import { type RowFilter, rowFilter } from '../../../../../shared/contract/list-rows.ts';
-import { useUrlView } from '../../../lib/address-view.ts';
+import { useUrlView } from '../../../lib/url-view.ts';
 
 export const LIST_TABS = ['overview', 'rows', 'details'] as const;
 export type ListTab = (typeof LIST_TABS)[number];

@@ -137,7 +137,7 @@ export function useIndexedRows(rowQuery: RowQuery): Rows {
   };
 }
 
-/** Calls at once, then at most every GAP_MS with the latest arguments. */
+/** Calls at once, then at most every THROTTLE_MS with the latest arguments. */
 function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'] {
   const latest = useRef<Parameters<Rows['setVisibleRange']>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -10,7 +10,7 @@ import { listQuery } from '../row/list-query.ts';
 import { listsQuery, NEWEST } from '../row/queries.ts';
 import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts';
 import { useUploadCount } from '../upload/uploads.tsx';
-import { ariaLiveFor, usePreviewText } from './look-text.ts';
+import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 
 /** The lists that wait for credits, each with its preview; nothing without any. */
 export function WaitingLists() {

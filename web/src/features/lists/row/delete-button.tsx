@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
-import { TooltipButton } from '../../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
 import { listsKey, withoutList, type ListPage } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
-import { TooltipButton } from '../../../ui/popup/hinted-button.tsx';
+import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 
 const RenameDialog = lazy(async () => {
   const { RenameDialog: component } = await withTexts(import('./rename-dialog.tsx'), 'start');

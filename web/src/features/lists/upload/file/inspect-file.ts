@@ -4,7 +4,7 @@ import {
   HEAD_BYTES,
   type Hints,
   withDialect,
-} from '../../../../../../shared/list-file/choose-reading.ts';
+} from '../../../../../../shared/list-file/detect-dialect.ts';
 import { type FileFault, FileError } from '../../../../../../shared/list-file/file-error.ts';
 import { type Dialect, readRows } from '../../../../../../shared/list-file/rows.ts';
 import {

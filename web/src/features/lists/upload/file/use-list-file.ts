@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import { isSpreadsheet } from '../../../../../../shared/list-file/choose-reading.ts';
+import { isSpreadsheet } from '../../../../../../shared/list-file/detect-dialect.ts';
 import type { WorkbookFinding } from './read-workbook.ts';
 
 /** The list in a chosen file: the file itself, or a sheet of a workbook. */

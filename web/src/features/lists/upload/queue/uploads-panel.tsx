@@ -16,7 +16,7 @@ import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
 import { BANNER_MS } from './banner-ms.ts';
-import { unreservedCredits } from './credits-asked.ts';
+import { unreservedCredits } from './unreserved-credits.ts';
 import { readFile } from './read-file.ts';
 import { hasEnded, blocksLeaving, type Item, type Queue } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';

@@ -5,7 +5,7 @@ import { invoke } from '../../support/invoke.ts';
 import type { TestTable } from '../../support/dynamo.ts';
 import { pick, randomFrom } from '../../support/random.ts';
 import { sqsRecord } from '../../support/sqs-event.ts';
-import { createWebhookHarness, webhookResponse, noResponse } from '../../support/webhook-world.ts';
+import { createWebhookHarness, webhookResponse, noResponse } from '../../support/webhook-harness.ts';
 import { createEventSource } from './event-source.ts';
 
 const SECOND_MS = 1000;

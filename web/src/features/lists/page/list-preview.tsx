@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import styles from './list-page.module.css';
 import { previewedCount } from '../row/expected.ts';
-import { ariaLiveFor, usePreviewText } from './look-text.ts';
+import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 
 /** Preview of a list that waits for credits: expected result, price of the rest, and next steps. */
 export function ListPreview({ list }: { list: ListDetail }) {

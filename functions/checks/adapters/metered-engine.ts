@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { withMetrics } from '../../platform/metrics.ts';

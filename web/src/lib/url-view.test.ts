@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { queryOf, parseView } from './address-view.ts';
+import { queryOf, parseView } from './url-view.ts';
 
 const lists = z.pick(listRoutes.listFiles.query, { page: true, filter: true });
 const users = z.pick(adminRoutes.listUsers.query, { page: true, search: true, status: true });

@@ -3,8 +3,8 @@ import type { Reason, Status } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { localPart } from './net/users.ts';
-import { expectedDelivery, expectedVerdict } from './truth.ts';
-import type { ExpectedVerdict } from './truth.ts';
+import { expectedDelivery, expectedVerdict } from './ground-truth.ts';
+import type { ExpectedVerdict } from './ground-truth.ts';
 import { mailboxState, createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 

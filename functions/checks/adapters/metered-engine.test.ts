@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { MONITORED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import { MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { createLog } from '../../platform/create-log.ts';
 import { PROVIDERS } from '../../../packages/verifier/src/data/providers.ts';
-import { createMeteredEngine } from './counted-engine.ts';
+import { createMeteredEngine } from './metered-engine.ts';
 
 const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toneIcons } from '../../ui/notice.tsx';
 import { factsOf, meaningOf, type Verdict } from './verdict.ts';
-import styles from './verdict-words.module.css';
+import styles from './verdict-details.module.css';
 
 export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
   <Icon name={toneIcons[KIND_OF[status]]} />

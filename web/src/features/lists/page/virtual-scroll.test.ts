@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layoutHeight, MAX_LAYOUT, positionAfterScroll, positionAt, TOP } from './tall-scroll.ts';
+import { layoutHeight, MAX_LAYOUT, positionAfterScroll, positionAt, TOP } from './virtual-scroll.ts';
 
 const short = { content: 4400, view: 600 };
 const tall = { content: 44_000_000, view: 600 };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { UNKNOWN_USER, createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
+import { UNKNOWN_USER, createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 

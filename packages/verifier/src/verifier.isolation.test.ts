@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/bench.ts';
-import type { Harness } from '../tests/bench.ts';
+import { createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import type { Harness } from '../tests/harness.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListDetail, ListRow } from '../../../../../../shared/contract/lists.ts';
 import { listExamples, runningList } from '../../../../../../shared/contract/examples/lists.ts';
-import { unreservedCredits as creditsOf } from './credits-asked.ts';
+import { unreservedCredits as creditsOf } from './unreserved-credits.ts';
 import type { Item, Phase } from './reduce.ts';
 
 const pausedDetail = listExamples.getFile.otherResponses.paused.data;

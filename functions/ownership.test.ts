@@ -121,7 +121,8 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
 function partsOf(name: RouteName): EventParts {
   const route: Route = contract[name];
   const [, params] = OBJECTS.find(([prefix]) => route.path.startsWith(prefix)) ?? [];
-  if (acceptsInput(route, 'params') && !params) throw new Error(`OBJECTS has no object of ${route.path}`);
+  if (acceptsInput(route, 'params') && !params)
+    throw new Error(`OBJECTS has no object of ${route.path}`);
   const body = BODIES[name]?.();
   return { ...(params && { params: params() }), ...(body && { body }) };
 }
@@ -130,7 +131,9 @@ function partsOf(name: RouteName): EventParts {
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
   const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
-  return acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each));
+  return (
+    acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each))
+  );
 });
 /** Those of customers; what deletes an object comes last. */
 const customerRoutes = routesWithIds

@@ -64,7 +64,8 @@ const options = {
 export async function buildFunctions(bundles?: readonly string[]): Promise<void> {
   // Otherwise a moved module would work locally and miss its files in the cloud.
   const missingModule = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
-  if (missingModule !== undefined) throw new Error(`There is no ${missingModule}: mend packageFiles.`);
+  if (missingModule !== undefined)
+    throw new Error(`There is no ${missingModule}: mend packageFiles.`);
   const madeAt = Date.now();
   const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });

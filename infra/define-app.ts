@@ -56,7 +56,11 @@ export function configIn(app: App): StageConfig {
 }
 
 /** Defines the stacks of one stage. @throws when something is not built */
-export function defineApp(config: StageConfig, props: AppProps = {}, parts: BuildOutput = buildOutput): App {
+export function defineApp(
+  config: StageConfig,
+  props: AppProps = {},
+  parts: BuildOutput = buildOutput,
+): App {
   const app = createApp(props);
   addStacks(app, config, parts);
   return app;
@@ -67,7 +71,11 @@ export function defineApp(config: StageConfig, props: AppProps = {}, parts: Buil
  * existing stacks, separated by commas: others are not protected from termination yet. Without it,
  * all are.
  */
-export function addStacks(app: App, config: StageConfig, { code, site }: BuildOutput = buildOutput): void {
+export function addStacks(
+  app: App,
+  config: StageConfig,
+  { code, site }: BuildOutput = buildOutput,
+): void {
   const { account } = config;
   const stackNameOf = (part: string): string => `Tamis-${config.stage}${part}`;
   const deployedContext: unknown = app.node.tryGetContext('deployed');

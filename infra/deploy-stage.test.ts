@@ -244,7 +244,9 @@ describe('a deployment', () => {
   });
 
   it('that fails for the first time has nothing to go back to', async () => {
-    await expect(deploy([{}, everyStackWith('CREATE_COMPLETE')], { fails: 'smoke' })).rejects.toThrow('smoke');
+    await expect(
+      deploy([{}, everyStackWith('CREATE_COMPLETE')], { fails: 'smoke' }),
+    ).rejects.toThrow('smoke');
     expect(printed.at(-1)).toBe(DEPLOY);
   });
 

@@ -87,7 +87,10 @@ export async function deployStage(
 }
 
 /** Fails if an address that was open is now shut, in two checks. Ignores removed addresses. */
-async function assertEgressOpen(egress: DeployDeps['egress'], wasOpen: readonly string[]): Promise<void> {
+async function assertEgressOpen(
+  egress: DeployDeps['egress'],
+  wasOpen: readonly string[],
+): Promise<void> {
   let shut = wasOpen;
   for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
     const now = new Set(namesOf(await egress(), 'shut'));
@@ -137,7 +140,9 @@ function changedValues({ stage, account }: StageConfig, stacks: Stacks): string[
   const currentValues: Record<string, unknown> = { ...account?.file };
   return Object.keys({ ...deployedValues, ...currentValues })
     .filter((name) => asText(deployedValues[name]) !== asText(currentValues[name]))
-    .map((name) => `${name}: ${asText(deployedValues[name])} becomes ${asText(currentValues[name])}`);
+    .map(
+      (name) => `${name}: ${asText(deployedValues[name])} becomes ${asText(currentValues[name])}`,
+    );
 }
 
 const asText = (value: unknown): string => JSON.stringify(value) ?? 'absent';

@@ -29,7 +29,8 @@ export async function originVersions(
   if (current === undefined) return [];
   // If no deployment has recorded it yet, CloudFront still sends the previous version.
   const previous = shown ?? staged.get('AWSPREVIOUS');
-  if (!rotate || (previous !== undefined && previous !== current)) return distinct(current, previous);
+  if (!rotate || (previous !== undefined && previous !== current))
+    return distinct(current, previous);
   const { VersionId } = await secrets.send(
     new PutSecretValueCommand({ SecretId: name, SecretString: randomBytes(32).toString('hex') }),
   );

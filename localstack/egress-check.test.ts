@@ -17,7 +17,9 @@ async function checkServer(serve: (socket: Socket) => void, address = '127.0.0.1
   const server = createServer((socket) => serve(socket.resume())).listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const answer = await runCheck(address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
+  const answer = await runCheck(
+    address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`,
+  );
   server.close();
   return { ...answer, port };
 }
@@ -82,7 +84,10 @@ test('says what a reverse path lacks', async () => {
       SMTP_ALLOW_PRIVATE: 'true',
       DNS_SERVERS: `127.0.0.1:${dns.port}`,
     });
-  const [ours, withoutRecords] = await Promise.all([checkDomain('ours.test'), checkDomain('bare.test')]);
+  const [ours, withoutRecords] = await Promise.all([
+    checkDomain('ours.test'),
+    checkDomain('bare.test'),
+  ]);
   await Promise.all([smtp.close(), dns.close()]);
   expect(ours.output).toContain('verify@ours.test: to mend: refused:abuse\n');
   expect(withoutRecords.output).toContain('verify@bare.test: to mend: no_spf, refused:abuse\n');

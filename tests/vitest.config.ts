@@ -98,7 +98,12 @@ const threadPool = {
 } as const;
 
 /** Helpers are loaded once per thread. */
-const stackPool = { ...longTimeouts, pool: 'threads', isolate: false, maxWorkers: MAX_WORKERS } as const;
+const stackPool = {
+  ...longTimeouts,
+  pool: 'threads',
+  isolate: false,
+  maxWorkers: MAX_WORKERS,
+} as const;
 const browser = { ...stackPool, globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'] };
 const stack = { ...stackPool, globalSetup: SHARED_STACK };
 

@@ -253,7 +253,11 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** The routes of the contract, and one for each kind of auth without a route. */
-const defineTestRoute = (auth: Exclude<Auth, KeyAuth>, method: 'GET' | 'POST', changesState?: true): Route =>
+const defineTestRoute = (
+  auth: Exclude<Auth, KeyAuth>,
+  method: 'GET' | 'POST',
+  changesState?: true,
+): Route =>
   defineRoutes('system', {
     made: {
       method,
@@ -286,7 +290,12 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
       const expected = hasScope ? 'in' : EXPECTED[route.auth][asSession ? 'customer' : kind];
       // Without form and file, because authorization precedes validation.
       const { file: _file, ...others } = route;
-      const routeWithoutInput: Route = { ...others, params: NOTHING, query: NOTHING, body: NOTHING };
+      const routeWithoutInput: Route = {
+        ...others,
+        params: NOTHING,
+        query: NOTHING,
+        body: NOTHING,
+      };
       let reached = false;
       const handler = serveRoute(routeWithoutInput, {}, async () => {
         reached = true;

@@ -83,7 +83,13 @@ describe('the log of security names account and network', () => {
     await logIn(email, PASSWORD, V4);
     const log = context().lines.join('');
     expect(log).toContain('login_failed');
-    for (const secret of [email, PASSWORD, 'wrong password 1', registration, `"${differentCode(otp)}"`])
+    for (const secret of [
+      email,
+      PASSWORD,
+      'wrong password 1',
+      registration,
+      `"${differentCode(otp)}"`,
+    ])
       expect(log).not.toContain(secret);
   });
 });

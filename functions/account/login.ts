@@ -26,7 +26,11 @@ type PasswordMatch = { readonly user: User } | { readonly registration: string }
  * of registrations and for an unknown address. A registration is not opened if the address has an
  * account. Throws `wrong_credentials`.
  */
-async function verifyPassword(deps: Deps, { email, password }: Attempt, address: string): Promise<PasswordMatch> {
+async function verifyPassword(
+  deps: Deps,
+  { email, password }: Attempt,
+  address: string,
+): Promise<PasswordMatch> {
   const { accounts, passwords, registrations } = deps;
   const [user, pending] = await Promise.all([
     accounts.findByEmail(email),
@@ -55,7 +59,8 @@ async function upgradePasswordHash(
   const strong = await passwords.hash(password);
   if (await accounts.replacePasswordHash(id, weak, strong)) return strong;
   const currentUser = await accounts.get(id);
-  if (currentUser && (await passwords.matches(password, currentUser.passwordHash))) return currentUser.passwordHash;
+  if (currentUser && (await passwords.matches(password, currentUser.passwordHash)))
+    return currentUser.passwordHash;
   throw new AppError('wrong_credentials', { account: id });
 }
 

@@ -19,8 +19,10 @@ const secretOf = (key: Uint8Array, { address, id }: RegistrationKey): string =>
  * Proof that a caller made a registration: its id, and a MAC that only we can compute. Derived, so
  * it is not stored, and can be returned again to somebody who knows the password.
  */
-export const registrationSecret = async (secrets: Secrets, registration: RegistrationKey): Promise<string> =>
-  secretOf(await secrets.key('registration'), registration);
+export const registrationSecret = async (
+  secrets: Secrets,
+  registration: RegistrationKey,
+): Promise<string> => secretOf(await secrets.key('registration'), registration);
 
 /** The registration id in a secret; undefined if the secret is not valid. */
 export async function verifyRegistrationSecret(
@@ -55,7 +57,9 @@ export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,
 ): PendingRegistration | undefined =>
-  latestRegistration(registrations.filter(({ passwordHash }) => timingSafeEqualText(passwordHash, hash)));
+  latestRegistration(
+    registrations.filter(({ passwordHash }) => timingSafeEqualText(passwordHash, hash)),
+  );
 
 export const latestRegistration = (
   registrations: readonly PendingRegistration[],

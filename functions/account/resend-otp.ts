@@ -46,7 +46,8 @@ export async function resendOtp(
   const { registrations, secrets } = deps;
   const address = normalizeAddress(email);
   if (address === undefined) return { language };
-  const id = secret === undefined ? undefined : await verifyRegistrationSecret(secrets, address, secret);
+  const id =
+    secret === undefined ? undefined : await verifyRegistrationSecret(secrets, address, secret);
 
   const subject = addressHash(address);
   for (const each of [id ?? subject, `resend#${subject}`])
@@ -61,7 +62,8 @@ export async function resendOtp(
   const live = await registrations.list(address);
   const now = deps.clock.now();
   const latest =
-    latestRegistration(live.filter(({ history }) => isPasswordProven(history, now))) ?? latestRegistration(live);
+    latestRegistration(live.filter(({ history }) => isPasswordProven(history, now))) ??
+    latestRegistration(live);
   if (latest) await sendNewCode(deps, latest, 'anybody', sourceIp);
   return { language };
 }

@@ -7,7 +7,11 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
 import { isMatchingCode } from './one-time-code.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { registrationHash, verifyRegistrationSecret, findByPasswordHash } from './registration-proof.ts';
+import {
+  registrationHash,
+  verifyRegistrationSecret,
+  findByPasswordHash,
+} from './registration-proof.ts';
 import { type CodeRequester, OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
@@ -113,9 +117,11 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const pending = await findRegistration(deps, address, proof);
   const hasProof = proof.registration !== undefined || proof.password !== undefined;
   const requesters: readonly CodeRequester[] = hasProof ? ['owner', 'anybody'] : ['anybody'];
-  const take = (requester: CodeRequester) => pending && registrations.takeTry(pending, requester, deps.clock.now());
+  const take = (requester: CodeRequester) =>
+    pending && registrations.takeTry(pending, requester, deps.clock.now());
   const challenge =
-    pending && (await challengeOf(deps, pending, await Promise.all(requesters.map(take)), proof.otp));
+    pending &&
+    (await challengeOf(deps, pending, await Promise.all(requesters.map(take)), proof.otp));
   if (!challenge) throw new AppError('wrong_code', { account: pending?.id });
 
   // 2. Write account, credits and used code together, so that only one concurrent call wins.

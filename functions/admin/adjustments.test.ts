@@ -227,7 +227,9 @@ describe('a refund by an administrator', () => {
       {
         kind: 'credit_note_excess',
         object: made?.charge,
-        message: expect.stringMatching(/^credit notes over 500 cents more than went back: .*-CN-01$/),
+        message: expect.stringMatching(
+          /^credit notes over 500 cents more than went back: .*-CN-01$/,
+        ),
       },
     ]);
     clock.advance(-2 * 3_600_000);
@@ -258,7 +260,13 @@ describe('a gift', () => {
     const all = await Promise.all([give(admin, body), give(admin, body), give(admin, body)]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await stage.balance(ada)).toMatchObject({ available: 200, debt: 0 });
-    const expectedAdjustment = { kind: 'gift', credits: 300, reason, by: admin.user.email, state: 'done' };
+    const expectedAdjustment = {
+      kind: 'gift',
+      credits: 300,
+      reason,
+      by: admin.user.email,
+      state: 'done',
+    };
     expect((await fetchUser(admin, ada)).adjustments).toMatchObject([expectedAdjustment]);
     expect((await give(admin, { ...body, credits: 301 })).body.code).toBe('request_reused');
     const large = await give(admin, { id: ada.user.id, credits: 100_001 });

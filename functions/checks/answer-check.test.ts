@@ -3,7 +3,10 @@ import { invoke, runAs } from '../../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-harness.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
 import { CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { handler as abandon } from '../lists/workers/abandon.ts';
 import { abandonCheck } from './complete-check.ts';
@@ -105,7 +108,10 @@ describe('a check that nobody waits for', () => {
     // Half an hour exceeds the maximum delay of a queue.
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '1745' });
     await world.advanceMinutes(30, 3);
-    expect(await poll(response)).toMatchObject({ status: 200, body: { data: 'This email is valid' } });
+    expect(await poll(response)).toMatchObject({
+      status: 200,
+      body: { data: 'This email is valid' },
+    });
     expect(world.engine.attempts.get('grey@a.fr')).toBe(3);
     expect(await credits()).toEqual({ available: 0, consumed: 1 });
   });

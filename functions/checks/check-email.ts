@@ -35,7 +35,10 @@ export function checkEmail(
   deps: CheckDeps,
   request: CheckRequest & { readonly waitSeconds?: undefined },
 ): Promise<CheckAnswer>;
-export function checkEmail(deps: CheckDeps, request: CheckRequest): Promise<CheckAnswer | PendingAnswer>;
+export function checkEmail(
+  deps: CheckDeps,
+  request: CheckRequest,
+): Promise<CheckAnswer | PendingAnswer>;
 export async function checkEmail(
   deps: CheckDeps,
   { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,

@@ -11,12 +11,18 @@ import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.
  * @param shouldWait whether the answer is returned at once, instead of at a separate location
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
  */
-export function checkSandbox(email: string, shouldWait: boolean, now: number): CheckAnswer | PendingAnswer {
+export function checkSandbox(
+  email: string,
+  shouldWait: boolean,
+  now: number,
+): CheckAnswer | PendingAnswer {
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
   const verdict = sandboxVerdict(address);
   if (!verdict) throw new AppError('test_address_only');
-  return shouldWait ? { verdict, charged: false } : { requestId: sandboxCheckId(address), nextAt: now };
+  return shouldWait
+    ? { verdict, charged: false }
+    : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
 /** The engine for tests, which asks no server: addresses outside the sandbox are unknown. */

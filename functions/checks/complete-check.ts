@@ -3,7 +3,10 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { CheckId } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
-import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/notify-webhook-worker.ts';
+import {
+  notifyWebhookWorker,
+  type NotifyWebhookWorkerDeps,
+} from '../events/notify-webhook-worker.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
 import { unaskedVerdict } from './rules/sandbox.ts';
@@ -19,7 +22,9 @@ export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): Ch
 });
 
 type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
-export type CompleteInBackgroundDeps = Deps & NotifyWebhookWorkerDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
+export type CompleteInBackgroundDeps = Deps &
+  NotifyWebhookWorkerDeps &
+  Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
  * Ends a pending check with its verdict, once: the only code that answers checks, at once or in the

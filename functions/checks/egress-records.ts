@@ -34,7 +34,8 @@ export async function egressProblems(dns: DnsRecords, name: EgressName): Promise
   ]);
   if (names && !names.some((each) => each.toLowerCase() === helo.toLowerCase()))
     problems.push('ptr_differs');
-  if (mailDomainTexts && !permits(mailDomainTexts, [`ip4:${address}`])) problems.push('spf_lacks_address');
+  if (mailDomainTexts && !permits(mailDomainTexts, [`ip4:${address}`]))
+    problems.push('spf_lacks_address');
   if (heloTexts && !permits(heloTexts, [`ip4:${address}`, 'a'])) problems.push('spf_lacks_helo');
   for (const [index, zone] of blockLists.entries())
     if (listed[index]?.some(isListing)) problems.push(`listed:${zone}`);

@@ -19,7 +19,8 @@ async function* overdueChecks({ checks, clock }: SweepDeps) {
   const now = clock.now();
   for await (const check of checks.pendingItems()) {
     const { since, attempt } = check;
-    if (now - since > (attempt === undefined ? FOREGROUND_TIMEOUT_MS : BACKGROUND_TIMEOUT_MS)) yield check;
+    if (now - since > (attempt === undefined ? FOREGROUND_TIMEOUT_MS : BACKGROUND_TIMEOUT_MS))
+      yield check;
   }
 }
 

@@ -38,7 +38,8 @@ async function auditAll(audit = reads): Promise<AuditResult[]> {
   for await (const each of auditLedger(audit)) all.push(each);
   return all;
 }
-const mismatches = async (audit?: LedgerAudit) => (await auditAll(audit)).filter(({ isCorrect }) => !isCorrect);
+const mismatches = async (audit?: LedgerAudit) =>
+  (await auditAll(audit)).filter(({ isCorrect }) => !isCorrect);
 
 it('looks at everybody once and finds nothing where nothing is wrong', async () => {
   const all = await auditAll();

@@ -24,7 +24,10 @@ const MAX_ATTEMPTS = 20;
  * while the ledger is in use: a difference counts only if the balance did not change while its
  * entries were read.
  */
-export async function* auditLedger(audit: LedgerAudit, part?: Segment): AsyncGenerator<AuditResult> {
+export async function* auditLedger(
+  audit: LedgerAudit,
+  part?: Segment,
+): AsyncGenerator<AuditResult> {
   let batch: Promise<AuditResult>[] = [];
   for await (const userId of audit.users(part)) {
     batch.push(auditUser(audit, userId));
@@ -39,9 +42,11 @@ async function auditUser(audit: LedgerAudit, userId: string): Promise<AuditResul
   for (let attempt = 1; ; attempt += 1) {
     const { balance: stored, version } = await audit.storedBalance(userId);
     const { recomputed, entries } = await recompute(audit, userId);
-    const isCorrect = isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
+    const isCorrect =
+      isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
     const isFinal = isCorrect || (await audit.storedBalance(userId)).version === version;
-    if (isFinal || attempt === MAX_ATTEMPTS) return { userId, entries, stored, recomputed, isCorrect };
+    if (isFinal || attempt === MAX_ATTEMPTS)
+      return { userId, entries, stored, recomputed, isCorrect };
   }
 }
 

@@ -71,7 +71,11 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   const visitor = `${formId}#${networkOf(sourceIp)}`;
   await consumeOrRefuse(limits, 'form_visitor', visitor).catch(countUnanswered);
 
-  const countAnswer = async ({ status, reason, suggestion }: FormAnswer = {}): Promise<FormAnswer> => {
+  const countAnswer = async ({
+    status,
+    reason,
+    suggestion,
+  }: FormAnswer = {}): Promise<FormAnswer> => {
     if (!test) {
       if (suggestion !== undefined) await count('suggested');
       if (status === 'undeliverable') await count('undeliverable');
@@ -85,7 +89,9 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     if (sandboxVerdict(email)) return {};
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
     // If no mail server has answered, only the suggestion is certain.
-    return countAnswer(verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict);
+    return countAnswer(
+      verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
+    );
   }
 
   // 4. The mailbox check costs credits: require proof of work under load, enforce the daily limit.
@@ -115,7 +121,8 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
       return await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
     } catch (error) {
       // An abandoned check has used up its id as well, so try the next one.
-      if (error instanceof AppError && error.code === 'request_reused') return check(givenUpCount + 1);
+      if (error instanceof AppError && error.code === 'request_reused')
+        return check(givenUpCount + 1);
       return countUnanswered(error, { asked: -1 });
     }
   };

@@ -5,7 +5,8 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 /** Time for a visitor to submit the form. */
 const TOKEN_TTL_SECONDS = 3600;
 
-const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 

@@ -3,7 +3,10 @@ import { invoke } from '../../tests/support/invoke.ts';
 import { apiEvent } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-harness.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
 import { debitEntry } from '../credits/rules/ledger.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { checkCredits } from './check-credits.ts';

@@ -23,7 +23,10 @@ const REDACTIONS: readonly [RegExp, string][] = [
 ];
 
 const scrub = (text: string): string =>
-  REDACTIONS.reduce((clean, [pattern, replacement]) => clean.replaceAll(pattern, replacement), text);
+  REDACTIONS.reduce(
+    (clean, [pattern, replacement]) => clean.replaceAll(pattern, replacement),
+    text,
+  );
 
 const serializeError = (cause: unknown): unknown =>
   cause instanceof Error
@@ -55,7 +58,8 @@ export function createLog(level: LogLevel, now: () => number, write = toStdout):
     info: (event, fields) => emit('info', event, fields),
     warn: (event, fields, cause) =>
       emit('warn', event, fields, cause === undefined ? undefined : serializeError(cause)),
-    alarm: (event, message, fields) => emit('error', event, fields, serializeError(new Error(message))),
+    alarm: (event, message, fields) =>
+      emit('error', event, fields, serializeError(new Error(message))),
     error: (event, cause, fields) => emit('error', event, fields, serializeError(cause)),
   };
 }

@@ -20,6 +20,8 @@ export function withMetrics(
   const Metrics = Object.entries(fields)
     .filter(([, value]) => Number.isFinite(value))
     .map(([Name]) => ({ Name, Unit: unitOf(Name) }));
-  const CloudWatchMetrics = [{ Namespace: PRODUCT_NAME, Dimensions: [Object.keys(dimensions)], Metrics }];
+  const CloudWatchMetrics = [
+    { Namespace: PRODUCT_NAME, Dimensions: [Object.keys(dimensions)], Metrics },
+  ];
   return { ...dimensions, ...fields, _aws: { Timestamp: now, CloudWatchMetrics } };
 }

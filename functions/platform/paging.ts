@@ -1,7 +1,8 @@
 import type { Db, Item } from './dynamo/db.ts';
 
 /** Encodes the start of a page as an opaque cursor. */
-export const encodeCursor = (position: string): string => Buffer.from(position).toString('base64url');
+export const encodeCursor = (position: string): string =>
+  Buffer.from(position).toString('base64url');
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 export interface PagePosition {

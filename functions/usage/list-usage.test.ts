@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
 import { apiEvent } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../tests/support/pipeline-harness.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
 import type { UsageRow } from '../../shared/contract/usage.ts';
 import { grantEntry } from '../credits/rules/ledger.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
@@ -157,5 +160,7 @@ it('is open to keys, notes by which a check was made, and shows a test key nothi
     data: { balance: { available: 0 }, data: [] },
   });
   for (const month of ['2026-13', '2026-1', 'last'])
-    expect(await callApi('usage', apiKey, { query: { month } })).toMatchObject({ code: 'validation' });
+    expect(await callApi('usage', apiKey, { query: { month } })).toMatchObject({
+      code: 'validation',
+    });
 });

@@ -1,7 +1,12 @@
 import { userIdOf } from '../access/rules/owner.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type AccountRun, countUnproven, endAfterSlowAttempt, isSlow } from './rules/account-run.ts';
+import {
+  type AccountRun,
+  countUnproven,
+  endAfterSlowAttempt,
+  isSlow,
+} from './rules/account-run.ts';
 import { isLongFailing, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
 import type { Attempt, WaitingDelivery } from './rules/delivery.ts';
 import type { Endpoint, EndpointHealth } from './rules/endpoint.ts';
@@ -40,7 +45,11 @@ const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
  * server: it gets one attempt per event, and few per hour.
  * @returns whether later deliveries of its subject must wait for it
  */
-export async function attemptDelivery(deps: AttemptDeps, run: EndpointRun, waiting: WaitingDelivery): Promise<boolean> {
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  run: EndpointRun,
+  waiting: WaitingDelivery,
+): Promise<boolean> {
   const { clock, deliveries, endpoints } = deps;
   const { userId, endpointId, id } = waiting;
   const { account } = run;
@@ -128,7 +137,10 @@ async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health
 }
 
 /** Nothing succeeded for three days: notifies the owner once, and stops deliveries. */
-async function disableEndpoint({ accounts, endpoints, mailQueue }: DisableDeps, run: EndpointRun): Promise<void> {
+async function disableEndpoint(
+  { accounts, endpoints, mailQueue }: DisableDeps,
+  run: EndpointRun,
+): Promise<void> {
   if (run.ended) return;
   run.ended = true;
   const { userId, id, url } = run.endpoint;

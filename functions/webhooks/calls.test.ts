@@ -97,9 +97,9 @@ describe('an endpoint', () => {
     const [first] = await context.endpoints.list(userId);
     await Promise.all([1, 2, 3].map(() => callRoute('deleteEndpoint', { id: first?.id ?? '' })));
     await create();
-    expect((await callRoute('createEndpoint', {}, { url: URL, events: ['credits.low'] })).status).toBe(
-      409,
-    );
+    expect(
+      (await callRoute('createEndpoint', {}, { url: URL, events: ['credits.low'] })).status,
+    ).toBe(409);
   });
 
   it('signs by a new secret and, for a day, by the one before', async () => {
@@ -183,7 +183,9 @@ describe('a delivery', () => {
     expect(await waitingOf(id)).toEqual([]);
     const params = { id, delivery: sent.id };
     const shown = { ...sent, status: 'delivered', attempts: 2, next_attempt_at: null };
-    const detail = contract.getDelivery.output.parse((await callRoute('getDelivery', params)).body).data;
+    const detail = contract.getDelivery.output.parse(
+      (await callRoute('getDelivery', params)).body,
+    ).data;
     expect(detail).toMatchObject({ ...shown, last: { ms: 5, status: 204 }, answer: 'ok' });
     expect(JSON.parse(detail.payload)).toEqual({
       type: 'webhook.test',
@@ -220,7 +222,9 @@ describe('a delivery', () => {
     });
     expect(await waitingOf(id)).toMatchObject([{ attempts: 1, dueAt: at }]);
     await context.deliveries.finish(waiting, 'failed');
-    const next = contract.sendTestEvent.output.parse((await callRoute('sendTestEvent', { id })).body);
+    const next = contract.sendTestEvent.output.parse(
+      (await callRoute('sendTestEvent', { id })).body,
+    );
     expect(next.data.id).not.toBe(ids[0]);
   });
 
@@ -286,7 +290,12 @@ describe('a delivery', () => {
     await context.deliveries.reschedule(before, dueAt + 60_000, dueAt + 60_000);
     expect(await pendingEndpointOf(id)).toMatchObject({ dueAt, pausedUntil: dueAt + 60_000 });
     await context.deliveries.reschedule(await pendingEndpointOf(id), dueAt + 90_000);
-    expect(await pendingEndpointOf(id)).toEqual({ userId, endpointId: id, dueAt: dueAt + 90_000, added: 2 });
+    expect(await pendingEndpointOf(id)).toEqual({
+      userId,
+      endpointId: id,
+      dueAt: dueAt + 90_000,
+      added: 2,
+    });
     await context.deliveries.endPending(await pendingEndpointOf(id));
     expect(await context.deliveries.pendingOf(userId)).toEqual([]);
   });

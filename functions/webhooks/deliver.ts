@@ -40,7 +40,9 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
   const account = newAccountRun(lease, now);
   const user = await accounts.get(userIdOf(userId));
-  const all = new Map((await endpoints.deleteOrphaned(userId, user)).map((each) => [each.id, each]));
+  const all = new Map(
+    (await endpoints.deleteOrphaned(userId, user)).map((each) => [each.id, each]),
+  );
   const parts: EndpointBatch[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);
@@ -112,9 +114,11 @@ async function scheduleNextRun(
 ): Promise<void> {
   if (run.ended) return failWaiting(deps, run.account, pending);
   const isPartialScan = from !== undefined || pending.from !== undefined;
-  const dues = [next, run.next, isPartialScan ? now + (run.deliveredCount ? 0 : NEXT_SCAN_MS) : undefined].filter(
-    (due) => due !== undefined,
-  );
+  const dues = [
+    next,
+    run.next,
+    isPartialScan ? now + (run.deliveredCount ? 0 : NEXT_SCAN_MS) : undefined,
+  ].filter((due) => due !== undefined);
   if (dues.length === 0) await deps.deliveries.endPending(pending);
   else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
 }

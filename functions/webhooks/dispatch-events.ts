@@ -11,7 +11,9 @@ type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | '
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
-  const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(({ status }) => status === 'on');
+  const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(
+    ({ status }) => status === 'on',
+  );
   const targetIds = new Set<string>();
   let events = 0;
   for await (const event of outbox.listForUser(userId)) {
@@ -24,7 +26,14 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
           : each.id === endpointId),
     );
     const payload = payloadOf(type, at, data);
-    const newDeliveries = targets.map((each) => ({ endpointId: each.id, id, type, subject, payload, at }));
+    const newDeliveries = targets.map((each) => ({
+      endpointId: each.id,
+      id,
+      type,
+      subject,
+      payload,
+      at,
+    }));
     await deliveries.add(userId, newDeliveries, [outbox.removeWrite(event)]);
     for (const each of targets) targetIds.add(each.id);
     events += 1;

@@ -10,7 +10,11 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { ENDPOINT_CALLS } from '../../tests/support/endpoint-calls.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
-import { createWebhookHarness, webhookResponse, type WebhookHarness } from '../../tests/support/webhook-harness.ts';
+import {
+  createWebhookHarness,
+  webhookResponse,
+  type WebhookHarness,
+} from '../../tests/support/webhook-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 
@@ -82,7 +86,9 @@ describe('the events of an endpoint that a key made', () => {
       'credits.low': contract.credits.scope,
       'payment.failed': null,
     });
-    const billingRoutes = Object.values<Route>(contract).filter(({ feature }) => feature === 'billing');
+    const billingRoutes = Object.values<Route>(contract).filter(
+      ({ feature }) => feature === 'billing',
+    );
     expect(billingRoutes.filter(({ scope }) => scope !== undefined)).toEqual([]);
   });
 
@@ -102,7 +108,9 @@ describe('the events of an endpoint that a key made', () => {
     const errors = ['An API key gets only events that its scopes let it read, and never payments'];
     expect(answers).toEqual(
       EVENT_TYPES.map((type) =>
-        scopes.some((scope) => scope === EVENT_SCOPES[type]) ? [type, 200, []] : [type, 422, errors],
+        scopes.some((scope) => scope === EVENT_SCOPES[type])
+          ? [type, 200, []]
+          : [type, 422, errors],
       ),
     );
   });
@@ -112,7 +120,9 @@ describe('the events of an endpoint that a key made', () => {
     const id = await endpointOf(headers, ['check.answered']);
     for (const callerHeaders of [headers, ada.headers])
       for (const type of ['list.finished', 'payment.failed'])
-        expect(await callRoute('updateEndpoint', callerHeaders, { id, body: { events: [type] } })).toMatchObject({
+        expect(
+          await callRoute('updateEndpoint', callerHeaders, { id, body: { events: [type] } }),
+        ).toMatchObject({
           status: 422,
           body: { code: 'validation' },
         });
@@ -147,11 +157,17 @@ describe('to a key', () => {
     const theirs = [await endpointOf(other.headers), await endpointOf(ada.headers)];
     for (const id of theirs) {
       const callerHeaders = id === theirs[0] ? other.headers : ada.headers;
-      const delivery = String((await callRoute('sendTestEvent', callerHeaders, { id })).body.data?.['id']);
+      const delivery = String(
+        (await callRoute('sendTestEvent', callerHeaders, { id })).body.data?.['id'],
+      );
       const before = await world.context.endpoints.get(ada.user.id, id);
       for (const name of CALLS_WITH_ID) {
         const body = BODIES[name];
-        const foreign = await callRoute(name, mine.headers, { id, delivery, ...(body && { body }) });
+        const foreign = await callRoute(name, mine.headers, {
+          id,
+          delivery,
+          ...(body && { body }),
+        });
         const missing = await callRoute(name, mine.headers, {
           id: 'never',
           delivery,
@@ -260,7 +276,8 @@ describe('the owner is told by mail', () => {
   it('of each new address and each new secret, once, with who made it', async () => {
     const { end, headers } = await keyFor(...SCOPES);
     const id = await endpointOf(headers);
-    const change = (callerHeaders: Headers, body: object) => callRoute('updateEndpoint', callerHeaders, { id, body });
+    const change = (callerHeaders: Headers, body: object) =>
+      callRoute('updateEndpoint', callerHeaders, { id, body });
     await change(headers, { url: OTHER_URL, description: 'CRM' });
     await change(ada.headers, { url: URL });
     await callRoute('rotateSecret', ada.headers, { id });
@@ -281,7 +298,10 @@ describe('the owner is told by mail', () => {
     await callRoute('updateEndpoint', ada.headers, { id: own, body: { url: URL, status: 'off' } });
     await callRoute('rotateSecret', headers, { id: own });
     await callRoute('updateEndpoint', headers, { id: own, body: { url: OTHER_URL } });
-    await callRoute('updateEndpoint', ada.headers, { id: own, body: { url: 'https://localhost/' } });
+    await callRoute('updateEndpoint', ada.headers, {
+      id: own,
+      body: { url: 'https://localhost/' },
+    });
     const testEndpointId = await endpointOf(keyHeaders(ada.testKey));
     await callRoute('rotateSecret', keyHeaders(ada.testKey), { id: testEndpointId });
     for (let number = 1; number < 10; number += 1) await endpointOf(ada.headers);

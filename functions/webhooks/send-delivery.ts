@@ -1,11 +1,15 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TEST_EVENT } from '../../shared/model/webhook.ts';
-import { notifyWebhookWorker, type NotifyWebhookWorkerDeps } from '../events/notify-webhook-worker.ts';
+import {
+  notifyWebhookWorker,
+  type NotifyWebhookWorkerDeps,
+} from '../events/notify-webhook-worker.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Delivery, payloadOf } from './rules/delivery.ts';
 import type { Endpoint } from './rules/endpoint.ts';
 
-type SendDeps = NotifyWebhookWorkerDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
+type SendDeps = NotifyWebhookWorkerDeps &
+  Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
 /** @throws {AppError} `not_found`; `wrong_state` for an endpoint without deliveries */
 async function requireActiveEndpoint(

@@ -6,7 +6,8 @@ import { signedHeaders } from './sign.ts';
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 const [current, previous] = [secretOf('n'), secretOf('o')];
 const payload = payloadOf('list.finished', Date.UTC(2026, 4, 1), { file_name: 'Été ✓' });
-const signed = (at = Date.now()) => signedHeaders([current, previous], { id: 'event1', at, payload });
+const signed = (at = Date.now()) =>
+  signedHeaders([current, previous], { id: 'event1', at, payload });
 
 it('is proven by the library of the standard, by the secret in use and by the one before', () => {
   for (const secret of [current, previous])

@@ -111,7 +111,11 @@ function pathsOf(
     });
     const integration = { type: 'aws_proxy', httpMethod: 'POST', uri, credentials };
     const operation = { responses: {}, 'x-amazon-apigateway-integration': integration };
-    return [path, ...(also ? [also.path] : [])].map((each) => ({ path: each, method, shape: operation }));
+    return [path, ...(also ? [also.path] : [])].map((each) => ({
+      path: each,
+      method,
+      shape: operation,
+    }));
   });
   return Object.fromEntries(
     [...Map.groupBy(methods, ({ path }) => path)].map(([path, found]) => {

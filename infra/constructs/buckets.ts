@@ -61,7 +61,9 @@ export const securedBucketProps = (config: StageConfig): BucketProps => ({
   autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 
-const abortIncompleteUploads: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };
+const abortIncompleteUploads: LifecycleRule = {
+  abortIncompleteMultipartUploadAfter: Duration.days(1),
+};
 
 const expiry = (prefix: string, days: number): LifecycleRule => ({
   prefix,

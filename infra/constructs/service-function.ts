@@ -36,7 +36,16 @@ export class ServiceFunction extends LambdaFunction {
   readonly logName: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { base, bundle, memoryMb, timeoutSeconds, grants, reservedConcurrency, mayLoop, failedRuns } = props;
+    const {
+      base,
+      bundle,
+      memoryMb,
+      timeoutSeconds,
+      grants,
+      reservedConcurrency,
+      mayLoop,
+      failedRuns,
+    } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
     const logGroup = createLog(scope, id, base.config);
     const writeLog = new PolicyStatement({

@@ -10,7 +10,8 @@ const REQUEST_LIMIT = 6000;
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
 
-const CREDENTIAL_PATHS = '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
+const CREDENTIAL_PATHS =
+  '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
 
@@ -19,7 +20,10 @@ const uriPathField = { uriPath: {} };
  * API Gateway treats several spellings of a path as one route:
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-transformation.html
  */
-const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority) => ({ priority, type }));
+const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority) => ({
+  priority,
+  type,
+}));
 
 /**
  * How the managed rules of AWS are used: blocked requests get a response in the API's format, and

@@ -59,7 +59,9 @@ type FeatureNeeds = Pick<Feature<string>, 'workers' | 'schedules'> & {
   readonly routes: Readonly<Record<string, RouteNeeds>>;
 };
 
-const needsOf = <Needs>(of: (feature: FeatureNeeds) => Readonly<Record<string, Needs>> | undefined) =>
+const needsOf = <Needs>(
+  of: (feature: FeatureNeeds) => Readonly<Record<string, Needs>> | undefined,
+) =>
   Object.entries<FeatureNeeds>(features).flatMap(([feature, each]) =>
     Object.entries(of(each) ?? {}).map(([name, needs]) => [feature, name, needs] as const),
   );
@@ -72,7 +74,9 @@ const routeNeedEntries = routes.map(([, name, { grants, ...numbers }]) => [
   name,
   { ...numbers, grants: [...grantsOfRoute(contract[name as RouteName]), ...grants] },
 ]);
-export const routeNeeds = Object.fromEntries(routeNeedEntries) as Readonly<Record<RouteName, RouteNeeds>>;
+export const routeNeeds = Object.fromEntries(routeNeedEntries) as Readonly<
+  Record<RouteName, RouteNeeds>
+>;
 export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
   workers.map(([, name, needs]) => [name, needs]),
 );

@@ -35,7 +35,9 @@ export type Permission = readonly [
 type Permissions = readonly Permission[];
 
 /** Permissions of each grant; a missing grant is a compile error. */
-type PermissionsByGrant = { readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Permissions };
+type PermissionsByGrant = {
+  readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Permissions;
+};
 
 type Write = `write:${ItemsOf}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');

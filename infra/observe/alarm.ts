@@ -49,8 +49,11 @@ const slugOf = (heading: string): string =>
  */
 export function createAlarm({ scope, topic }: AlarmContext, id: string, props: AlarmProps): void {
   const { metric, above, below, missingData, periods = 1, description, runbook } = props;
-  const { evaluationPeriods = runbook ? periods : Math.max(periods, DAY_SECONDS / metric.period.toSeconds()) } =
-    props;
+  const {
+    evaluationPeriods = runbook
+      ? periods
+      : Math.max(periods, DAY_SECONDS / metric.period.toSeconds()),
+  } = props;
   const threshold = above ?? below;
   if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
   const alarm = new Alarm(scope, id, {
@@ -58,7 +61,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
     alarmDescription: `${description} What to do: docs/runbooks/${slugOf(runbook ?? DAILY_MAIL)}.md`,
     metric,
     threshold,
-    evaluationPeriods: evaluationPeriods,
+    evaluationPeriods,
     datapointsToAlarm: periods,
     comparisonOperator:
       above === undefined

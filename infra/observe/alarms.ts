@@ -44,7 +44,8 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
     above: 0,
     missingData: TreatMissingData.BREACHING,
     periods: 2,
-    description: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
+    description:
+      'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
     runbook: 'The service does not answer',
   });
 }

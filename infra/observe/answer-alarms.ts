@@ -30,7 +30,10 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,
-    usingMetrics: { answered: productMetric('answered', dimensions), part: productMetric(name, dimensions) },
+    usingMetrics: {
+      answered: productMetric('answered', dimensions),
+      part: productMetric(name, dimensions),
+    },
     period,
   });
 
@@ -55,7 +58,12 @@ interface AnswerGroup {
   readonly dimensions: Dimensions;
 }
 
-function addShares(on: AlarmContext, id: string, which: string, { kind, dimensions }: AnswerGroup): void {
+function addShares(
+  on: AlarmContext,
+  id: string,
+  which: string,
+  { kind, dimensions }: AnswerGroup,
+): void {
   const unknown = MAX_UNKNOWN_PERCENT[kind];
   createAlarm(on, `${id}UnknownShare`, {
     metric: percent('unknown', dimensions),
@@ -79,13 +87,15 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
     above: 0,
     // A clock hour may have no run.
     evaluationPeriods: 2,
-    description: 'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
+    description:
+      'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
     runbook: 'No mail server replies',
   });
   createAlarm(on, 'egressFlawed', {
     metric: egressMetric('flawed'),
     above: 0,
-    description: 'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
+    description:
+      'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
   });
 }
 

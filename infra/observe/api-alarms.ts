@@ -70,6 +70,7 @@ export function addApiAlarms(
         period,
       }),
       above: 0,
-      description: 'A partition of the table is asked for more than it gives: calls and workers wait.',
+      description:
+        'A partition of the table is asked for more than it gives: calls and workers wait.',
     });
 }

@@ -40,7 +40,12 @@ export function createDashboard(
       [
         ...[...groups.values()].map((group) => {
           const groupAlarms = group.map(([, alarm]) => alarm);
-          return new AlarmStatusWidget({ title: 'Alarms', width: 12, height: 8, alarms: groupAlarms });
+          return new AlarmStatusWidget({
+            title: 'Alarms',
+            width: 12,
+            height: 8,
+            alarms: groupAlarms,
+          });
         }),
         graph('Calls and failures', [
           rest.metricCount(sum),

@@ -22,7 +22,10 @@ const runbook = 'The edge refuses or fails';
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html,
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
  */
-export function addEdgeAlarms(on: AlarmContext, { distribution, certificate, firewall }: Edge): void {
+export function addEdgeAlarms(
+  on: AlarmContext,
+  { distribution, certificate, firewall }: Edge,
+): void {
   // The CDK's metrics of a distribution omit the region, without which they have no data.
   const metric = (metricName: string, statistic: 'Sum' | 'Average'): Metric =>
     new Metric({
@@ -42,7 +45,8 @@ export function addEdgeAlarms(on: AlarmContext, { distribution, certificate, fir
   createAlarm(on, 'edgeRefusedPercent', {
     metric: ifEnoughRequests(metric('4xxErrorRate', 'Average')),
     above: 30,
-    description: 'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
+    description:
+      'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
     runbook,
   });
   createAlarm(on, 'edgeErrorPercent', {
@@ -66,7 +70,8 @@ export function addEdgeAlarms(on: AlarmContext, { distribution, certificate, fir
       period,
     }),
     above: 20,
-    description: 'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
+    description:
+      'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
     runbook,
   });
   createAlarm(on, 'certificateExpires', {

@@ -21,18 +21,21 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
     event: 'vat_not_collected',
-    description: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
+    description:
+      'A customer paid from a country where Stripe collects no tax: it may be owed there.',
   },
   ledgerDiffers: {
     worker: 'auditLedger',
     event: 'ledger_differs',
-    description: 'A balance is not what its entries make: a customer has too many credits, or too few.',
+    description:
+      'A balance is not what its entries make: a customer has too many credits, or too few.',
     runbook: 'Money differs',
   },
   billingDiffers: {
     worker: 'compareBilling',
     event: 'billing_differs',
-    description: 'Stripe and the ledger differ: a customer paid for credits that are missing, or has some unpaid.',
+    description:
+      'Stripe and the ledger differ: a customer paid for credits that are missing, or has some unpaid.',
     runbook: 'Money differs',
   },
 };

@@ -116,7 +116,10 @@ describe('hosts', () => {
   const requestedQuotas: (string | undefined)[] = [];
   const service = createServer(async (request, response) => {
     const { QuotaCode = '' } = JSON.parse(await text(request)) as { QuotaCode?: string };
-    requestedQuotas.push(request.headers['x-amz-target'] as string, request.headers['authorization']);
+    requestedQuotas.push(
+      request.headers['x-amz-target'] as string,
+      request.headers['authorization'],
+    );
     const Value = quotas[QuotaCode];
     response.writeHead(Value === undefined ? 400 : 200);
     response.end(
@@ -150,7 +153,9 @@ describe('hosts', () => {
       expect.stringMatching(/^elastic addresses: 5 of 6, aws .*L-0263D0A3 --desired-value 6$/),
     ]);
     expect(requestedQuotas[0]).toBe('ServiceQuotasV20190624.GetServiceQuota');
-    expect(requestedQuotas[1]).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/);
+    expect(requestedQuotas[1]).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/,
+    );
     quotas['L-0263D0A3'] = 6;
     expect(await hostQuotas(place)).toMatchObject({ state: 'done' });
     quotas['L-1216C47A'] = 1;

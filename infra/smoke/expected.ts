@@ -26,7 +26,9 @@ export function expectVerdicts(
 ): void {
   const checkedStatus = expected.get(check.email);
   if (checkedStatus !== check.status)
-    throw new Error(`${check.email} alone is ${check.status} (${check.reason}), not ${checkedStatus}.`);
+    throw new Error(
+      `${check.email} alone is ${check.status} (${check.reason}), not ${checkedStatus}.`,
+    );
   const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
   for (const [address, status] of expected) {
     const [verdict = 'absent', reason = ''] = found.get(address) ?? [];

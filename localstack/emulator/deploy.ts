@@ -45,7 +45,9 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
     `--context=settings=${JSON.stringify(settings)}`,
   ];
   await runCdk(emulator, args, output);
-  const { 'Tamis-local': stackOutputs } = outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')));
+  const { 'Tamis-local': stackOutputs } = outputs.parse(
+    JSON.parse(readFileSync(outputsFile, 'utf8')),
+  );
   const stackSettings = laptopConfig(settings).settings;
   await verifySender(emulator, stackSettings.MAIL_FROM);
 

@@ -24,9 +24,11 @@ function isSiren(text: string): boolean {
  * match it (a key of letters has no known checksum). Stripe validates numbers of other countries.
  */
 function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
-  const [, key, sirenInVatNumber = ''] = /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
+  const [, key, sirenInVatNumber = ''] =
+    /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
   if (key === undefined) return true;
-  const hasValidChecksum = !/\d\d/.test(key) || Number(key) === (12 + 3 * (Number(sirenInVatNumber) % 97)) % 97;
+  const hasValidChecksum =
+    !/\d\d/.test(key) || Number(key) === (12 + 3 * (Number(sirenInVatNumber) % 97)) % 97;
   return hasValidChecksum && (!isSiren(siren) || digitsOf(siren) === sirenInVatNumber);
 }
 

@@ -73,7 +73,9 @@ const row = {
 
 describe('a call', () => {
   it('sends the body as JSON in the language, and gives the response parsed', async () => {
-    const { client, requests } = createTestClient([json({ data: { token: 't', csrf_token: 'c', more: 1 } })]);
+    const { client, requests } = createTestClient([
+      json({ data: { token: 't', csrf_token: 'c', more: 1 } }),
+    ]);
     const response = await client.login({ body: { email: 'a@b.co', password: 'x' } });
     expect(response).toEqual({ data: { token: 't', csrf_token: 'c' } });
     expect(requests).toMatchObject([
@@ -156,7 +158,9 @@ describe('a download', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="_t_.csv"; filename*=UTF-8''%C3%A9t%C3%A9.csv`,
     };
-    const result = await createTestClient([new Response('a;b', { headers })]).client.download(request);
+    const result = await createTestClient([new Response('a;b', { headers })]).client.download(
+      request,
+    );
     expect(result).toMatchObject({ kind: 'file', name: 'été.csv' });
     expect(result.kind === 'file' && (await result.blob.text())).toBe('a;b');
   });
@@ -242,7 +246,11 @@ describe('a failure', () => {
     const networkError = new TypeError('fetch failed');
     let offline = true;
     const { client } = createTestClient([networkError, networkError], { offline: () => offline });
-    expect(await failureOf(client.me())).toMatchObject({ code: 'offline', status: 0, cause: networkError });
+    expect(await failureOf(client.me())).toMatchObject({
+      code: 'offline',
+      status: 0,
+      cause: networkError,
+    });
     offline = false;
     expect(await failureOf(client.me())).toMatchObject({ code: 'unreachable', status: 0 });
   });

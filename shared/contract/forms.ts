@@ -58,7 +58,11 @@ const formRow = z.extend(form, {
 export type FormRow = z.infer<typeof formRow>;
 
 const params = z.object({ id: id() });
-const formMutation = { auth: 'customer-terms', body: formRequest, output: envelope(formRow) } as const;
+const formMutation = {
+  auth: 'customer-terms',
+  body: formRequest,
+  output: envelope(formRow),
+} as const;
 
 export const formRoutes = defineRoutes('forms', {
   /** Called by customers' pages for an address that a visitor typed. */

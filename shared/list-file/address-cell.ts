@@ -59,7 +59,8 @@ export function addressesInCell(cell: string): string[] {
 }
 
 const isAddress = (text: string): boolean =>
-  PLAIN_ADDRESS.test(text) || (text.includes('@') && !SUSPECT.test(text) && parseAddress(text).valid);
+  PLAIN_ADDRESS.test(text) ||
+  (text.includes('@') && !SUSPECT.test(text) && parseAddress(text).valid);
 
 const AT = /[@\uff20]|%40|&#|&commat;|_x0040_/i;
 const extractAddresses = (cell: string): string[] => (AT.test(cell) ? findAddresses(cell) : []);

@@ -36,7 +36,9 @@ export function proposeColumn(
 ): number {
   const maxCount = Math.max(0, ...counts);
   if (maxCount === 0) return 0;
-  const candidates = [...counts.keys()].filter((column) => (counts[column] ?? 0) >= NEAR_TIE_SHARE * maxCount);
+  const candidates = [...counts.keys()].filter(
+    (column) => (counts[column] ?? 0) >= NEAR_TIE_SHARE * maxCount,
+  );
   const named = candidates.find((column) => isEmailName(header?.[column] ?? ''));
   return named ?? (isClearMajority(counts, candidates[0]) ? candidates[0] : undefined) ?? 0;
 }

@@ -81,7 +81,8 @@ function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
     const detected = detectEncoding(head);
     return detectDialect(head, detected, quotes, detected === 'utf-8');
   } catch (error) {
-    if (error instanceof NotUtf8Error) return detectDialect(head, detectMalformedEncoding(head), quotes);
+    if (error instanceof NotUtf8Error)
+      return detectDialect(head, detectMalformedEncoding(head), quotes);
     throw error;
   }
 }

@@ -20,7 +20,8 @@ const normalizeName = (text: string): string =>
 
 export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(normalizeName(cell));
 
-const isKnownName = (cell: string): boolean => !cell.includes('@') && KNOWN_WORD.test(normalizeName(cell));
+const isKnownName = (cell: string): boolean =>
+  !cell.includes('@') && KNOWN_WORD.test(normalizeName(cell));
 
 /** Number of leading rows, including titles, that may contain the header. */
 export const MAX_LEADING_ROWS = 20;

@@ -45,7 +45,9 @@ export function createLossDetector(
       const ownCell = row[column] ?? '';
       const isAligned = row.length === width;
       const mayBeMisaligned = !isAligned || ownCell.trim() !== '';
-      if (address !== undefined ? hasJoinedRow(row) : mayBeMisaligned && hasAddressInOtherColumn(row))
+      if (
+        address !== undefined ? hasJoinedRow(row) : mayBeMisaligned && hasAddressInOtherColumn(row)
+      )
         return add(number, row.join(separator ?? ' '));
       if (ownCell !== address && ownCell.includes('@', ownCell.indexOf('@') + 1)) several += 1;
       if (quotes !== 'checked' || separator === null) return;

@@ -13,7 +13,11 @@ const parseRows = (pieces: readonly string[], separator: Separator, quotes: Quot
 };
 
 /** Result of csv-parse for the same text. */
-const parseWithCsvParse = (text: string, separator: Separator, quotes: Quotes): string[][] | undefined => {
+const parseWithCsvParse = (
+  text: string,
+  separator: Separator,
+  quotes: Quotes,
+): string[][] | undefined => {
   try {
     return parse(text, {
       delimiter: separator ?? '\0',
@@ -39,7 +43,8 @@ it('agrees with csv-parse on every text, wherever it is cut', () => {
       (tokens, separator, quotes) => {
         const pieces = tokens.map((each) => each.join(''));
         const text = pieces.join('');
-        const expected = parseWithCsvParse(text, separator, quotes) ?? parseRows([text], separator, quotes);
+        const expected =
+          parseWithCsvParse(text, separator, quotes) ?? parseRows([text], separator, quotes);
         expect(parseRows(pieces, separator, quotes)).toEqual(expected);
         expect(parseRows([...text], separator, quotes)).toEqual(expected);
       },

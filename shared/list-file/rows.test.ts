@@ -16,7 +16,11 @@ interface ReadResult {
 }
 
 /** Reads a whole file as ingest does, trying another dialect whenever one turns out to be wrong. */
-async function read(content: string | Uint8Array, pieceSize = 7, hints: Hints = {}): Promise<ReadResult> {
+async function read(
+  content: string | Uint8Array,
+  pieceSize = 7,
+  hints: Hints = {},
+): Promise<ReadResult> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);
   return withDialect(head, hints, async (reading) => {

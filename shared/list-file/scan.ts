@@ -65,7 +65,10 @@ export function createScan(
       columns.add(row);
       sawInOtherColumn ||= row.some((each, at) => at !== column && each.includes('@'));
       // An empty column may have addresses further down.
-      if (filledRows === SAMPLED_ROWS && (addressRows > 0 || (isColumnAutomatic && sawInOtherColumn)))
+      if (
+        filledRows === SAMPLED_ROWS &&
+        (addressRows > 0 || (isColumnAutomatic && sawInOtherColumn))
+      )
         checkColumn();
     }
     const ordinal = address === '' ? undefined : index.add(address);

@@ -23,7 +23,8 @@ export function createWidthTracker() {
      * proportionate to the file. A character of a file is at least one byte.
      */
     paddedWidth(): number {
-      const allowed = Math.max(MIN_PADDING_BYTES, MAX_PADDING_FACTOR * characters) / EMPTY_CELL_BYTES;
+      const allowed =
+        Math.max(MIN_PADDING_BYTES, MAX_PADDING_FACTOR * characters) / EMPTY_CELL_BYTES;
       let aligned = 1;
       let narrower = 0;
       let paddingCells = 0;

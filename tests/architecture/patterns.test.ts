@@ -34,7 +34,9 @@ function weaknessOf(regExp: RegExp, maxLength = Number.POSITIVE_INFINITY): strin
   for (const pump of pumpsFor(regExp))
     for (const start of ['', '<', '"'])
       for (const end of ['', '!']) {
-        const slow = tooSlowAt(run, (length) => hostile(Math.min(length, maxLength), pump, start, end));
+        const slow = tooSlowAt(run, (length) =>
+          hostile(Math.min(length, maxLength), pump, start, end),
+        );
         if (slow !== undefined)
           return `${String(regExp).slice(0, 200)} at ${slow} characters: ${JSON.stringify({ start, pump, end })}`;
       }

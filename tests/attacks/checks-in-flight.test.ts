@@ -77,7 +77,10 @@ describe.each([
   });
 
   it('takes no place of another customer', async () => {
-    const [world, other] = [await createPipelineHarness(table, { paid }), await createPipelineHarness(table)];
+    const [world, other] = [
+      await createPipelineHarness(table, { paid }),
+      await createPipelineHarness(table),
+    ];
     for (const each of [world, other]) await each.grant(100);
     const servers = stallServers(world);
     const held = Array.from({ length: most }, () => check(world));
@@ -113,7 +116,11 @@ describe('unknowns that took their time', () => {
     return response;
   }
 
-  const statusesOf = async (world: PipelineHarness, checks: number, seconds: number): Promise<number[]> => {
+  const statusesOf = async (
+    world: PipelineHarness,
+    checks: number,
+    seconds: number,
+  ): Promise<number[]> => {
     const statuses: number[] = [];
     for (let made = 0; made < checks; made += 1)
       statuses.push((await checkSlowly(world, seconds)).status);
@@ -137,7 +144,10 @@ describe('unknowns that took their time', () => {
   });
 
   it('do so to nobody who pays, nor where an unknown comes soon', async () => {
-    const [payer, soon] = [await createPipelineHarness(table, { paid: true }), await createPipelineHarness(table)];
+    const [payer, soon] = [
+      await createPipelineHarness(table, { paid: true }),
+      await createPipelineHarness(table),
+    ];
     for (const each of [payer, soon]) await each.grant(100);
     expect(new Set(await statusesOf(payer, 40, 20))).toEqual(new Set([200]));
     expect(new Set(await statusesOf(soon, 40, 2))).toEqual(new Set([200]));

@@ -71,7 +71,8 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
     const findDispute = async () => found;
     return applyDispute({ ...context, stripe: { ...context.stripe, findDispute } }, found);
   };
-  for (let delivery = 0; delivery < 3; delivery += 1) expect(await dispute('needs_response')).toBe('done');
+  for (let delivery = 0; delivery < 3; delivery += 1)
+    expect(await dispute('needs_response')).toBe('done');
   expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
     200,
   );

@@ -26,7 +26,12 @@ async function finished(rows = 1): Promise<{ world: PipelineHarness; listId: str
   return { world, listId };
 }
 
-async function select(world: PipelineHarness, file_id: string, more: object = {}, headers: object = {}) {
+async function select(
+  world: PipelineHarness,
+  file_id: string,
+  more: object = {},
+  headers: object = {},
+) {
   const body = { file_id, type: 'all', ...more };
   const event = apiEvent(routes.download.route, {
     headers: { ...world.headers, ...headers },

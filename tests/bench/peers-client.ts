@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { createWorld } from '../../packages/mailnet/src/net/world.ts';
-import { type MailnetVerdict, listAddresses, startMailnet, expectedVerdictsOf } from '../support/mailnet.ts';
+import {
+  type MailnetVerdict,
+  listAddresses,
+  startMailnet,
+  expectedVerdictsOf,
+} from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
 
@@ -59,7 +64,11 @@ interface EmailVerifierReply {
   result: { reachable: string; disposable: boolean; smtp: { catch_all: boolean } | null };
 }
 
-function readEmailVerifier({ email, error = '', result }: EmailVerifierReply): [string, PeerVerdict] {
+function readEmailVerifier({
+  email,
+  error = '',
+  result,
+}: EmailVerifierReply): [string, PeerVerdict] {
   const { reachable, disposable, smtp } = result;
   if (reachable === 'yes') return [email, 'alive'];
   if (reachable === 'no') return [email, 'dead'];
@@ -92,7 +101,10 @@ const READERS: Readonly<Record<string, (line: string) => [string, PeerVerdict]>>
 
 const linesOf = (output: string): string[] => output.split('\n').filter((line) => line !== '');
 
-async function askOnce(name: string, addresses: readonly string[]): Promise<[string, PeerVerdict][]> {
+async function askOnce(
+  name: string,
+  addresses: readonly string[],
+): Promise<[string, PeerVerdict][]> {
   const read = READERS[name];
   const program = programs[name];
   if (read && program !== undefined) {
@@ -110,7 +122,10 @@ async function askOnce(name: string, addresses: readonly string[]): Promise<[str
 }
 
 /** Retries addresses without an answer. */
-async function askWithRetries(name: string, addresses: readonly string[]): Promise<Map<string, PeerVerdict>> {
+async function askWithRetries(
+  name: string,
+  addresses: readonly string[],
+): Promise<Map<string, PeerVerdict>> {
   const answers = new Map<string, PeerVerdict>();
   let open = addresses;
   for (let round = 0; round <= RETRIES && open.length > 0; round += 1) {
@@ -154,7 +169,12 @@ for (const name of ['tamis', ...Object.keys(programs)]) {
   for (const [kind, some] of Map.groupBy(outcomes, ([each]) => each))
     console.log(JSON.stringify({ name, kind, addresses: some.length, ...countOf(some) }));
   for (const [outcome, count] of Object.entries(countOf(outcomes)))
-    report(`peers.${name}.${outcome.replace(' ', '_')}`, count, 'addresses', chosenAddresses.length);
+    report(
+      `peers.${name}.${outcome.replace(' ', '_')}`,
+      count,
+      'addresses',
+      chosenAddresses.length,
+    );
   report(`peers.${name}.connections`, (await mailnet.counters()).connections, 'connections');
   report(`peers.${name}.seconds`, seconds, 's');
 }

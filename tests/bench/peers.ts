@@ -37,7 +37,9 @@ export async function benchPeers({ seed }: BenchSettings): Promise<void> {
     'exec node tests/bench/peers-client.ts "$0"',
   ].join(' && ');
   const sandbox = 'exec unshare --map-root-user --mount --net sh -c "$0" "$1"';
-  const child = spawn('sh', ['-c', sandbox, inside, JSON.stringify(settings)], { stdio: 'inherit' });
+  const child = spawn('sh', ['-c', sandbox, inside, JSON.stringify(settings)], {
+    stdio: 'inherit',
+  });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`the comparison ended with ${String(code)}`);
 }

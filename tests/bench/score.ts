@@ -70,9 +70,12 @@ function reportFit(name: string, cases: readonly Case[]): void {
     `of ${cases.length}`,
     brier(() => rate),
   );
-  const parts = Map.groupBy(cases, (each) => Math.min(BINS - 1, Math.floor(predictedProbability(each) * BINS)));
+  const parts = Map.groupBy(cases, (each) =>
+    Math.min(BINS - 1, Math.floor(predictedProbability(each) * BINS)),
+  );
   for (const [part, some] of [...parts].toSorted(([a], [b]) => a - b)) {
-    const mean = (100 * some.reduce((sum, each) => sum + predictedProbability(each), 0)) / some.length;
+    const mean =
+      (100 * some.reduce((sum, each) => sum + predictedProbability(each), 0)) / some.length;
     report(
       `score.${name}.${part * 10}-${part * 10 + 9}`,
       100 * rateOf(some),

@@ -34,7 +34,12 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   const { page, context } = visitor;
   const customer = await readyCustomer(service, 'details@customer.test');
   const sampleAddresses = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
-  const rows = [...sampleAddresses, ...sampleAddresses.slice(0, 2), 'nobody.nowhere', 'two@at@signs.test'];
+  const rows = [
+    ...sampleAddresses,
+    ...sampleAddresses.slice(0, 2),
+    'nobody.nowhere',
+    'two@at@signs.test',
+  ];
   const id = await upload(customer, 'Clients été', {
     name: 'clients.txt',
     bytes: Buffer.from(rows.join('\n')),
@@ -126,7 +131,9 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   const { page } = visitor;
   const customer = await readyCustomer(service, 'again@customer.test');
   const sampleAddresses = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
-  const bytes = Buffer.from(['email;name', ...sampleAddresses.map((email) => `${email};=Ada`)].join('\n'));
+  const bytes = Buffer.from(
+    ['email;name', ...sampleAddresses.map((email) => `${email};=Ada`)].join('\n'),
+  );
   const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
   await remember(visitor, { session: customer.token }, service);

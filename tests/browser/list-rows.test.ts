@@ -93,8 +93,15 @@ it('leads from the misspelled rows, in sight, to a list of their corrections', a
 }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'misspelled@customer.test');
-  const acceptedTruth = expectedVerdictsOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
-  const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${acceptedTruth?.email};Bob`, 'cy@hotmial.com;Cy'];
+  const acceptedTruth = expectedVerdictsOf(1, listAddresses(1, 400)).find(
+    ({ reason }) => reason === 'accepted',
+  );
+  const rows = [
+    'Mail;Name',
+    'ann@gmial.com;Ann',
+    `${acceptedTruth?.email};Bob`,
+    'cy@hotmial.com;Cy',
+  ];
   const id = await upload(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(rows.join('\n')),

@@ -39,10 +39,16 @@ for (const language of ['en', 'fr'] as const) {
 
     await page.goto(paths.login);
     await send(account.login.title);
-    await expectErrors(page, { [account.email]: messages.required, [account.password]: messages.password });
+    await expectErrors(page, {
+      [account.email]: messages.required,
+      [account.password]: messages.password,
+    });
     await email.fill('nobody');
     await page.getByLabel(account.password, { exact: true }).fill('letters');
-    await expectErrors(page, { [account.email]: messages.email, [account.password]: messages.password });
+    await expectErrors(page, {
+      [account.email]: messages.email,
+      [account.password]: messages.password,
+    });
     await email.fill('nobody@customer.test');
     await page.getByLabel(account.password, { exact: true }).fill('letters8');
     await expectErrors(page, {});

@@ -47,7 +47,10 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
   await send.click();
 
   const rows = async () => (await api.listFiles()).data.data;
-  const [list] = await waitUntil(rows, ([first]) => (first?.status ?? 0) > LIST_STATUS.initialization);
+  const [list] = await waitUntil(
+    rows,
+    ([first]) => (first?.status ?? 0) > LIST_STATUS.initialization,
+  );
   const { rows: all, needed, left, ...figuresOfRows } = shown;
   expect(Object.values(figuresOfRows).reduce((sum, each) => sum + each, 0)).toBe(all);
   expect(list).toMatchObject({
@@ -124,7 +127,9 @@ it('reads a file in another encoding at once, by keyboard, and sends it that way
 
 it('tells what a list costs before it is sent, and charges that', async ({ visitor, service }) => {
   const { page } = visitor;
-  const own = expectedVerdictsOf(1, listAddresses(1, 200)).find(({ reason }) => reason === 'accepted');
+  const own = expectedVerdictsOf(1, listAddresses(1, 200)).find(
+    ({ reason }) => reason === 'accepted',
+  );
   const { email = '' } = own ?? {};
   const { token, api } = await readyCustomer(service, email);
   await remember(visitor, { session: token }, service);

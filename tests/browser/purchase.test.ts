@@ -115,7 +115,10 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   await page.goto(paths.invoices);
   await page.getByText(t('billing.pricing.creditsMonthly', { count: 5000 })).waitFor();
   await page.getByText(/^Renews on \d+ \w+ \d{4}\.$/).waitFor();
-  const [request] = await Promise.all([page.waitForRequest('**/api/subscription?*'), cancel.click()]);
+  const [request] = await Promise.all([
+    page.waitForRequest('**/api/subscription?*'),
+    cancel.click(),
+  ]);
   expect(new URL(request.url()).search).toBe('?flow=cancel');
   await page.waitForURL((url) => url.pathname !== paths.invoices);
 });

@@ -49,7 +49,8 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await remember(visitor, { session: token }, service);
   const uploadRequests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/upload')) uploadRequests.push(request.postDataJSON().file_name);
+    if (request.url().endsWith('/api/upload'))
+      uploadRequests.push(request.postDataJSON().file_name);
   });
   const held = await holdStorage(page);
   await page.goto(paths.dashboard);

@@ -74,7 +74,16 @@ describe('a proxy', () => {
   const outputOf = (...command: string[]): string =>
     spawnSync(WORLD, ['within', ...command], { input: '', encoding: 'utf8' }).stdout;
   const throughProxy = (target: string, ...options: string[]): string =>
-    outputOf('curl', '-s', '-m', '5', '--socks5', '127.0.0.2:1080', ...options, `telnet://${target}`);
+    outputOf(
+      'curl',
+      '-s',
+      '-m',
+      '5',
+      '--socks5',
+      '127.0.0.2:1080',
+      ...options,
+      `telnet://${target}`,
+    );
 
   it('leads workers to mail servers, and nobody anywhere else', () => {
     expect(throughProxy('127.0.0.9:25')).toBe('hello');
@@ -167,7 +176,15 @@ const signatureIn = (authorization = ''): string | undefined =>
 
 it('tells CloudFormation that it is ready once it answers, and otherwise nothing', async () => {
   const prove = (...more: string[]) =>
-    runWorld('prove', home, '3', ...CLOUD, 'STACK=Tamis-prod-Egress', 'RESOURCE=host1group', ...more);
+    runWorld(
+      'prove',
+      home,
+      '3',
+      ...CLOUD,
+      'STACK=Tamis-prod-Egress',
+      'RESOURCE=host1group',
+      ...more,
+    );
   await startMailnet();
   const [call, ...others] = await callsOf(() => prove(`QUESTION=${KNOWN_DOMAIN}`));
   expect(others).toEqual([]);

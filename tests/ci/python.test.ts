@@ -36,12 +36,16 @@ beforeAll(async () => {
   const offline = ['--quiet', '--disable-pip-version-check', '--no-index', `--find-links=${from}`];
   await run(pip, ['--python', python, 'install', ...offline, 'pytest', ...wheels]);
   const report = join(folder, 'report.xml');
-  output = await outputOf(python, ['-m', 'pytest', '-p', 'no:cacheprovider', `--junitxml=${report}`], {
-    ...process.env,
-    PYTHONDONTWRITEBYTECODE: '1',
-    TAMIS_URL: stack.url,
-    TAMIS_API_KEY: await testKeyOf(stack),
-  });
+  output = await outputOf(
+    python,
+    ['-m', 'pytest', '-p', 'no:cacheprovider', `--junitxml=${report}`],
+    {
+      ...process.env,
+      PYTHONDONTWRITEBYTECODE: '1',
+      TAMIS_URL: stack.url,
+      TAMIS_API_KEY: await testKeyOf(stack),
+    },
+  );
   const cases = /<testcase [^>]*?name="(test_\w+)[^>]*?(?:\/>|>([^]*?)<\/testcase>)/g;
   for (const [, name = '', more = ''] of readFileSync(report, 'utf8').matchAll(cases))
     (failures[name] ??= []).push(...(more === '' ? [] : [more]));

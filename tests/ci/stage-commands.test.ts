@@ -142,7 +142,10 @@ function stepsOfDrill(): string[][] {
     /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
   const steps = drill.match(/^\d\. .*$/gm) ?? [];
   return steps.map((step) =>
-    Array.from(step.matchAll(/`((?:aws|npm run) [^`]+|"table": "NEW")`/g), ([, quoted = '']) => quoted),
+    Array.from(
+      step.matchAll(/`((?:aws|npm run) [^`]+|"table": "NEW")`/g),
+      ([, quoted = '']) => quoted,
+    ),
   );
 }
 
@@ -193,7 +196,9 @@ it('a stage is as before after its table was lost, and then its region', async (
     // The emulator restores only the present state, so the table is damaged after the restore.
     for (const command of [...restore, ...complete]) await runCommand(command, OLD);
     await emptyTable(home, OLD);
-    await expect(readBelongings(partsOf(home, first), owner)).rejects.toThrow('The customer is lost');
+    await expect(readBelongings(partsOf(home, first), owner)).rejects.toThrow(
+      'The customer is lost',
+    );
     const second = { ...FILE, backup: BACKUP, table: RESTORED };
     write(second);
     const restored = await deploy(home, second);

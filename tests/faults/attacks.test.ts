@@ -148,7 +148,11 @@ describe('a list whose every run is killed', () => {
 });
 
 describe('an upload that is overwritten while its form is valid', () => {
-  const overwrite = async ({ blobs, queues, userId }: PipelineHarness, listId: string, content: string) => {
+  const overwrite = async (
+    { blobs, queues, userId }: PipelineHarness,
+    listId: string,
+    content: string,
+  ) => {
     const key = uploadKeyOf(userId, listId);
     await blobs.put(key, content);
     queues.put('list', { Records: [{ s3: { object: { key } } }] });

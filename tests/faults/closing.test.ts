@@ -52,7 +52,10 @@ async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: read
 const isQueued = ({ status }: { status: number }): boolean => status === LIST_STATUS.wait_on_queue;
 
 /** A customer with data in every place where the product stores any. */
-async function customerWithEverything(): Promise<{ world: PipelineHarness; secrets: readonly string[] }> {
+async function customerWithEverything(): Promise<{
+  world: PipelineHarness;
+  secrets: readonly string[];
+}> {
   const { world, secrets } = await customerAtWork();
   const { context, userId } = world;
   await world.drain();
@@ -67,7 +70,8 @@ async function customerWithEverything(): Promise<{ world: PipelineHarness; secre
   return { world, secrets: [...secrets, `friend-of-${userId}`] };
 }
 
-const close = ({ context, userId }: PipelineHarness): Promise<void> => deleteAccount(context, userId);
+const close = ({ context, userId }: PipelineHarness): Promise<void> =>
+  deleteAccount(context, userId);
 
 /** Advances the hours in which the closing completes. */
 async function finishClosing(world: PipelineHarness): Promise<void> {

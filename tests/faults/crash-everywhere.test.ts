@@ -155,7 +155,9 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         const world = await createPipelineHarness(table);
         const listId = await bring(world);
         const status = (await world.list(listId))?.status;
-        more = await crashesAt(world, call, kind, () => deleteList(world.context, world.userId, listId));
+        more = await crashesAt(world, call, kind, () =>
+          deleteList(world.context, world.userId, listId),
+        );
         await expectInvariants(world);
         if (await world.list(listId)) await deleteList(world.context, world.userId, listId);
         await recover(world);

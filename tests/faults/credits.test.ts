@@ -19,7 +19,8 @@ afterAll(() => table.stop());
 const listOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `ok${at}@d.fr\n`).join('');
 
-const statusOf = async (world: PipelineHarness, listId: string) => (await world.list(listId))?.status;
+const statusOf = async (world: PipelineHarness, listId: string) =>
+  (await world.list(listId))?.status;
 
 const check = (world: PipelineHarness, email: string, idempotencyKey?: string) =>
   checkEmail(world.context, { userId: world.userId, email, by: 'web', idempotencyKey }).then(

@@ -26,7 +26,10 @@ const many = (count: number, name = 'ok') =>
   Array.from({ length: count }, (_, at) => `${name}${at}@d${at % 7}.fr\n`).join('');
 
 /** A list whose tasks are waiting in their queue. */
-async function queueList(content = LIST, credits = 5000): Promise<{ world: PipelineHarness; listId: string }> {
+async function queueList(
+  content = LIST,
+  credits = 5000,
+): Promise<{ world: PipelineHarness; listId: string }> {
   const world = await createPipelineHarness(table);
   await world.grant(credits);
   const listId = await world.upload(content);

@@ -186,7 +186,8 @@ describe('a list whose owner is made inactive', () => {
     await world.drain();
     const isFailing = async () => ((await world.list(listId))?.failingSince ?? null) !== null;
     world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
-    for (let minute = 0; minute < 60 && !(await isFailing()); minute += 1) await world.advanceMinutes(1);
+    for (let minute = 0; minute < 60 && !(await isFailing()); minute += 1)
+      await world.advanceMinutes(1);
     expect(await isFailing()).toBe(true);
     await deactivate(world);
     world.faults.failWhen(undefined);

@@ -49,6 +49,8 @@ it('closes again who is there again, and nobody else', async () => {
   const again = await now.closedAccounts.find(closedUser.user.id);
   expect([again?.closedAt, again?.emailHmac]).toEqual([first?.closedAt, first?.emailHmac]);
   const places = { table: restored, blobs: createMemoryBlobs() };
-  expect(await findTraces(places, [closedUser.user.email, 'Quirine', closedUser.sessionId])).toEqual([]);
+  expect(
+    await findTraces(places, [closedUser.user.email, 'Quirine', closedUser.sessionId]),
+  ).toEqual([]);
   expect(now.mails.map(({ id }) => id)).toEqual([`closed:${closedUser.user.id}`]);
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
-import { createWebhookHarness, webhookResponse, noResponse, type WebhookHarness } from '../support/webhook-harness.ts';
+import {
+  createWebhookHarness,
+  webhookResponse,
+  noResponse,
+  type WebhookHarness,
+} from '../support/webhook-harness.ts';
 
 /** Rows 64 and 65 of docs/faults.md: no event for an endpoint is lost. */
 
@@ -31,7 +36,11 @@ async function stageDeliveries() {
 }
 
 /** Each endpoint has each event, in the order of its list, one payload per id; nothing is left. */
-async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typeof stageDeliveries>>) {
+async function expectDelivered({
+  world,
+  ada,
+  endpoints,
+}: Awaited<ReturnType<typeof stageDeliveries>>) {
   const payloads = new Map<string, string>();
   for (const { id } of endpoints) {
     const stored = await world.deliveries(ada, id);

@@ -262,7 +262,11 @@ it('each alarm sounds once what it watches breaks, and only then', async () => {
     );
     const expression = queries.find(({ Expression }) => Expression)?.Expression ?? 'm';
     const brokenValues = Object.fromEntries(watched.map(([id, each]) => [id, brokenAt(each)]));
-    expect([AlarmName, brokenValues, isBad(valueOf(expression, brokenValues))]).toEqual([AlarmName, brokenValues, true]);
+    expect([AlarmName, brokenValues, isBad(valueOf(expression, brokenValues))]).toEqual([
+      AlarmName,
+      brokenValues,
+      true,
+    ]);
     const healthyValues = Object.fromEntries(
       watched.map(([id]) => [id, ComparisonOperator === 'LessThanThreshold' ? Threshold : 0]),
     );

@@ -41,7 +41,8 @@ describe('alarms', () => {
       new Set([...running, ...routeNames].map(featureOf)).size,
     );
     expect(alarmsEndingIn('Missed')).toHaveLength(scheduleNeeds.size);
-    for (const { spec } of alarmsEndingIn('Missed')) expect(spec.TreatMissingData).toBe('breaching');
+    for (const { spec } of alarmsEndingIn('Missed'))
+      expect(spec.TreatMissingData).toBe('breaching');
   });
 
   it('tell nobody of a schedule that is late once, and look back no longer than they may', () => {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ACCOUNTING_RETENTION_YEARS, TOMBSTONE_RETENTION_YEARS } from '../../shared/model/retention.ts';
+import {
+  ACCOUNTING_RETENTION_YEARS,
+  TOMBSTONE_RETENTION_YEARS,
+} from '../../shared/model/retention.ts';
 import { RESULT_RETENTION_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/stage/config.ts';
@@ -39,6 +42,13 @@ it('what stays of a closed account is what the page on privacy says', () => {
   expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
     ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(() => 'kept'),
   );
-  for (const deletedKey of ['SESSION#1', 'CHECK#1', 'CHECKOUT#pack', 'UPLOAD#1', 'OTP', 'A_NEW_KIND'])
+  for (const deletedKey of [
+    'SESSION#1',
+    'CHECK#1',
+    'CHECKOUT#pack',
+    'UPLOAD#1',
+    'OTP',
+    'A_NEW_KIND',
+  ])
     expect([deletedKey, retentionOf(deletedKey)]).toEqual([deletedKey, 'deleted']);
 });

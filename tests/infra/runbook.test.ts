@@ -60,7 +60,8 @@ it('an alarm says what is broken, for whom, and which runbook helps', () => {
 
 it('ten reasons page, at the beginning and at the end; all others are on until the daily mail', () => {
   const paging = alarms.filter(({ spec }) => spec.AlarmActions !== undefined);
-  const pageOf = ({ description }: (typeof alarms)[number]) => description.split('docs/runbooks/')[1];
+  const pageOf = ({ description }: (typeof alarms)[number]) =>
+    description.split('docs/runbooks/')[1];
   expect(new Set(paging.map(pageOf)).size).toBe(10);
   for (const { name, spec } of paging)
     expect([name, spec.OKActions]).toEqual([name, spec.AlarmActions]);

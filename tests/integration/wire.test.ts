@@ -272,7 +272,9 @@ async function newForm(): Promise<Data> {
 }
 
 /** Input that a call needs beyond its example; the other examples succeed unchanged. */
-const CALL_INPUTS: Partial<Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>> = {
+const CALL_INPUTS: Partial<
+  Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>
+> = {
   resendOtp: (language) => ({
     body: { email: `${language}@no-such-domain.test`, registration: 'A'.repeat(69) },
   }),

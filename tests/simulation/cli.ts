@@ -42,7 +42,9 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
       return found?.check === violation.check;
     });
     const again = await simulate(shortest, seed);
-    console.log(`\nThe shortest history found:\n${describeHistory(shortest)}\n${again.violation?.message}`);
+    console.log(
+      `\nThe shortest history found:\n${describeHistory(shortest)}\n${again.violation?.message}`,
+    );
     if (calls > 0)
       console.log(
         [...again.trace, ...again.lines]

@@ -88,7 +88,10 @@ export type Cloud = ReturnType<typeof createCloud>;
  * All services the product depends on, in one process.
  * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
-export function createCloud({ deps: replaceDeps, table: wrapRespond, facts }: Plant, isWireFaulty: boolean) {
+export function createCloud(
+  { deps: replaceDeps, table: wrapRespond, facts }: Plant,
+  isWireFaulty: boolean,
+) {
   const clock = testClock(START);
   const ids = seededIds();
   /** Running hash of every call. */
@@ -207,7 +210,7 @@ export function createCloud({ deps: replaceDeps, table: wrapRespond, facts }: Pl
     blobs,
     stripe,
     engine,
-    neighbors: neighbors,
+    neighbors,
     receivers,
     webhookFacts,
     mails,

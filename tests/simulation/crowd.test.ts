@@ -17,11 +17,18 @@ it.each([
   async (seed, kind) => {
     const run = async (hostile: number) => {
       await using table = await startTable();
-      return await runHostileLoad(table, { seed, hostile, seconds: SECONDS, ...(kind && { kind }) });
+      return await runHostileLoad(table, {
+        seed,
+        hostile,
+        seconds: SECONDS,
+        ...(kind && { kind }),
+      });
     };
     const baseline = await run(0);
     const contended = await run(HOSTILE);
-    const lost = [...contended.sentEvents.values()].filter(({ arrivedAt }) => arrivedAt === undefined);
+    const lost = [...contended.sentEvents.values()].filter(
+      ({ arrivedAt }) => arrivedAt === undefined,
+    );
     expect(lost).toEqual([]);
     const later = [...contended.sentEvents].map(([name, each]) => {
       const without = baseline.sentEvents.get(name);

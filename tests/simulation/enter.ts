@@ -42,7 +42,11 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
 }
 
 /** The visitor's next step toward being logged in, whatever has come before. */
-export async function authenticate(world: Simulation, who: Visitor, random: () => number): Promise<void> {
+export async function authenticate(
+  world: Simulation,
+  who: Visitor,
+  random: () => number,
+): Promise<void> {
   const { email, password, headers } = who;
   if (headers) {
     const response = await world.call(routes.me, { headers });

@@ -101,7 +101,10 @@ const ACTIONS = {
     const named = random() < 0.5 && { 'Idempotency-Key': key };
     const waitOptions = [{}, {}, { wait: false }, { timeout_s: 5 }];
     const body = { email, ...pick(waitOptions, random) };
-    const response = await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body });
+    const response = await world.call(routes.checkEmail, {
+      headers: { ...headers, ...named },
+      body,
+    });
     if (response?.status === 202 && random() < 0.5) {
       const { id } = response.body['pending'] as { id: string };
       await world.call(routes.getCheck, { headers, params: { id } });
@@ -273,6 +276,7 @@ export async function perform(
   { name, by, choice }: { readonly name: ActionName; readonly by: number; readonly choice: number },
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];
-  const handler = who?.email !== HOSTILE ? ACTIONS[name] : SENDING_ACTIONS.has(name) ? ACTIONS.send : select;
+  const handler =
+    who?.email !== HOSTILE ? ACTIONS[name] : SENDING_ACTIONS.has(name) ? ACTIONS.send : select;
   if (who) await handler(world, who, randomFrom(Math.floor(choice * 2 ** 32)));
 }

@@ -240,7 +240,11 @@ export async function createSimulation(
           lambdaContext(120_000),
         );
         const fails = done.batchItemFailures.length > 0;
-        if (fails && network.current()?.injectedFaults.length === 0 && !isExpected(cloud.lines.at(-1)))
+        if (
+          fails &&
+          network.current()?.injectedFaults.length === 0 &&
+          !isExpected(cloud.lines.at(-1))
+        )
           throw unexplained(worker, 500, cloud.lines);
         return done;
       } finally {
@@ -251,7 +255,8 @@ export async function createSimulation(
     const result = await inEnvironment(worker, messages[0]?.body ?? '', work, lineage);
     if (!result) return;
     const failed = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    for (const message of messages) if (!failed.has(message.id) && !skipsDelete) sqs.remove(message);
+    for (const message of messages)
+      if (!failed.has(message.id) && !skipsDelete) sqs.remove(message);
   }
 
   return world;

@@ -96,7 +96,8 @@ export function accountStage() {
 }
 
 /** A code that differs from the given one. */
-export const differentCode = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
+export const differentCode = (code: string): string =>
+  String((Number(code) + 1) % 10_000).padStart(4, '0');
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -147,7 +147,10 @@ export function objectPermissions({
   const { pathname, searchParams } = new URL(path, 'http://s3');
   const [bucket = '', ...parts] = decodeURIComponent(pathname).slice(1).split('/');
   const name = `${bucket}/${parts.join('/')}`;
-  const on = (action: string, resource: string): RequiredPermission => ({ action: `s3:${action}`, resource });
+  const on = (action: string, resource: string): RequiredPermission => ({
+    action: `s3:${action}`,
+    resource,
+  });
   if (searchParams.has('list-type')) return [on('ListBucket', bucket)];
   if (searchParams.has('delete'))
     return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) =>

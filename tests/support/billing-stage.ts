@@ -22,7 +22,9 @@ import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tes
 import { signPayload } from './stripe-signature.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 
-const stripeState = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
+const stripeState = z.object({
+  portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })),
+});
 
 /** Initial Lambda concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
 const WORKERS = 5;

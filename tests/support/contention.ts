@@ -70,7 +70,10 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
 }
 
 /** Completes one task each of the same list by many workers at once, in virtual time. */
-export async function completeUnderContention(table: TestTable, contention: Contention): Promise<ContentionResult> {
+export async function completeUnderContention(
+  table: TestTable,
+  contention: Contention,
+): Promise<ContentionResult> {
   const { workers, transactionMs, retryTimes, random } = contention;
   const time = createVirtualTime(0);
   const db = createDb(table.client, table.name, time, { ...retryTimes, sleep: time.sleep, random });

@@ -134,7 +134,8 @@ export async function waitUntilFinished(
     const response = await fetch(`${url}/api/file/${id}`, { headers });
     return response.ok ? ((await response.json()) as { data: ListDetail }).data : {};
   };
-  const isFinished = (list: Partial<ListDetail>) => (run === 'list' ? list : list.recheck)?.status === 7;
+  const isFinished = (list: Partial<ListDetail>) =>
+    (run === 'list' ? list : list.recheck)?.status === 7;
   await waitUntil(ask, isFinished);
 }
 

@@ -24,7 +24,8 @@ function guardClient<C extends Client>(client: C, rightsOf: PermissionsOf): C {
 
 export const guardTable = (client: DynamoDBClient): DynamoDBClient =>
   guardClient(client, tablePermissions);
-export const guardQueues = <C extends Client>(client: C): C => guardClient(client, queuePermissions);
+export const guardQueues = <C extends Client>(client: C): C =>
+  guardClient(client, queuePermissions);
 export const guardMails = <C extends Client>(client: C): C =>
   guardClient(client, (operation) => [{ action: `ses:${operation}` }]);
 
@@ -50,7 +51,9 @@ const deletes = onObject('DeleteObject');
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html
  */
 const BLOB_PERMISSIONS: {
-  readonly [Name in keyof Blobs]: (...args: Parameters<Blobs[Name]>) => readonly RequiredPermission[];
+  readonly [Name in keyof Blobs]: (
+    ...args: Parameters<Blobs[Name]>
+  ) => readonly RequiredPermission[];
 } = {
   size: reads,
   read: reads,
@@ -74,7 +77,9 @@ export function guardBlobs<B extends Blobs>(blobs: B): B {
   const guarded = Object.entries(BLOB_PERMISSIONS).map(([name, rightsOf]) => [
     name,
     (...args: never[]) => {
-      (rightsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(requireGrant);
+      (rightsOf as (...given: never[]) => readonly RequiredPermission[])(...args).forEach(
+        requireGrant,
+      );
       return (blobs[name as keyof Blobs] as (...given: never[]) => unknown)(...args);
     },
   ]);

@@ -45,7 +45,10 @@ type Handler<Deps, Event, Result> = Named & {
 
 /** Runs part of a function's work under the function's role. */
 export const runAs = <T>(handler: Named, work: () => T): T =>
-  currentFunction.run('route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker, work);
+  currentFunction.run(
+    'route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker,
+    work,
+  );
 
 /** Invokes a function on a context, under the function's role. */
 export function invoke<Deps, Event, Result>(

@@ -5,7 +5,12 @@ import { resultPieces } from '../../functions/lists/rules/result/result-pieces.t
 import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
 import { createVerdictTable } from '../../functions/lists/rules/result/verdict-table.ts';
 import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
-import type { ListedRow, RowFilter, RowsPageQuery, RowsPage } from '../../shared/contract/list-rows.ts';
+import type {
+  ListedRow,
+  RowFilter,
+  RowsPageQuery,
+  RowsPage,
+} from '../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, statusOf } from '../../shared/model/verdict.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { randomFrom } from './random.ts';

@@ -30,7 +30,9 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => (PUBLIC_FIELDS.has(name) ? [] : textsOf(each)));
+  return Object.entries(value).flatMap(([name, each]) =>
+    PUBLIC_FIELDS.has(name) ? [] : textsOf(each),
+  );
 }
 
 function wordsOf(line: string): string[] {

@@ -54,7 +54,9 @@ export function createMemoryStripe(
       delivery.attempts += 1;
       delivery.delivered ||= accepted;
       delivery.nextAt =
-        delivery.delivered || delivery.attempts >= ATTEMPTS ? null : clock.now() + RETRY_INTERVAL_MS;
+        delivery.delivered || delivery.attempts >= ATTEMPTS
+          ? null
+          : clock.now() + RETRY_INTERVAL_MS;
     },
   };
 }

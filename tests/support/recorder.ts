@@ -37,7 +37,14 @@ export async function startRecorder(
       const sent = rewriteBody({ headers, body });
       // The header `host` stays, because it is part of what was signed.
       const { expect: _expect, 'transfer-encoding': _encoding, ...forwardedHeaders } = headers;
-      const forwarded = request({ agent, hostname, port, method, path: url, headers: forwardedHeaders });
+      const forwarded = request({
+        agent,
+        hostname,
+        port,
+        method,
+        path: url,
+        headers: forwardedHeaders,
+      });
       forwarded.setHeader('content-length', sent.length).end(sent);
       const [reply] = (await once(forwarded, 'response')) as [IncomingMessage];
       const response = await buffer(reply);

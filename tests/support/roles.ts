@@ -89,7 +89,8 @@ const allows = ({ actions, resources, partitions }: Statement, call: RecordedCal
   actions.includes(call.action) &&
   (call.resource === undefined ||
     resources.some((arn) => matches(resourceIn(arn), call.resource ?? ''))) &&
-  (partitions === undefined || partitions.some((pattern) => matches(pattern, call.partition ?? '')));
+  (partitions === undefined ||
+    partitions.some((pattern) => matches(pattern, call.partition ?? '')));
 
 type Roles = ReadonlyMap<string, readonly Statement[]>;
 
@@ -114,7 +115,10 @@ const ACTION_GROUPS = [
 ];
 
 /** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`, without the runtime's own. */
-export const unusedPermissions = (roles: Roles, calls: readonly RecordedCall[]): readonly string[] =>
+export const unusedPermissions = (
+  roles: Roles,
+  calls: readonly RecordedCall[],
+): readonly string[] =>
   distinct(
     [...roles].flatMap(([functionName, statements]) => {
       const own = calls.filter((act) => act.functionName === functionName);

@@ -112,7 +112,11 @@ export const headersOf = (session: { token: string; csrf_token: string }) => ({
 });
 
 /** The complete body of an error. */
-export const errorBody = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
+export const errorBody = (
+  language: Language,
+  code: Exclude<ErrorCode, 'unverified'>,
+  extras = {},
+) => ({
   message: [textOf(language, errorCatalog[code].text)],
   code,
   request_id: expect.any(String),

@@ -33,7 +33,10 @@ function requestOf({ route, example }: PublicCall): object {
 function itemOf(call: PublicCall): object {
   const idVariable = idVariableOf(call.name);
   const saveIdScript = `pm.collectionVariables.set('${idVariable}', pm.response.json().data.id);`;
-  const text = substituteVariables(JSON.stringify(requestOf(call)), (variable) => `{{${variable}}}`);
+  const text = substituteVariables(
+    JSON.stringify(requestOf(call)),
+    (variable) => `{{${variable}}}`,
+  );
   return {
     name: call.example.summary,
     request: JSON.parse(text) as unknown,

@@ -83,7 +83,10 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
 /** Replaces `{{name}}` in the guide by a product figure, or by a sample in all languages. */
 export function composeGuide(guide: string, language: Language): string {
   const values = placeholderValues(language);
-  return guide.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => values[name] ?? renderSamples(name));
+  return guide.replaceAll(
+    /\{\{([\w-]+)\}\}/g,
+    (_, name: string) => values[name] ?? renderSamples(name),
+  );
 }
 
 export const guideIn = (language: Language): string =>

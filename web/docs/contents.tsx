@@ -38,7 +38,13 @@ export function Contents({ guide, language }: Props) {
 }
 
 /** Links to entries. @param deep whether a phone shows nested entries, too */
-export function EntryList({ entries, showNested }: { entries: readonly Entry[]; showNested: boolean }) {
+export function EntryList({
+  entries,
+  showNested,
+}: {
+  entries: readonly Entry[];
+  showNested: boolean;
+}) {
   return (
     <ul data-deep={showNested}>
       {entries.map(({ id, label, isCall, isNested }) => (

@@ -25,7 +25,9 @@ export function entriesOf(guide: string, language: Language): Entry[] {
     label: `${method} ${path}`,
     isCall: true,
     isNested: true,
-    searchText: slugOf(JSON.stringify([method, path, example, language === 'fr' && frenchCallTexts[name]])),
+    searchText: slugOf(
+      JSON.stringify([method, path, example, language === 'fr' && frenchCallTexts[name]]),
+    ),
   }));
   const label = labels[language].calls;
   const heading = { id: 'calls', label, isCall: false, isNested: false, searchText: slugOf(label) };
@@ -37,5 +39,7 @@ export function searchEntries(entries: readonly Entry[], query: string): readonl
   const queryWords = slugOf(query).split('-');
   const hasAll = (text: string): boolean => queryWords.every((word) => text.includes(word));
   const labelRank = ({ label }: Entry): number => Number(hasAll(slugOf(label)));
-  return entries.filter(({ searchText }) => hasAll(searchText)).toSorted((a, b) => labelRank(b) - labelRank(a));
+  return entries
+    .filter(({ searchText }) => hasAll(searchText))
+    .toSorted((a, b) => labelRank(b) - labelRank(a));
 }

@@ -11,7 +11,10 @@ const ID_VARIABLES = [
 export const idVariableOf = (name: string) => ID_VARIABLES.find(([call]) => call === name)?.[1];
 
 /** Replaces example ids by variables in the syntax of a tool. */
-export const substituteVariables = (text: string, formatVariable: (variable: string) => string): string =>
+export const substituteVariables = (
+  text: string,
+  formatVariable: (variable: string) => string,
+): string =>
   ID_VARIABLES.reduce(
     (result, [call, variable]) =>
       result.replaceAll(examples[call].response.data.id, () => formatVariable(variable)),

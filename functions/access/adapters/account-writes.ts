@@ -29,7 +29,11 @@ export const accountWrites: AccountWrites = {
   passwordWrite: (userId, { from, to, at, except }, extraFields = {}) =>
     updateWrite(
       userKey(userId),
-      changes({ ...extraFields, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
+      changes({
+        ...extraFields,
+        passwordHash: to,
+        sessionsEnded: { at, ...(except && { except }) },
+      }),
       where({ passwordHash: from }),
     ),
 

@@ -101,7 +101,10 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       };
     },
 
-    deleteWrites: (user) => [...accountDeleteWrites(user), ...directoryWrites.remove(clock.now(), user)],
+    deleteWrites: (user) => [
+      ...accountDeleteWrites(user),
+      ...directoryWrites.remove(clock.now(), user),
+    ],
 
     async replacePasswordHash(userId, from, to) {
       const sameHash = where({ passwordHash: from });

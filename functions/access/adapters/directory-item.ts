@@ -9,8 +9,12 @@ import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
  * Immutable values and names are a single attribute: a cold function reads every row, and the time
  * depends on the number of attributes.
  */
-export const packIdentity = ({ email, firstName, lastName, createdAt }: Omit<DirectoryRow, 'status'>) =>
-  JSON.stringify([email, firstName, lastName, createdAt]);
+export const packIdentity = ({
+  email,
+  firstName,
+  lastName,
+  createdAt,
+}: Omit<DirectoryRow, 'status'>) => JSON.stringify([email, firstName, lastName, createdAt]);
 
 export const directoryItem = (row: DirectoryRow): Item & Key => ({
   ...directoryKey(row.id),

@@ -25,8 +25,11 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
   );
 
 /** The change and its feed entry; nothing for administrators, who are not listed. */
-const withChangeEntry = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
-  role === ROLE.admin ? [] : [write, directoryChange(now, id)];
+const withChangeEntry = (
+  now: number,
+  { id, role }: Pick<User, 'id' | 'role'>,
+  write: TransactionStep,
+) => (role === ROLE.admin ? [] : [write, directoryChange(now, id)]);
 
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
@@ -37,7 +40,8 @@ export const directoryWrites = {
     withChangeEntry(now, user, putWrite(directoryItem(user))),
 
   /** @param user with the new names */
-  rename: (now: number, user: User): TransactionStep[] => updateRow(now, user, { who: packIdentity(user) }),
+  rename: (now: number, user: User): TransactionStep[] =>
+    updateRow(now, user, { who: packIdentity(user) }),
 
   setStatus: (now: number, user: Pick<User, 'id' | 'role' | 'status'>): TransactionStep[] =>
     updateRow(now, user, { status: user.status }),

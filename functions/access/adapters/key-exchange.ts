@@ -53,7 +53,9 @@ export const createKeyExchange =
       ...[oldHash, ...((revokesAll && named) || [])].flatMap((each) =>
         each === undefined ? [] : keyDeleteWrites(each),
       ),
-      ...(newHash === undefined ? [] : [putWrite({ ...apiKeyKey(newHash), userId: user.id, createdAt })]),
+      ...(newHash === undefined
+        ? []
+        : [putWrite({ ...apiKeyKey(newHash), userId: user.id, createdAt })]),
     ]);
     return canceled ? 'again' : 'exchanged';
   };

@@ -100,7 +100,10 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
         if (keyHash === undefined) return false;
         const others = (user.namedKeyHashes ?? []).filter((hash) => hash !== keyHash);
-        const canceled = await db.transact([hashesWrite(user, others), ...keyDeleteWrites(keyHash)]);
+        const canceled = await db.transact([
+          hashesWrite(user, others),
+          ...keyDeleteWrites(keyHash),
+        ]);
         return canceled ? 'again' : true;
       });
       return revoked ?? false;

@@ -86,7 +86,11 @@ export function createCaptcha(
       if (!decoded) return false;
       const { signature, parameters } = decoded.challenge;
       if (parameters.expiresAt * 1000 <= clock.now()) return false;
-      const { verified } = await verifySolution({ ...decoded, deriveKey, ...(await signingSecrets()) });
+      const { verified } = await verifySolution({
+        ...decoded,
+        deriveKey,
+        ...(await signingSecrets()),
+      });
       return verified && replays.markUsed(signature, parameters.expiresAt);
     },
   };

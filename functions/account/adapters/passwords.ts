@@ -43,7 +43,12 @@ const scrypt: (
 
 const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> =>
   // Node's default limit is 32 MiB, but scrypt needs 128 · N · r bytes.
-  scrypt(password, salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + MEMORY_MARGIN_BYTES });
+  scrypt(password, salt, HASH_BYTES, {
+    N: 2 ** ln,
+    r,
+    p,
+    maxmem: 128 * 2 ** ln * r + MEMORY_MARGIN_BYTES,
+  });
 
 /** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are not normalized. */
 export interface Passwords {
@@ -57,7 +62,11 @@ export interface Passwords {
 
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
   /** Compared with the password if there is no account; no password has this hash. */
-  const dummyHash: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
+  const dummyHash: Stored = {
+    cost,
+    salt: Buffer.alloc(SALT_BYTES),
+    hash: Buffer.alloc(HASH_BYTES),
+  };
 
   return {
     async hash(password, fixedSalt) {

@@ -114,7 +114,8 @@ export function createRegistrations(db: Db): Registrations {
     async replaceChallenge({ address, id, history }, requester, challenge, now) {
       const { issuedAt, total } = recordIssue(historyFor(history, requester), now);
       const issued = { issuedAt, total };
-      const ownerFields = requester === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
+      const ownerFields =
+        requester === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
       const updated = await db.update(
         registrationKey(address, id),
         changes({ anybody: challenge, ...ownerFields }),

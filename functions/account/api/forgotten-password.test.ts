@@ -62,7 +62,9 @@ describe('a forgotten password', () => {
     expect(await choose(link)).toMatchObject({ status: 200, body: { data: {} } });
     expect(await logIn(owner.user.email)).toMatchObject({ status: 422 });
     expect(await logIn(owner.user.email, NEW_PASSWORD)).toMatchObject({ status: 200 });
-    const notified = context().mails.filter(({ content }) => content.template === 'password_changed');
+    const notified = context().mails.filter(
+      ({ content }) => content.template === 'password_changed',
+    );
     expect(notified.map(({ to }) => to)).toEqual([owner.user.email]);
     expect(context().lines.join('')).toMatch(/"what":"password_changed","account":"\w+"/);
   });
@@ -155,7 +157,9 @@ describe('a reset link', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
     const winningPassword = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
     for (const password of passwords)
-      expect((await logIn(owner.user.email, password)).status).toBe(password === winningPassword ? 200 : 422);
+      expect((await logIn(owner.user.email, password)).status).toBe(
+        password === winningPassword ? 200 : 422,
+      );
   });
 
   it('is void once the password was changed by another', async () => {

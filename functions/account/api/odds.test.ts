@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, newSourceIp, HOUR, differentCode } from '../../../tests/support/account-stage.ts';
+import {
+  accountStage,
+  newSourceIp,
+  HOUR,
+  differentCode,
+} from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -75,7 +80,8 @@ function attacker(network: () => string) {
    * secret, a minute apart, and tries each without and then with it.
    */
   async function loner(email: string): Promise<() => Promise<number>> {
-    const requestCode = (body: object) => call(context, routes.resendOtp, { body, sourceIp: network() });
+    const requestCode = (body: object) =>
+      call(context, routes.resendOtp, { body, sourceIp: network() });
     const form = await stage.signupForm({ email });
     const { body } = await call(context, routes.register, { body: form, sourceIp: network() });
     const { registration } = body.data ?? {};

@@ -41,7 +41,10 @@ describe('the one-time code', () => {
     const signups = async () => (await weeklyFigures(context())).at(-1)?.signups ?? 0;
     const before = await signups();
     const email = await registered();
-    const responses = await Promise.all([submitOtp(email, lastCode()), submitOtp(email, lastCode())]);
+    const responses = await Promise.all([
+      submitOtp(email, lastCode()),
+      submitOtp(email, lastCode()),
+    ]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(await submitOtp(email, lastCode())).toMatchObject(wrongCode);
     const user = await context().accounts.findByEmail(email);

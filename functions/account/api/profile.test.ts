@@ -7,7 +7,11 @@ const { call, context, person, logIn } = accountStage();
 
 const NEW_PASSWORD = 'a better horse 43';
 const NAMES = { first_name: 'Grace', last_name: 'Hopper' };
-const PASSWORDS = { current_password: PASSWORD, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
+const PASSWORDS = {
+  current_password: PASSWORD,
+  new_password: NEW_PASSWORD,
+  confirm_password: NEW_PASSWORD,
+};
 
 const edit = ({ headers }: Person, body: object, sourceIp = newSourceIp()) =>
   call(routes.editProfile, { headers, body: { ...NAMES, ...body }, sourceIp });

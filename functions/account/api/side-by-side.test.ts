@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accountStage, newSourceIp, MINUTE, differentCode } from '../../../tests/support/account-stage.ts';
+import {
+  accountStage,
+  newSourceIp,
+  MINUTE,
+  differentCode,
+} from '../../../tests/support/account-stage.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 
 const { codes, context, person, submitOtp, resend, logIn, signUp } = accountStage();
@@ -23,7 +28,9 @@ describe('an address that a stranger registers as well', () => {
       body: { code: 'registration_required' },
     });
     const { registration } = mine;
-    expect(await submitOtp(email, other.otp, newSourceIp(), { registration })).toMatchObject(refused);
+    expect(await submitOtp(email, other.otp, newSourceIp(), { registration })).toMatchObject(
+      refused,
+    );
     const proven = await submitOtp(email, mine.otp, newSourceIp(), { registration });
     expect(proven).toMatchObject({ status: 200 });
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
@@ -73,7 +80,9 @@ describe('an address that a stranger registers as well', () => {
     const { registration, otp } = await signUp({ email });
     expect(otp).toMatch(/^\d{4}$/);
     expect((await context().registrations.list(email)).length).toBe(52);
-    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({
+      status: 200,
+    });
     expect(await context().registrations.list(email)).toEqual([]);
   });
 
@@ -81,11 +90,15 @@ describe('an address that a stranger registers as well', () => {
     const { email, registration, otp } = await signUp();
     const other = await signUp({ email, ...STRANGER });
     for (let time = 0; time < 6; time += 1)
-      await submitOtp(email, differentCode(other.otp), newSourceIp(), { registration: other.registration });
+      await submitOtp(email, differentCode(other.otp), newSourceIp(), {
+        registration: other.registration,
+      });
     context().clock.advance(MINUTE);
     await resend(email, {}, { registration: other.registration });
     expect(codes()).toHaveLength(3);
-    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('is sent five codes a day for one network, and what it has stays', async () => {
@@ -95,7 +108,9 @@ describe('an address that a stranger registers as well', () => {
     const line = '"what":"limit_reached","network":"192.0.2.200"';
     expect(context().lines.filter((each) => each.includes(line))).toHaveLength(4);
     expect((await signUp({ email }, '192.0.2.201')).otp).toMatch(/^\d{4}$/);
-    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({
+      status: 200,
+    });
   });
 });
 
@@ -113,14 +128,18 @@ describe('the secret of a registration', () => {
     ])
       expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject(refused);
     const { registration } = one;
-    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('comes for a taken address, too, and is worth nothing', async () => {
     const { user } = await person();
     const { registration } = await signUp({ email: user.email });
     expect(await context().registrations.list(user.email)).toEqual([]);
-    expect(await submitOtp(user.email, '0001', newSourceIp(), { registration })).toMatchObject(refused);
+    expect(await submitOtp(user.email, '0001', newSourceIp(), { registration })).toMatchObject(
+      refused,
+    );
     context().clock.advance(MINUTE);
     expect(await resend(user.email, {}, { registration })).toMatchObject({
       body: { data: { language: 'en' } },
@@ -130,7 +149,8 @@ describe('the secret of a registration', () => {
 
   it('is what tells its language: without it, the response is the caller’s', async () => {
     const { email, registration } = await signUp({ language: 'fr' });
-    const responseLanguage = async (more = {}) => (await resend(email, {}, more)).body.data?.['language'];
+    const responseLanguage = async (more = {}) =>
+      (await resend(email, {}, more)).body.data?.['language'];
     for (const [more, language] of [
       [{}, 'en'],
       [{ registration }, 'fr'],
@@ -150,6 +170,8 @@ describe('the secret of a registration', () => {
     context().clock.advance(MINUTE);
     await resend(email);
     const code = codes().at(-1) ?? '';
-    expect(await submitOtp(email, code, newSourceIp(), { registration })).toMatchObject({ status: 200 });
+    expect(await submitOtp(email, code, newSourceIp(), { registration })).toMatchObject({
+      status: 200,
+    });
   });
 });

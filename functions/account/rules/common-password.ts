@@ -29,7 +29,12 @@ const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[
 /** Words a password may be derived from, after removing digits around it and look-alikes in it. */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);
-  return [core, replaceLookalikes(core), trimNonLetters(replaceLookalikes(password)), password.replaceAll(/[^\p{L}]/gu, '')];
+  return [
+    core,
+    replaceLookalikes(core),
+    trimNonLetters(replaceLookalikes(password)),
+    password.replaceAll(/[^\p{L}]/gu, ''),
+  ];
 }
 
 function isTrivialDigits(digits: string): boolean {
@@ -65,5 +70,9 @@ export function isCommonPassword(password: string, context: readonly string[]): 
 
   const letters = lower.replaceAll(/[^\p{L}]/gu, '');
   const digits = lower.replaceAll(/\D/g, '');
-  return letters.length <= 2 && letters.length + digits.length === lower.length && isTrivialDigits(digits);
+  return (
+    letters.length <= 2 &&
+    letters.length + digits.length === lower.length &&
+    isTrivialDigits(digits)
+  );
 }

@@ -70,7 +70,10 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
     const cached = sorted.get(field);
     if (cached) return cached;
     // Extract each key once instead of at every comparison.
-    const keyed = Array.from(entries.values(), (entry) => ({ entry, key: SORT_KEYS[field](entry) }));
+    const keyed = Array.from(entries.values(), (entry) => ({
+      entry,
+      key: SORT_KEYS[field](entry),
+    }));
     keyed.sort((a, b) => compare(a.key, b.key) || compare(a.entry.row.id, b.entry.row.id));
     const result = keyed.map(({ entry }) => entry);
     sorted.set(field, result);
@@ -81,7 +84,8 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
     const entry = entries.get(userId);
     if (!entry) return;
     entries.delete(userId);
-    for (const [field, sortedEntries] of sorted) sortedEntries.splice(insertionIndex(sortedEntries, entry, orderBy(field)), 1);
+    for (const [field, sortedEntries] of sorted)
+      sortedEntries.splice(insertionIndex(sortedEntries, entry, orderBy(field)), 1);
   }
 
   return {

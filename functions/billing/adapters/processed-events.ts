@@ -26,7 +26,9 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  */
 export interface ProcessedEvents {
   /** Returns `done` when the event was stored before and has been applied. */
-  create(input: Omit<StoredStripeEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'>;
+  create(
+    input: Omit<StoredStripeEvent, 'type'> & { readonly type: string },
+  ): Promise<'waiting' | 'done'>;
   /** Records a one-time notification. Returns whether it had not been recorded before. */
   recordOnce(id: string): Promise<boolean>;
   /** Returns undefined when the event never arrived or has been applied. */

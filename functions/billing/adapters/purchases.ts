@@ -68,7 +68,8 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     const item = await db.get(purchaseKey(userId, id));
     return item && storedPurchase.parse(item);
   };
-  const billingStateOf = async (userId: string) => state.parse((await db.get(billingKey(userId))) ?? {});
+  const billingStateOf = async (userId: string) =>
+    state.parse((await db.get(billingKey(userId))) ?? {});
 
   const changeWrites = (purchase: Purchase, change: PurchaseChange): readonly TransactionStep[] => {
     const { userId, id, revision } = purchase;
@@ -88,7 +89,8 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     },
 
     async *list(userId) {
-      for await (const row of db.query(purchaseQuery(userId, true))) yield storedPurchase.parse(row);
+      for await (const row of db.query(purchaseQuery(userId, true)))
+        yield storedPurchase.parse(row);
     },
 
     async listPage(userId, { skip, limit, oldestFirst }) {
@@ -103,8 +105,12 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     async findBuyers(userIds) {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
-      const purchaseCounts = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
-      return new Set(userIds.filter((userId) => (purchaseCounts.get(userPartition(userId)) ?? 0) > 0));
+      const purchaseCounts = new Map(
+        items.map((item) => [item['PK'], state.parse(item).purchases]),
+      );
+      return new Set(
+        userIds.filter((userId) => (purchaseCounts.get(userPartition(userId)) ?? 0) > 0),
+      );
     },
 
     createWrites(purchase) {

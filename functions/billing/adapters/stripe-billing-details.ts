@@ -17,7 +17,11 @@ const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
 function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
   const normalized = text.replaceAll(/[ .-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: normalized };
-  const [type, pattern, replacement] = NON_EU_TAX_IDS.find(([, each]) => each.test(normalized)) ?? ['eu_vat', '', ''];
+  const [type, pattern, replacement] = NON_EU_TAX_IDS.find(([, each]) => each.test(normalized)) ?? [
+    'eu_vat',
+    '',
+    '',
+  ];
   return { type, value: normalized.replace(pattern, replacement) };
 }
 

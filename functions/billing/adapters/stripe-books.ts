@@ -33,7 +33,14 @@ const documentOf = (
 export type BookedDocument = ReturnType<typeof documentOf>;
 
 /** A balance transaction (docs.stripe.com/api/balance_transactions/object), in the same units. */
-const balanceTransactionOf = ({ id, amount, created, fee, source, ...move }: Sdk.BalanceTransaction) => ({
+const balanceTransactionOf = ({
+  id,
+  amount,
+  created,
+  fee,
+  source,
+  ...move
+}: Sdk.BalanceTransaction) => ({
   at: created * 1000,
   category: move.reporting_category,
   source: idOf(source) ?? id,
@@ -56,7 +63,10 @@ export interface StripeBooks {
 
 export const createStripeBooks = (client: StripeClient): StripeBooks => ({
   async *listDocuments(from, to) {
-    const invoiceParams = { ...createdBetween(from - COLLECTION_WINDOW_MS, to), expand: ['data.payments'] };
+    const invoiceParams = {
+      ...createdBetween(from - COLLECTION_WINDOW_MS, to),
+      expand: ['data.payments'],
+    };
     for await (const each of client.each((sdk) =>
       sdk.invoices.list({ status: 'paid', ...invoiceParams }),
     )) {
@@ -83,7 +93,9 @@ export const createStripeBooks = (client: StripeClient): StripeBooks => ({
   },
 
   async *listBalanceTransactions(from, to) {
-    const transactions = client.each((sdk) => sdk.balanceTransactions.list(createdBetween(from, to)));
+    const transactions = client.each((sdk) =>
+      sdk.balanceTransactions.list(createdBetween(from, to)),
+    );
     for await (const each of transactions) yield balanceTransactionOf(each);
   },
 });

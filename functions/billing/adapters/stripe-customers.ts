@@ -42,7 +42,8 @@ export function createStripeCustomers(
   async function listCustomers(userId: string, email: string): Promise<readonly string[]> {
     const ids: string[] = [];
     const customers = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
-    for await (const { id, metadata } of customers) if (metadata['user_id'] === userId) ids.push(id);
+    for await (const { id, metadata } of customers)
+      if (metadata['user_id'] === userId) ids.push(id);
     return ids;
   }
 

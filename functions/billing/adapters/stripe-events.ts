@@ -62,14 +62,17 @@ export const createStripeSignatures = (
       try {
         const { signature: verifier } = Sdk.webhooks;
         return (
-          verifier?.verifyHeader(bytes, signature, each, TOLERANCE_S, undefined, clock.now()) ?? false
+          verifier?.verifyHeader(bytes, signature, each, TOLERANCE_S, undefined, clock.now()) ??
+          false
         );
       } catch {
         // The SDK throws more than its own error: a RangeError for `v1=` and for one beyond ASCII.
         return false;
       }
     };
-    return webhookSecrets.some(isSignedWith) ? eventOf(tryParseJson(bytes.toString('utf8'))) : undefined;
+    return webhookSecrets.some(isSignedWith)
+      ? eventOf(tryParseJson(bytes.toString('utf8')))
+      : undefined;
   },
 
   async isLive() {

@@ -40,8 +40,10 @@ const toOptionalMs = (seconds: number | null | undefined): number | undefined =>
   typeof seconds === 'number' ? toMs(seconds) : undefined;
 
 /** Whether VAT should have been computed but was not. */
-const isTaxMissing = (tax: { readonly enabled: boolean; readonly status: string | null }): boolean =>
-  tax.enabled && tax.status !== 'complete';
+const isTaxMissing = (tax: {
+  readonly enabled: boolean;
+  readonly status: string | null;
+}): boolean => tax.enabled && tax.status !== 'complete';
 
 /** See https://docs.stripe.com/tax/zero-tax; EU VAT does not apply to sales outside the Union. */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
@@ -159,7 +161,9 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     /** We ended it ourselves: the customer already had another, or closed the account. */
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US_PREFIX) ?? false,
     /** Our reason for letting it end with its period. */
-    stopReason: RENEWAL_STOP_REASONS.find((cause) => cause === subscription.metadata[STOP_REASON_KEY]),
+    stopReason: RENEWAL_STOP_REASONS.find(
+      (cause) => cause === subscription.metadata[STOP_REASON_KEY],
+    ),
     /** The schedule of its changes, which remains for a while after the last one. */
     scheduleId: idOf(subscription.schedule),
   };

@@ -51,7 +51,11 @@ export function createStripePortal(
     clock,
   );
 
-  const createPortalSession = async (customer: string, locale: Language, flow?: Flow): Promise<string> => {
+  const createPortalSession = async (
+    customer: string,
+    locale: Language,
+    flow?: Flow,
+  ): Promise<string> => {
     const configurationId = await configuration();
     const { url } = await client.call((sdk) =>
       sdk.billingPortal.sessions.create({
@@ -74,7 +78,10 @@ export function createStripePortal(
     createPortal: createPortalSession,
 
     createCardPortal: (customerId, language, page) =>
-      createPortalSession(customerId, language, { type: 'payment_method_update', after_completion: redirectAfter(page) }),
+      createPortalSession(customerId, language, {
+        type: 'payment_method_update',
+        after_completion: redirectAfter(page),
+      }),
 
     createCancelPortal: ({ id, customerId }, language) =>
       createPortalSession(customerId, language, {

@@ -20,7 +20,8 @@ const ACTION_REQUIRED_CODES = new Set([
   'invoice_payment_intent_requires_action',
 ]);
 
-const retrieveInvoice = (id: string) => (sdk: Sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] });
+const retrieveInvoice = (id: string) => (sdk: Sdk) =>
+  sdk.invoices.retrieve(id, { expand: ['payments'] });
 
 /**
  * Packs paid with the saved card of an absent customer. Each has its own invoice, which Stripe

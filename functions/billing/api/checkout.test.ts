@@ -135,7 +135,9 @@ describe('the link of a plan', () => {
       const ada = await stage.person();
       const url = await stage.paymentUrl(ada, 'pack_1000');
       const away = (path: string) =>
-        stage.stripe().runControl('/stripe/faults', { api: { fail, times: 9, path, method: 'POST' } });
+        stage
+          .stripe()
+          .runControl('/stripe/faults', { api: { fail, times: 9, path, method: 'POST' } });
       await away('/v1/customers');
       expect(await stage.follow(url)).toBe(`${PRICING}?error=payment_unavailable`);
       expect(stage.logged('checkout_failed')).toHaveLength(1);

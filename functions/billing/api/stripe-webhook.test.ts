@@ -80,7 +80,9 @@ describe('the webhook', () => {
     const responses = [
       await post(first, { 'stripe-signature': signPayload(first, now() - 299_000) }),
       await post(second, { 'STRIPE-SIGNATURE': signPayload(second, now(), 'whsec_test_next') }),
-      await post(new TextEncoder().encode(third), { 'Stripe-Signature': signPayload(third, now()) }),
+      await post(new TextEncoder().encode(third), {
+        'Stripe-Signature': signPayload(third, now()),
+      }),
     ];
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(stage.context().stripeEvents).toHaveLength(3);

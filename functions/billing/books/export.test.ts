@@ -134,7 +134,10 @@ it('has 18 columns and balanced entries for the accountant', async () => {
     ['580', '1,00', '0,00'],
   ]);
   expect(entriesFor(/^fee txn_1$/).map(([account]) => account)).toEqual(['512', '6278']);
-  expect(entriesFor(/^other_adjustment txn_2$/).map(([account]) => account)).toEqual(['471', '512']);
+  expect(entriesFor(/^other_adjustment txn_2$/).map(([account]) => account)).toEqual([
+    '471',
+    '512',
+  ]);
   expect(entriesFor(/^dispute du_/).map(([account]) => account)).toContain('411');
   const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
   // The customer's subledger account; its name lost the tab that would split the columns.

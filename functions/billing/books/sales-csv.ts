@@ -13,9 +13,18 @@ export function salesCsv({ documents, transactions }: Books): string {
     const ids = money.map(([id]) => id);
     const fees = transactions.flatMap(({ source, fee }) => (ids.includes(source) ? [fee] : []));
     const fee = fees.reduce((sum, each) => sum + each, 0);
-    const [net, vat, total] = [document.netCents, document.vatCents, document.netCents + document.vatCents].map(formatDecimal);
+    const [net, vat, total] = [
+      document.netCents,
+      document.vatCents,
+      document.netCents + document.vatCents,
+    ].map(formatDecimal);
     const [payment, refund] = note === '' ? [ids.join(' '), ''] : ['', ids.join(' ')];
-    const amounts = [net ?? '', vat ?? '', total ?? '', document.vatCents === 0 ? document.reason : ''];
+    const amounts = [
+      net ?? '',
+      vat ?? '',
+      total ?? '',
+      document.vatCents === 0 ? document.reason : '',
+    ];
     const day = dayOf(at);
     return [day, invoice, note, customer, country, ...amounts, payment, refund, formatDecimal(fee)];
   });

@@ -86,7 +86,8 @@ async function changeUrl(
   plan: PlanVersion,
 ): Promise<string> {
   const { pastDue, ends } = renewalOf(current);
-  if (pastDue || ends || current.hasScheduledChange) return stripe.createPortal(current.customerId, language);
+  if (pastDue || ends || current.hasScheduledChange)
+    return stripe.createPortal(current.customerId, language);
   if (planOf(current)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
     const page = startsImmediately(planOf(current), plan)
@@ -113,7 +114,8 @@ async function sessionUrl(
   const openUrl = previous && (await reuseSession(deps, previous, customerId, plan));
   if (openUrl !== undefined) return openUrl;
   const now = clock.now();
-  const isCreating = previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
+  const isCreating =
+    previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
   const { id: version } = plan;
   const { language } = user;
   const intent =

@@ -16,14 +16,18 @@ async function main(): Promise<number> {
   const deps = depsOf({ ...stores, billingQueue, clock, stripe });
   const found = await Array.fromAsync(compareBilling(deps));
   for (const each of found) {
-    const todo = each.fixEvent ? `apply ${each.fixEvent.type} of ${each.fixEvent.objectId}` : 'look yourself';
+    const todo = each.fixEvent
+      ? `apply ${each.fixEvent.type} of ${each.fixEvent.objectId}`
+      : 'look yourself';
     process.stdout.write(`${each.kind} ${each.object}: ${each.message}. To do: ${todo}.\n`);
   }
   process.stdout.write(`${found.length} differences.\n`);
   if (!mend) return found.length === 0 ? 0 : 1;
   let unfixed = 0;
   for (const each of found) if (!(await fixDifference(deps, each))) unfixed += 1;
-  process.stdout.write(`${found.length - unfixed} left to the worker; compare again in a minute.\n`);
+  process.stdout.write(
+    `${found.length - unfixed} left to the worker; compare again in a minute.\n`,
+  );
   return unfixed === 0 ? 0 : 1;
 }
 

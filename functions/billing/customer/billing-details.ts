@@ -34,7 +34,8 @@ export const saveBillingDetails = (
     const customerId = await ensureCustomer(deps, user);
     if (customerId === undefined) throw new AppError('not_found');
     const refusedField = await deps.stripe.setBillingDetails(customerId, details);
-    if (refusedField) throw new AppError('validation', { fields: { [refusedField]: [`field.${refusedField}`] } });
+    if (refusedField)
+      throw new AppError('validation', { fields: { [refusedField]: [`field.${refusedField}`] } });
     await deps.stripe.expireOpenSessions(customerId);
   });
 

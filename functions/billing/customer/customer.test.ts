@@ -28,7 +28,12 @@ it('ties none to a user who has another, to nobody, or after it was deleted', as
 
   const first = await createCustomer(id);
   await stage.context().accounts.setCustomer(id, first);
-  for (const other of [await createCustomer(id), await createCustomer('nobody'), 'cus_unknown', undefined])
+  for (const other of [
+    await createCustomer(id),
+    await createCustomer('nobody'),
+    'cus_unknown',
+    undefined,
+  ])
     expect(await userOfCustomer(stage.context(), other)).toBeUndefined();
   expect((await stage.user(ada)).stripeCustomerId).toBe(first);
 });

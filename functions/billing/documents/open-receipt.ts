@@ -36,20 +36,25 @@ export async function openReceipt(
   if (userId === undefined) throw new AppError('expired');
   await consumeOrRefuse(deps.limits, 'stripe_read_user', userId);
   const purchase = await deps.purchases.find(userId, id);
-  const page = await callStripe(deps, 'receipt_failed', { user: userId, purchase: id }, async () => {
-    if (!purchase)
-      return id.startsWith('in_') ? (await deps.stripe.findInvoice(id))?.page : undefined;
-    const { paymentId, source, creditNotes = [] } = purchase;
-    if (document === 'receipt' && paymentId !== undefined && !source.startsWith('in:'))
-      return (await deps.stripe.findPayment(paymentId))?.receipt;
-    if (creditNotes.some((note) => note.id === document))
-      return (await deps.stripe.findCreditNote(document))?.pdf;
-    if (!['receipt', 'invoice', 'pdf'].includes(document)) return undefined;
-    const invoiceId = invoiceIdOf(purchase);
-    const invoice = invoiceId && (await deps.stripe.findInvoice(invoiceId));
-    if (!invoice) return undefined;
-    return document === 'pdf' ? invoice.pdf : invoice.page;
-  });
+  const page = await callStripe(
+    deps,
+    'receipt_failed',
+    { user: userId, purchase: id },
+    async () => {
+      if (!purchase)
+        return id.startsWith('in_') ? (await deps.stripe.findInvoice(id))?.page : undefined;
+      const { paymentId, source, creditNotes = [] } = purchase;
+      if (document === 'receipt' && paymentId !== undefined && !source.startsWith('in:'))
+        return (await deps.stripe.findPayment(paymentId))?.receipt;
+      if (creditNotes.some((note) => note.id === document))
+        return (await deps.stripe.findCreditNote(document))?.pdf;
+      if (!['receipt', 'invoice', 'pdf'].includes(document)) return undefined;
+      const invoiceId = invoiceIdOf(purchase);
+      const invoice = invoiceId && (await deps.stripe.findInvoice(invoiceId));
+      if (!invoice) return undefined;
+      return document === 'pdf' ? invoice.pdf : invoice.page;
+    },
+  );
   if (!page) throw new AppError('not_found');
   return page;
 }

@@ -28,7 +28,10 @@ export async function recordDocuments(
         .map(({ id, number, paidCents: cents }) => ({ id, number, cents })) ?? creditNotes;
     const isSame = paidNotes.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();
     if (isRecorded && isSame) return false;
-    await deps.purchases.update(purchase, { invoice: toStoredInvoice(invoice), creditNotes: paidNotes });
+    await deps.purchases.update(purchase, {
+      invoice: toStoredInvoice(invoice),
+      creditNotes: paidNotes,
+    });
     return true;
   });
 }

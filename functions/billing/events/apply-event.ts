@@ -42,7 +42,9 @@ function applyObject(deps: EventDeps, event: StoredStripeEvent): Promise<Outcome
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return applyIfFound(stripe.findSubscription(objectId), (each) => applySubscription(deps, each));
+      return applyIfFound(stripe.findSubscription(objectId), (each) =>
+        applySubscription(deps, each),
+      );
     case 'charge.refunded':
     case 'refund.created':
     case 'refund.updated':
@@ -51,7 +53,9 @@ function applyObject(deps: EventDeps, event: StoredStripeEvent): Promise<Outcome
         withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
       );
     case 'credit_note.created':
-      return applyIfFound(stripe.findInvoiceOfNote(objectId), (each) => applyCreditNotes(deps, each));
+      return applyIfFound(stripe.findInvoiceOfNote(objectId), (each) =>
+        applyCreditNotes(deps, each),
+      );
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':

@@ -21,7 +21,10 @@ import { mailTo } from '../../mail/mail-to.ts';
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
   // An alarm watches this line, once per country: the seller decides about its VAT once.
-  if (untaxedCountry !== undefined && (await deps.processedEvents.recordOnce(`vat-${untaxedCountry}`)))
+  if (
+    untaxedCountry !== undefined &&
+    (await deps.processedEvents.recordOnce(`vat-${untaxedCountry}`))
+  )
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
   if (!plan) {

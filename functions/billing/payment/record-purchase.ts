@@ -87,7 +87,8 @@ async function followUp(
       credits,
       cents,
       monthly: type === PLAN_TYPE.subscription,
-      invoice: storedInvoice?.number === undefined ? undefined : { number: storedInvoice.number, path },
+      invoice:
+        storedInvoice?.number === undefined ? undefined : { number: storedInvoice.number, path },
       sums: storedInvoice && { netCents: storedInvoice.netCents, vatCents: storedInvoice.vatCents },
       ...(latestInvoice?.topUp !== undefined && { automatic: true }),
     },

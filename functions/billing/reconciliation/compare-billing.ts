@@ -112,7 +112,8 @@ function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Differ
   const localState = disputes[id];
   const stripeState = disputeStateOf(status, localState);
   // A dispute that ended in our favor before we received any event for it has moved no credits.
-  if (localState === stripeState || (localState === undefined && stripeState === 'released')) return [];
+  if (localState === stripeState || (localState === undefined && stripeState === 'released'))
+    return [];
   const message = `the dispute is ${stripeState} at Stripe, ${localState ?? 'unknown'} here`;
   const fixEvent = { type: 'charge.dispute.updated', objectId: id } as const;
   return [{ kind: 'dispute_differs', object: id, message, fixEvent }];

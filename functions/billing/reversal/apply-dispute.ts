@@ -113,7 +113,12 @@ async function moveCredits(
   const change = {
     disputes,
     disputed,
-    revoked: state === 'lost' ? Math.max(revoked, targetRevoked) : before === 'lost' ? targetRevoked : revoked,
+    revoked:
+      state === 'lost'
+        ? Math.max(revoked, targetRevoked)
+        : before === 'lost'
+          ? targetRevoked
+          : revoked,
     ...(state === 'lost' && isDenied(reason) && { barred: true }),
     ...(before === 'lost' && { barred: false }),
   };

@@ -97,7 +97,11 @@ async function report(
     const returnedCents = hasFailed ? -refundedDelta : refunded;
     const message = `${returnedCents} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;
     deps.log.alarm('payment_refunded', message, { payment, refunded });
-    await mailOperator(deps, `refund:${id}`, purchase, { what, cents: returnedCents, reason: message });
+    await mailOperator(deps, `refund:${id}`, purchase, {
+      what,
+      cents: returnedCents,
+      reason: message,
+    });
   }
   const user = await deps.accounts.get(userId);
   if (!user) return;

@@ -71,7 +71,9 @@ const planFactory =
   (name: string, type: PlanType, interval: PlanInterval, texts: SellingPoints) =>
   (credits: number, cents: number, version = 1): PlanVersion => {
     const describe = (locale: 'en' | 'fr', perThousand: string): string => {
-      const [creditsText, ...more] = texts[locale](replaceNarrowSpaces(credits.toLocaleString(locale)));
+      const [creditsText, ...more] = texts[locale](
+        replaceNarrowSpaces(credits.toLocaleString(locale)),
+      );
       return [creditsText, perThousand, ...more, ...COMMON[locale]].join('|');
     };
     return {

@@ -71,7 +71,8 @@ export const refundedCents = (purchase: Purchase): number =>
   purchase.refunded + disputedCents(purchase, 'lost');
 
 /** Cents paid back whose credits are taken back too. */
-const clawedBackCents = (purchase: Purchase): number => refundedCents(purchase) - (purchase.kept ?? 0);
+const clawedBackCents = (purchase: Purchase): number =>
+  refundedCents(purchase) - (purchase.kept ?? 0);
 
 /**
  * Remaining revenue of a purchase in euro cents, excluding VAT. Until the invoice is known, the

@@ -16,18 +16,27 @@ const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
 /** Statuses of a subscription that may still charge; a customer may have only one of these. */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
-export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean => LIVE_STATUSES.has(status);
+export const isLive = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
+  LIVE_STATUSES.has(status);
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
 /** The one subscription to our plans that a customer keeps: the oldest live one. */
-export const primarySubscription = <S extends SubscriptionFields>(subscriptions: readonly S[]): S | undefined =>
+export const primarySubscription = <S extends SubscriptionFields>(
+  subscriptions: readonly S[],
+): S | undefined =>
   subscriptions
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
 /** Renewal state of a subscription: when it ends or renews (ISO 8601), and as which plan. */
-export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }: SubscriptionFields) {
+export function renewalOf({
+  status,
+  periodEnd,
+  nextVersion,
+  canceledAt,
+  endsAt,
+}: SubscriptionFields) {
   const ends = canceledAt !== undefined;
   const at = ends ? endsAt : periodEnd;
   const next = nextVersion === undefined ? undefined : planVersion(nextVersion)?.planId;

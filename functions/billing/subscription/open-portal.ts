@@ -19,7 +19,9 @@ export async function openPortal(
   if (stripeCustomerId === undefined) throw new AppError('not_found');
   return callStripe(deps, 'portal_failed', { user: id }, async () => {
     const subscription =
-      flow === 'cancel' ? primarySubscription(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
+      flow === 'cancel'
+        ? primarySubscription(await stripe.listSubscriptions(stripeCustomerId))
+        : undefined;
     if (subscription === undefined || subscription.canceledAt !== undefined)
       return stripe.createPortal(stripeCustomerId, language);
     // While a change is scheduled, the portal only offers to undo it.

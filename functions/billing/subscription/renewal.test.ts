@@ -161,7 +161,10 @@ it('a dispute over a pack does not touch the subscription', async () => {
   await dispute(data[0]?.id ?? '', { close: 'lost' });
   expect(await subscription()).toEqual(before);
   const disputeMails = mailsTo(ada).filter(({ template }) => /dispute/.test(template));
-  expect(disputeMails.map(({ params }) => params)).toEqual([{ cents: 500 }, { cents: 500, lost: true }]);
+  expect(disputeMails.map(({ params }) => params)).toEqual([
+    { cents: 500 },
+    { cents: 500, lost: true },
+  ]);
   await passMonth();
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000, held: 0 });
 });

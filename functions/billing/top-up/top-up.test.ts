@@ -33,7 +33,11 @@ async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   expect(chosen?.status).toBe('card_missing');
   const portal = /bps_\w+/.exec(chosen?.card_url ?? '')?.[0] ?? 'none';
   await stage.stripe().runControl(`/stripe/portal-sessions/${portal}/confirm`);
-  expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 0, pay_url: null });
+  expect(await fetchSettings(ada)).toMatchObject({
+    status: 'on',
+    times_this_month: 0,
+    pay_url: null,
+  });
   await setCard(ada, card);
   return ada;
 }
@@ -124,7 +128,10 @@ it.each(['declined', 'authenticate'])(
     await runWorkers();
     const [first] = await invoices(ada);
     expect(first?.status).toBe('open');
-    expect(await fetchSettings(ada)).toMatchObject({ status: 'on', pay_url: first?.hosted_invoice_url });
+    expect(await fetchSettings(ada)).toMatchObject({
+      status: 'on',
+      pay_url: first?.hosted_invoice_url,
+    });
     const failureMails = () =>
       stage
         .context()
@@ -167,7 +174,11 @@ it('takes what its customer pays on the page of the invoice', async () => {
   await stage.sdk().invoices.pay(open?.id ?? '', { off_session: false });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(5500);
-  expect(await fetchSettings(ada)).toMatchObject({ status: 'on', times_this_month: 1, pay_url: null });
+  expect(await fetchSettings(ada)).toMatchObject({
+    status: 'on',
+    times_this_month: 1,
+    pay_url: null,
+  });
   expect(await differences()).toEqual([]);
 });
 

@@ -82,7 +82,11 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };
-  const started = await lowBalanceAlerts.update(alert, { attempt: next, tried, waiting: undefined });
+  const started = await lowBalanceAlerts.update(alert, {
+    attempt: next,
+    tried,
+    waiting: undefined,
+  });
   if (started !== 'updated') return 'again';
   return resumeAttempt(deps, user, next);
 }
@@ -101,7 +105,11 @@ async function isDue(
 }
 
 /** Finishes an attempt as paid or failed; it also fails if Stripe refuses the invoice itself. */
-async function resumeAttempt(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
+async function resumeAttempt(
+  deps: TopUpDeps,
+  user: User,
+  attempt: Attempt,
+): Promise<Outcome | 'again'> {
   try {
     return await collect(deps, user, attempt);
   } catch (error) {
@@ -129,7 +137,12 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   if ((await lowBalanceAlerts.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
   const { invoice, requiresAction } = await stripe.collectTopUp(invoiceId, topUpRequest);
   if (invoice.paid) return applyPaidInvoice(deps, invoice);
-  return failAttempt(deps, user, { ...attempt, invoiceId }, requiresAction ? 'confirm' : 'declined');
+  return failAttempt(
+    deps,
+    user,
+    { ...attempt, invoiceId },
+    requiresAction ? 'confirm' : 'declined',
+  );
 }
 
 /** Abandons an attempt that is no longer wanted or allowed. */

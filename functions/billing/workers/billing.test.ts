@@ -217,7 +217,8 @@ describe('a subscription', () => {
       planId: 'monthly_5000',
       renewal: { pastDue: false, ends: true, at: await monthEnd(session) },
     });
-    const cancellationMails = () => stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
+    const cancellationMails = () =>
+      stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
     expect(cancellationMails()).toHaveLength(1);
     await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
     await stage.deliverAll();
@@ -330,9 +331,11 @@ describe('a subscription', () => {
     await stage.deliverAll();
     credits += 5000;
     await months(2, 5000);
-    await stage.stripe().runControl(`/stripe/subscriptions/${String(session.subscription)}/cancel`, {
-      at_period_end: true,
-    });
+    await stage
+      .stripe()
+      .runControl(`/stripe/subscriptions/${String(session.subscription)}/cancel`, {
+        at_period_end: true,
+      });
     await months(2, 0);
     expect((await stage.user(ada)).planId).toBeUndefined();
     const grants = await stage.grants(ada);

@@ -210,7 +210,10 @@ const rows: readonly Row[] = [
   {
     name: 'a customer who is deleted',
     types: [...MONTHLY, 'customer.subscription.deleted', 'customer.deleted'],
-    steps: [buyPlan('monthly_5000'), async (ada) => stage.sdk().customers.del(await customerOf(ada))],
+    steps: [
+      buyPlan('monthly_5000'),
+      async (ada) => stage.sdk().customers.del(await customerOf(ada)),
+    ],
     entries: ['grant'],
     available: 5000,
   },

@@ -60,7 +60,11 @@ const closeWrites = (
   set: Item,
   conditions: Item = {},
 ): TransactionStep[] => [
-  updateWrite(checkKey(userId, requestId), changes(set), where({ state: 'pending', ...conditions })),
+  updateWrite(
+    checkKey(userId, requestId),
+    changes(set),
+    where({ state: 'pending', ...conditions }),
+  ),
   deleteWrite(pendingCheckKey(requestId)),
 ];
 
@@ -114,7 +118,10 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
-        [...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }), ...extraWrites],
+        [
+          ...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }),
+          ...extraWrites,
+        ],
       );
       return outcome === 'applied';
     },

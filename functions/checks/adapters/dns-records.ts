@@ -18,11 +18,14 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
   if (servers.length > 0) resolver.setServers(servers);
   return {
     addresses: (name) => emptyIfNotFound(resolver.resolve4(name)),
-    names: (address) => emptyIfNotFound(resolver.resolvePtr(`${reverseOctets(address)}.in-addr.arpa`)),
-    texts: async (name) => (await emptyIfNotFound(resolver.resolveTxt(name))).map((text) => text.join('')),
+    names: (address) =>
+      emptyIfNotFound(resolver.resolvePtr(`${reverseOctets(address)}.in-addr.arpa`)),
+    texts: async (name) =>
+      (await emptyIfNotFound(resolver.resolveTxt(name))).map((text) => text.join('')),
     exchanges: async (name) =>
       (await emptyIfNotFound(resolver.resolveMx(name))).map(({ exchange }) => exchange),
-    listings: (address, zone) => emptyIfNotFound(resolver.resolve4(`${reverseOctets(address)}.${zone}`)),
+    listings: (address, zone) =>
+      emptyIfNotFound(resolver.resolve4(`${reverseOctets(address)}.${zone}`)),
   };
 }
 

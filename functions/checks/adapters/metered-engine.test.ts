@@ -77,7 +77,10 @@ it('counts what servers answer, what stays unknown and who blocks us, by provide
 
 it('counts the same by egress address', async () => {
   const metrics = await metricsOf(
-    [verdictFrom('google', 'deliverable', 'accepted'), verdictFrom('free', 'unknown', 'ip_blocked')],
+    [
+      verdictFrom('google', 'deliverable', 'accepted'),
+      verdictFrom('free', 'unknown', 'ip_blocked'),
+    ],
     'mta1.tamis.test',
   );
   const byEgress = metrics.filter(({ dimensions }) => dimensions['egress'] === 'mta1.tamis.test');

@@ -17,7 +17,11 @@ const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
 /** The metrics that a verdict counts for; none if no server had to be asked. */
-function metricsFor({ status, reason, mx }: Verdict): readonly ('answered' | 'unknown' | 'blocked')[] {
+function metricsFor({
+  status,
+  reason,
+  mx,
+}: Verdict): readonly ('answered' | 'unknown' | 'blocked')[] {
   if (RETRIED_REASONS.has(reason)) return [];
   if (status !== 'unknown') return mx === undefined ? [] : ['answered'];
   return reason === 'ip_blocked' ? ['unknown', 'blocked'] : ['unknown'];

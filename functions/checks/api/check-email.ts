@@ -22,7 +22,7 @@ export const handler = serveRoute(
     ledger,
     limits,
     log,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
   },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const check = await requestCheck(deps, caller, {

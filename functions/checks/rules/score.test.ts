@@ -23,8 +23,9 @@ it('doubts what the engine doubts', () => {
 it('of a domain that accepts everyone, follows the list and the names at the domain', () => {
   const rateFor = (accepted: number, absent: number) =>
     existenceRateOf({ reasons: { accepted, no_such_mailbox: absent, catch_all: 50 } });
-  const scores = [rateFor(0, 0), rateFor(9_900, 100), rateFor(20, 80), rateFor(1, 0)].map((existenceRate) =>
-    ([1, 0, 2] as const).map((evidence) => scoreOf('catch_all', evidence, existenceRate)),
+  const scores = [rateFor(0, 0), rateFor(9_900, 100), rateFor(20, 80), rateFor(1, 0)].map(
+    (existenceRate) =>
+      ([1, 0, 2] as const).map((evidence) => scoreOf('catch_all', evidence, existenceRate)),
   );
   expect(scores).toEqual([
     [44, 70, 74],

@@ -12,7 +12,10 @@ export function evidenceOf(verdict: {
   readonly confidence: number;
 }): Evidence {
   const { status, confidence } = verdict;
-  return (status === 'deliverable' || status === 'undeliverable') && confidence < CONFIDENCE_THRESHOLD ? 1 : 0;
+  return (status === 'deliverable' || status === 'undeliverable') &&
+    confidence < CONFIDENCE_THRESHOLD
+    ? 1
+    : 0;
 }
 
 /**

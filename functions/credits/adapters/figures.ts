@@ -10,7 +10,11 @@ import { FIGURE_SHARDS, figureKey } from './keys.ts';
  * @param at epoch milliseconds
  * @param id the event's id: concurrent events are spread over several items to avoid conflicts
  */
-export function figureWrites(at: number, id: string, increments: Partial<Figures>): TransactionStep[] {
+export function figureWrites(
+  at: number,
+  id: string,
+  increments: Partial<Figures>,
+): TransactionStep[] {
   const nonzero = Object.fromEntries(Object.entries(increments).filter(([, count]) => count !== 0));
   if (Object.keys(nonzero).length === 0) return [];
   return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, nonzero))];

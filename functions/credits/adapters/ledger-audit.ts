@@ -42,7 +42,11 @@ export const createLedgerAudit = (db: Db, scan: Scan): LedgerAudit => ({
   storedBalance: async (userId) => balanceOf(await db.get(balanceKey(userId))),
 
   async *entries(userId) {
-    const query = { partition: userPartition(userId), prefix: 'ENTRY#', projection: MOVEMENT_PROJECTION };
+    const query = {
+      partition: userPartition(userId),
+      prefix: 'ENTRY#',
+      projection: MOVEMENT_PROJECTION,
+    };
     for await (const row of db.query(query)) yield movementOf(row);
   },
 

@@ -64,7 +64,8 @@ export const balanceOf = (item: Item | undefined): StoredBalance => ({
 });
 
 /** The state that a balance write relies on: the whole balance, or only the debt. */
-export type WritePrecondition = { readonly version: number | undefined } | { readonly debt: number };
+export type WritePrecondition =
+  { readonly version: number | undefined } | { readonly debt: number };
 
 /** @param ttl when the entry expires, in epoch seconds: undefined while the account exists */
 export const entryWrite = (
@@ -94,7 +95,9 @@ export function balanceWrite(
 ): TransactionStep {
   const change = sumEntries(entries);
   const changedAccounts = BALANCE_ACCOUNTS.filter((account) => change[account] !== 0);
-  const increments = Object.fromEntries(changedAccounts.map((account) => [account, change[account]]));
+  const increments = Object.fromEntries(
+    changedAccounts.map((account) => [account, change[account]]),
+  );
   const sufficiencyConditions = changedAccounts
     .filter((account) => change[account] < 0)
     .map((account) => ({
@@ -104,6 +107,9 @@ export function balanceWrite(
   return updateWrite(
     balanceKey(userId),
     changes({}, { ...increments, version: 1 }),
-    allOf([...sufficiencyConditions, ...(precondition ? [preconditionExpression(precondition)] : [])]),
+    allOf([
+      ...sufficiencyConditions,
+      ...(precondition ? [preconditionExpression(precondition)] : []),
+    ]),
   );
 }

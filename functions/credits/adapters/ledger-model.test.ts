@@ -137,7 +137,10 @@ it.each([1, 20241010])('does step by step what the model does (seed %i)', async 
     if (check !== '')
       steps.push(() => [model.undo(check), ledger.transact(userId, [undoEntry(check, 1)])]);
 
-    const [expected, answer] = steps[randomBelow(steps.length)]?.() ?? ['applied', Promise.resolve('')];
+    const [expected, answer] = steps[randomBelow(steps.length)]?.() ?? [
+      'applied',
+      Promise.resolve(''),
+    ];
     const outcome = await answer.catch((error: unknown) => {
       if (error instanceof LedgerMismatchError) return 'mismatch';
       throw error;

@@ -67,7 +67,11 @@ export const createUsageLines = (db: Db): UsageLines => ({
 
   async changeAfter(userId, month) {
     // Sorts after every day of the month.
-    const query = { partition: userPartition(userId), prefix: USAGE_PREFIX, from: `${USAGE_PREFIX}${month}-32` };
+    const query = {
+      partition: userPartition(userId),
+      prefix: USAGE_PREFIX,
+      from: `${USAGE_PREFIX}${month}-32`,
+    };
     let change = 0;
     for await (const item of db.query(query)) change += changeOf(lineOf(item).amounts);
     return change;

@@ -33,7 +33,11 @@ export const grantOf = (event: { source: string; amount: number; why: string }):
 /** Takes back `amount`; any shortfall becomes debt. */
 export const clawBackOf = (event: { id: string; amount: number; why: string }): Decision => {
   const main = clawBackEntry(event.id, event.amount, event.why);
-  return { main, dependsOn: [], decide: ({ available }) => [main, ...borrowEntries(main, available)] };
+  return {
+    main,
+    dependsOn: [],
+    decide: ({ available }) => [main, ...borrowEntries(main, available)],
+  };
 };
 
 /**
@@ -52,7 +56,9 @@ export const holdOf = ({ dispute, amount }: { dispute: string; amount: number })
 export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
   main: releaseHoldEntry(dispute, 0),
   dependsOn: [holdId(dispute)],
-  decide: (_, findEarlier) => [releaseHoldEntry(dispute, findEarlier(holdId(dispute))?.amount ?? 0)],
+  decide: (_, findEarlier) => [
+    releaseHoldEntry(dispute, findEarlier(holdId(dispute))?.amount ?? 0),
+  ],
 });
 
 /** Takes back `amount`: first the credits held for it, then available ones; the rest is debt. */

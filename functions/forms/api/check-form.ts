@@ -18,7 +18,7 @@ export const handler = serveRoute(
     checks,
     checkSlots,
     clock,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
     domainEngine,
     engine,
     env,

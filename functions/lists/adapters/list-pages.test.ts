@@ -67,7 +67,11 @@ const firstPage = { page: 1, size: 10, newestFirst: true };
 
 it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
   await fill('many', 1200);
-  expect(await lists.page('many', firstPage)).toMatchObject({ total: 1200, last_page: 120, from: 1 });
+  expect(await lists.page('many', firstPage)).toMatchObject({
+    total: 1200,
+    last_page: 120,
+    from: 1,
+  });
   scannedCounts.length = 0;
   const page = await lists.page('many', firstPage);
   expect(page.data.map(({ name }) => name)).toEqual(

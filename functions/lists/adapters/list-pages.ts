@@ -60,19 +60,29 @@ export function createListPages(db: Db): ListPages {
     return toPage(rows.slice(end - request.size, end), request, totalOf(count));
   }
 
-  async function pageSince(time: number, userId: string, newestFirst: boolean, request: PageRequest) {
+  async function pageSince(
+    time: number,
+    userId: string,
+    newestFirst: boolean,
+    request: PageRequest,
+  ) {
     const from = listKey(userId, minIdAt(time)).SK;
     const rows = await Array.fromAsync(db.query({ ...listsQuery(userId, newestFirst), from }));
     return pageOf(rows, request.page, request.size);
   }
 
-  async function fetchPage(userId: string, { since: time, newestFirst, ...request }: ListPageRequest) {
+  async function fetchPage(
+    userId: string,
+    { since: time, newestFirst, ...request }: ListPageRequest,
+  ) {
     if (time !== undefined) return pageSince(time, userId, newestFirst, request);
-    if (newestFirst && request.page * request.size <= MAX_SINGLE_QUERY_ROWS) return newestRows(userId, request);
+    if (newestFirst && request.page * request.size <= MAX_SINGLE_QUERY_ROWS)
+      return newestRows(userId, request);
     const total = totalOf(await db.get(listCountKey(userId)));
     const skip = (request.page - 1) * request.size;
     // DynamoDB has no offset: skipped rows are read by the table but not sent.
-    const rows = skip < total ? await db.page(listsQuery(userId, newestFirst), skip, request.size) : [];
+    const rows =
+      skip < total ? await db.page(listsQuery(userId, newestFirst), skip, request.size) : [];
     return toPage(rows, request, total);
   }
 

@@ -42,11 +42,16 @@ export function createListReader(db: Db): ListReader {
     list: (userId) => listByPrefix(userId, 'LIST#'),
 
     async listWithRechecks(userId) {
-      const found = [...(await listByPrefix(userId, 'LIST#')), ...(await listByPrefix(userId, RECHECK_PREFIX))];
+      const found = [
+        ...(await listByPrefix(userId, 'LIST#')),
+        ...(await listByPrefix(userId, RECHECK_PREFIX)),
+      ];
       return found.toSorted(byCreation).toReversed();
     },
 
     rechecksOf: async (userId, listId) =>
-      (await listByPrefix(userId, `${RECHECK_PREFIX}${listId}${RECHECK_SEPARATOR}`)).toSorted(byCreation),
+      (await listByPrefix(userId, `${RECHECK_PREFIX}${listId}${RECHECK_SEPARATOR}`)).toSorted(
+        byCreation,
+      ),
   };
 }

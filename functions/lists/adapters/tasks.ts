@@ -20,7 +20,10 @@ const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<stri
     Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, count]) => count > 0),
   );
 
-const completionsQuery = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
+const completionsQuery = (listId: string): Query => ({
+  partition: listPartition(listId),
+  prefix: 'TASK#',
+});
 
 export interface Tasks {
   /** Strongly consistent read. */
@@ -52,7 +55,11 @@ export function createTasks(db: Db): Tasks {
       }),
 
     async complete({ userId, listId, epoch }, completion, counts) {
-      const add = { ...counterIncrements(counts), open: completion.children.length - 1, version: 1 };
+      const add = {
+        ...counterIncrements(counts),
+        open: completion.children.length - 1,
+        version: 1,
+      };
       const canceled = await db.transact([
         putWrite({ ...taskKey(listId, completion.task), ...completion }, isNew),
         updateWrite(

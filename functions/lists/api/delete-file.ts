@@ -8,7 +8,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   listRoutes.deleteFile,
-  { clock, lists, lowBalanceAlerts: lowBalanceAlerts },
+  { clock, lists, lowBalanceAlerts },
   async ({ caller, params }, deps) => {
     await clearWaitingList(deps, caller.user, params.id);
     await deleteList(deps, caller.ownerId, params.id);

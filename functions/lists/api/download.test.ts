@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { listRows } from '../result/list-rows.ts';
 import { handler as download } from './download.ts';
 
@@ -66,7 +69,9 @@ it('gives the rows and columns that are asked for', async () => {
   ]);
   // The default columns are those of the result, and formulas stay harmless.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
-  expect(await fetchRows({ domain: 'c.fr' })).toEqual(usual.filter(([email]) => email === 'odd@c.fr'));
+  expect(await fetchRows({ domain: 'c.fr' })).toEqual(
+    usual.filter(([email]) => email === 'odd@c.fr'),
+  );
   expect(await fetchRows({ domain: 'a.fr' }, 'valid')).toHaveLength(2);
   expect(await fetchRows({ status: 'risky' }, 'valid')).toEqual([]);
   for (const wrong of [{ columns: [] }, { columns: ['email'] }, { status: 'good' }])

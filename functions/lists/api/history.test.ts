@@ -3,7 +3,10 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { handler as download } from './download.ts';
 import { handler as listFiles } from './list-files.ts';
 import { handler as renameFile } from './rename-file.ts';

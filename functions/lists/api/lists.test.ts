@@ -4,7 +4,10 @@ import { call } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { handler as checkEmail } from '../../checks/api/check-email.ts';
@@ -25,7 +28,12 @@ const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@
 const post = (world: PipelineHarness, body: object) =>
   call(world.context, upload, { headers: world.headers, body });
 
-function form(world: PipelineHarness, fileName: string, content: string | Uint8Array, column?: string) {
+function form(
+  world: PipelineHarness,
+  fileName: string,
+  content: string | Uint8Array,
+  column?: string,
+) {
   const boundary = '----form';
   const part = (headers: string, value: string | Uint8Array) =>
     Buffer.concat([
@@ -263,7 +271,11 @@ describe('download', () => {
 });
 
 describe('a single check', () => {
-  async function check(world: PipelineHarness, email: string, headers: Record<string, string> = {}) {
+  async function check(
+    world: PipelineHarness,
+    email: string,
+    headers: Record<string, string> = {},
+  ) {
     const parts = { headers: { ...world.headers, ...headers }, body: { email } };
     const event = apiEvent(checkEmail.route, parts);
     const { statusCode, body } = await invoke(checkEmail, world.context, event);
@@ -274,7 +286,8 @@ describe('a single check', () => {
     const world = await createPipelineHarness(table);
     await world.grant(3);
     const french = { 'Accept-Language': 'fr' };
-    const checkBody = async (email: string, headers = {}) => (await check(world, email, headers)).body;
+    const checkBody = async (email: string, headers = {}) =>
+      (await check(world, email, headers)).body;
     expect(await checkBody('ok@a.fr')).toMatchObject({
       data: 'This email is valid',
       result: { email: 'ok@a.fr', status: 'deliverable', reason: 'accepted' },

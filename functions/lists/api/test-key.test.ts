@@ -4,7 +4,10 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent, type EventParts } from '../../../tests/support/api-event.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';

@@ -43,7 +43,9 @@ export async function listFiles(
   const found = all.filter(
     (list) =>
       (since === undefined || Date.parse(list.createdAt) >= since) &&
-      [list.name, list.sourceName, list.listId].some((text) => normalizeForSearch(text).includes(needle)),
+      [list.name, list.sourceName, list.listId].some((text) =>
+        normalizeForSearch(text).includes(needle),
+      ),
   );
   const paged = pageOf(found.toSorted(orderOf(sort, language)), page, PAGE_SIZE);
   return { ...paged, data: paged.data.map(rowOf) };

@@ -4,7 +4,10 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { expectStoredParts, resultObjects } from '../../../tests/support/result-files.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { describeList } from '../history/describe-list.ts';
@@ -37,7 +40,9 @@ const LIST = [
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A finished list with three unknown addresses in four rows, and `left` credits available. */
-async function createFinishedList(availableCredits = 6): Promise<{ world: PipelineHarness; listId: string }> {
+async function createFinishedList(
+  availableCredits = 6,
+): Promise<{ world: PipelineHarness; listId: string }> {
   const world = await createPipelineHarness(table);
   await world.grant(6);
   const listId = await world.upload(LIST);
@@ -58,7 +63,12 @@ async function clawBack({ context, userId }: PipelineHarness, amount: number): P
 const keysOf = ({ blobs }: PipelineHarness, listId: string): string[] =>
   Array.from(blobs.objects.keys()).filter((key) => key.includes(listId));
 
-const drainUntilRecheck = (world: PipelineHarness, listId: string, number: number, isReached: (list: List) => boolean) =>
+const drainUntilRecheck = (
+  world: PipelineHarness,
+  listId: string,
+  number: number,
+  isReached: (list: List) => boolean,
+) =>
   world.drain(async () => {
     const recheck = await world.list(recheckId(listId, number));
     return recheck !== undefined && isReached(recheck);
@@ -86,7 +96,8 @@ function stubAnswers({ engine }: PipelineHarness): void {
 
 const post = ({ context, headers }: PipelineHarness, id: string, more: object = {}) =>
   call(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
-const detail = ({ context, userId }: PipelineHarness, id: string) => describeList(context, userId, id, 'en');
+const detail = ({ context, userId }: PipelineHarness, id: string) =>
+  describeList(context, userId, id, 'en');
 const rows = async ({ context, headers }: PipelineHarness, id: string) =>
   ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
     .rows;

@@ -40,7 +40,8 @@ export async function downloadResult(
 ): Promise<Download> {
   const { lists, blobs, clock } = deps;
   const isSheet = format === 'xlsx';
-  const isStoredFile = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
+  const isStoredFile =
+    !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
   const kind = isStoredFile ? type : 'selection';
   const rowFilter = { ...filter, duplicates };
   const selection: Selection = { type, filter: rowFilter, columns, language, format };

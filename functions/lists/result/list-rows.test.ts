@@ -9,7 +9,10 @@ import {
   byTen,
   stageResult,
 } from '../../../tests/support/listed-result.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { scoreOf } from '../../checks/rules/score.ts';
 import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from './download-result.ts';

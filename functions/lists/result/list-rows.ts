@@ -113,7 +113,9 @@ async function finishedPage(
     ...(!cursor &&
       offset === 0 && { header: otherCells(index, await readHeader(blobs, resultId, index)) }),
     rows: page.map((each) =>
-      includeCells ? Object.assign(toRow(each), { cells: otherCells(index, each.cells) }) : toRow(each),
+      includeCells
+        ? Object.assign(toRow(each), { cells: otherCells(index, each.cells) })
+        : toRow(each),
     ),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
     total: totalOf(index, test),
@@ -137,7 +139,8 @@ async function runningPage(
   filter: RowFilter,
   cursor: string | undefined,
 ): Promise<RowsPage> {
-  const [, from, skippedLines] = readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
+  const [, from, skippedLines] =
+    readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
   const test = rowTest(filter, existenceRateOf(list));
   const toRow = rowConverter(list);
   const rows: ListedRow[] = [];
@@ -151,7 +154,11 @@ async function runningPage(
         return { rows, next: writeCursor(list, filter, `${task}:${line}`), total: null };
       answers += 1;
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
-      if (!isReason(reason) || !test.reasons.has(reason) || !test.matchesContent(address, [address]))
+      if (
+        !isReason(reason) ||
+        !test.reasons.has(reason) ||
+        !test.matchesContent(address, [address])
+      )
         continue;
       const flags = withFlag(Number(bits), 'suggested', suggestion !== '');
       if (test.isOfVerdict && !test.isOfVerdict(reason, flags)) continue;

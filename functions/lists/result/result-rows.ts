@@ -81,7 +81,9 @@ export async function* resultRows(
     for (const chunk of chunksOf(found.slice(toSkip), maxRows)) {
       const result = await readMatchingRows(blobs, resultKey(listId, kind), chunk, test.text);
       bytes += result.bytes;
-      const rows = result.rows.filter((row) => test.matchesContent(addressIn(row, index.column), row.cells));
+      const rows = result.rows.filter((row) =>
+        test.matchesContent(addressIn(row, index.column), row.cells),
+      );
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
     }
@@ -149,7 +151,10 @@ async function blockRecords(
 type CandidateRange = Candidate[];
 
 /** Groups candidates into ranges, and ranges into chunks of about `most` rows. */
-function* chunksOf(found: readonly Candidate[], maxRows: number): Generator<readonly CandidateRange[]> {
+function* chunksOf(
+  found: readonly Candidate[],
+  maxRows: number,
+): Generator<readonly CandidateRange[]> {
   let chunk: CandidateRange[] = [];
   let range: CandidateRange = [];
   let rows = 0;

@@ -46,7 +46,8 @@ export function* candidatesOf(
     const matchesDomain = hash === undefined || records.domains[recordIndex] === hash;
     const verdictReason = reasons[reason - 1];
     const matchesVerdict =
-      !test.isOfVerdict || (verdictReason && test.isOfVerdict(verdictReason, records.flags[recordIndex] ?? 0));
+      !test.isOfVerdict ||
+      (verdictReason && test.isOfVerdict(verdictReason, records.flags[recordIndex] ?? 0));
     if (row >= from && isWanted[reason] && matchesDomain && matchesVerdict)
       yield { row, records, recordIndex, start, end };
     row += 1;

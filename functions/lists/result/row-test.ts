@@ -28,7 +28,8 @@ export function rowTest(
   existenceRate?: number,
 ): RowTest {
   const queriedDomain = domain?.trim() || undefined;
-  const asciiDomain = queriedDomain && (readAddress(`a@${queriedDomain}`)?.domain ?? queriedDomain.toLowerCase());
+  const asciiDomain =
+    queriedDomain && (readAddress(`a@${queriedDomain}`)?.domain ?? queriedDomain.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
   const flag = only === 'lasting' ? undefined : only;
   const filtersVerdict = flag !== undefined || minScore !== undefined || !duplicates;

@@ -1,5 +1,11 @@
 import type { ListsDeps } from '../deps.ts';
-import { previewKey, manifestKey, partKey, taskAddressesKey, addressesKey } from '../rules/blob-keys.ts';
+import {
+  previewKey,
+  manifestKey,
+  partKey,
+  taskAddressesKey,
+  addressesKey,
+} from '../rules/blob-keys.ts';
 import type { Completion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';

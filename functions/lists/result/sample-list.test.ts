@@ -8,7 +8,10 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { byTen } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { kindsOf } from '../../../packages/verifier/src/address/kinds.ts';
@@ -86,7 +89,8 @@ describe('the sample list', () => {
     expect(list.valid / list.total_email).toBeCloseTo(0.7, 1);
     expect(list.unknown / list.total_email).toBeCloseTo(0.05, 2);
     const distinct = page.rows.filter(({ email }) => email !== 'Lea.Martin@Maple-Bakery.example');
-    const withStatus = (status: ListedRow['status']) => distinct.filter((row) => row.status === status);
+    const withStatus = (status: ListedRow['status']) =>
+      distinct.filter((row) => row.status === status);
     const counts = VERDICT_STATUSES.map((status) => withStatus(status).length);
     expect([list.valid, list.invalid, list.risky, list.unknown]).toEqual(counts);
     expect(list.domains[0]).toEqual({
@@ -119,7 +123,8 @@ describe('the sample list', () => {
     expect(await found({ q: 'NOVÁK' })).toEqual(['j.novak@webmail.example']);
     const [typoRow] = (await rows({ reason: 'no_such_domain' })).rows;
     expect(typoRow).toMatchObject({ suggestion: 'ines.garcia@studio-lune.example' });
-    const [invalidRow] = (await rows({ reason: 'no_such_mailbox', domain: 'webmail.example' })).rows;
+    const [invalidRow] = (await rows({ reason: 'no_such_mailbox', domain: 'webmail.example' }))
+      .rows;
     expect(invalidRow).toMatchObject({
       flags: { ...noFlags, free: true },
       reply: '550 5.1.1 <nobody.here@webmail.example>: User unknown',
@@ -180,7 +185,10 @@ describe('the sample list', () => {
       const verdict = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
       // An acceptance needs further facts: other addresses of the domain, and its name.
       const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
-      expect([verdict.status, verdict.reason]).toEqual([statusOf(ofReply as VerdictReason), ofReply]);
+      expect([verdict.status, verdict.reason]).toEqual([
+        statusOf(ofReply as VerdictReason),
+        ofReply,
+      ]);
     },
   );
 });

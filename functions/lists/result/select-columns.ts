@@ -6,7 +6,13 @@ import { uniqueColumnNames } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
 /** The columns of the stored result files. */
-const DEFAULT_COLUMNS: readonly Column[] = ['original', 'status', 'reason', 'suggestion', 'address'];
+const DEFAULT_COLUMNS: readonly Column[] = [
+  'original',
+  'status',
+  'reason',
+  'suggestion',
+  'address',
+];
 
 /**
  * @param header the names of the file's own columns
@@ -18,7 +24,9 @@ export function selectColumns(
   columns: readonly Column[] = DEFAULT_COLUMNS,
 ) {
   const original = columns.includes('original') ? header : [];
-  const outputNames = new Map(uniqueColumnNames(original, columns).map((name, at) => [columns[at], name]));
+  const outputNames = new Map(
+    uniqueColumnNames(original, columns).map((name, at) => [columns[at], name]),
+  );
   return {
     columns,
     names: columns.flatMap((column) =>

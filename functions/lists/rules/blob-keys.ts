@@ -29,7 +29,8 @@ export const prefixesOf = (userId: string, listId: string): string[] =>
 /** Everything that can be deleted once a list is finished. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
 /** The objects of one ingest run; other runs' objects are ignored. */
-const ingestPrefix = ({ listId, readRun }: IngestedList): string => `${workPrefix(listId)}${readRun}/`;
+const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
+  `${workPrefix(listId)}${readRun}/`;
 /** The copy that ingest reads, since an upload may be overwritten while its form is valid. */
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
 /** Addresses of valid syntax, one line `<ordinal>\t<address>` each, domain by domain. */

@@ -57,7 +57,13 @@ const STATUS_INDEX = {
   unknown: 3,
 } as const satisfies Record<VerdictStatus, number>;
 
-const emptyRow = (name: string): MutableRow => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
+const emptyRow = (name: string): MutableRow => ({
+  name,
+  valid: 0,
+  invalid: 0,
+  risky: 0,
+  unknown: 0,
+});
 
 /** The counts of a former result, with the provider numbers used there. */
 export interface PreviousBreakdown {

@@ -41,7 +41,10 @@ export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): 
 type ResultCounts = Pick<List, 'reasons' | 'shares'>;
 
 /** Sums the addresses of a list, each weighted by its reason. */
-const weightedSum = ({ reasons }: ResultCounts, weight: (reason: VerdictReason) => number): number =>
+const weightedSum = (
+  { reasons }: ResultCounts,
+  weight: (reason: VerdictReason) => number,
+): number =>
   VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * weight(reason), 0);
 
 /**

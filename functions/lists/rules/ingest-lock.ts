@@ -9,7 +9,9 @@ export const holdsIngestLock = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,
 ): boolean =>
-  list !== undefined && list.status <= LIST_STATUS.initialization && now - list.touchedAt < MAX_RUN_MS;
+  list !== undefined &&
+  list.status <= LIST_STATUS.initialization &&
+  now - list.touchedAt < MAX_RUN_MS;
 
 /**
  * Seconds until a list tries again for the ingest lock: as long as it has waited so far. This

@@ -92,7 +92,8 @@ describe('the life of a list', () => {
       '54',
       '56',
     ]);
-    for (const status of all.filter((each) => isFinal(each))) expect(transitionsFrom(status)).toEqual([]);
+    for (const status of all.filter((each) => isFinal(each)))
+      expect(transitionsFrom(status)).toEqual([]);
   });
 
   it('waits for credits only where credits are what it lacks', () => {

@@ -204,7 +204,8 @@ const MAX_FAILING_MS = DAY_MS;
 export const isBeyondRetry = (
   { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
   now: number,
-): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
+): boolean =>
+  attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
 /** Closes a reservation: charges the list's cost and releases the rest. */
 export const closingEntries = (

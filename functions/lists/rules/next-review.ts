@@ -42,7 +42,8 @@ function reviewTimes(
   { notificationMs, messageMs }: Timeouts,
 ): number[] {
   if (pending.deleted) return [pending.since + LATE_WRITE_MS];
-  if (!list) return [nextBackoff(pending.since, notificationMs, now), pending.since + UPLOAD_EXPIRY_MS];
+  if (!list)
+    return [nextBackoff(pending.since, notificationMs, now), pending.since + UPLOAD_EXPIRY_MS];
   const { status, touchedAt, mailDue } = list;
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
   const watch = activeWatch(list);

@@ -2,7 +2,8 @@
 export const RECHECK_SEPARATOR = '.';
 
 /** The id of a list's recheck; `number` starts at 1. */
-export const recheckId = (listId: string, number: number): string => `${listId}${RECHECK_SEPARATOR}${number}`;
+export const recheckId = (listId: string, number: number): string =>
+  `${listId}${RECHECK_SEPARATOR}${number}`;
 
 export function previousRecheckId(id: string): string {
   const [listId = '', number] = id.split(RECHECK_SEPARATOR);

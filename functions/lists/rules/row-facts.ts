@@ -46,14 +46,18 @@ interface AnsweredVerdict {
  * The facts stored about a verdict in addition to its status and reason. Of a reply to an accepted
  * recipient, only the codes are stored: the text varies and has no meaning.
  */
-export function factsOf(verdict: AnsweredVerdict): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
+export function factsOf(
+  verdict: AnsweredVerdict,
+): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
   const { email, status, flags, provider, reply } = verdict;
   let kindBits = 0;
-  for (const [kind, bit] of Object.entries(ADDRESS_BITS)) if (flags[kind as AddressFlag]) kindBits |= bit;
+  for (const [kind, bit] of Object.entries(ADDRESS_BITS))
+    if (flags[kind as AddressFlag]) kindBits |= bit;
   const bits = withEvidence(kindBits, evidenceOf(verdict));
   if (!reply) return { flags: bits, provider };
   const { code, enhanced, text } = reply;
-  const replyText = status === 'deliverable' ? (enhanced ?? '') : text.replaceAll(email, ADDRESS_PLACEHOLDER);
+  const replyText =
+    status === 'deliverable' ? (enhanced ?? '') : text.replaceAll(email, ADDRESS_PLACEHOLDER);
   const line = `${code ?? ''} ${replyText}`.replaceAll('\t', ' ').trim();
   return { flags: bits, provider, reply: line.slice(0, MAX_REPLY_LENGTH).toWellFormed() };
 }

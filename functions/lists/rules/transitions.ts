@@ -76,7 +76,9 @@ const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
  * that may still be working was not killed.
  */
 const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
-  attempts > 0 && now - attemptedAt < MAX_RUN_MS ? {} : { attempts: attempts + 1, attemptedAt: now };
+  attempts > 0 && now - attemptedAt < MAX_RUN_MS
+    ? {}
+    : { attempts: attempts + 1, attemptedAt: now };
 
 /** 1 → 2, or 2 again: a run reads the file. */
 export const startIngest = (list: List, now: number) =>
@@ -153,7 +155,11 @@ export const pause = (
   });
 
 /** Like `pause` for missing credits, but reserves credits for a preview, which is one task. */
-export function pauseForPreview(list: List, previewSize: number, now: number): Transition | undefined {
+export function pauseForPreview(
+  list: List,
+  previewSize: number,
+  now: number,
+): Transition | undefined {
   const paused = pause(list, 'insufficient_credit', now);
   return (
     paused && {

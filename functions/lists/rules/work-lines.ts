@@ -35,7 +35,8 @@ export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const deduplicate = (reply: string): string => {
     const reference = replies.get(reply);
-    if (reference === undefined && reply !== '') replies.set(reply, `${REPLY_REFERENCE}${replies.size}`);
+    if (reference === undefined && reply !== '')
+      replies.set(reply, `${REPLY_REFERENCE}${replies.size}`);
     return reference ?? reply;
   };
   return verdicts

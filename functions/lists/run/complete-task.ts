@@ -53,7 +53,10 @@ export async function completeTask(
     children.push(child);
   };
   await addChild({ hop: 'r', attempt, delaySeconds: 0 }, retry);
-  await addChild({ hop: 'd', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) }, deferred);
+  await addChild(
+    { hop: 'd', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) },
+    deferred,
+  );
   await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
 
   const completion: Completion = { task, run, children, at: deps.clock.now() };

@@ -116,7 +116,9 @@ async function mergeAndFinishRecheck(
     { domains, catchAll, free, suggested, shares: index.shares, providers },
   );
   const changes = createChanges();
-  const edits = recheckOf.edits && mergeEdits(await lists.edits(recheck.userId, recheckOf.listId, recheckOf.edits));
+  const edits =
+    recheckOf.edits &&
+    mergeEdits(await lists.edits(recheck.userId, recheckOf.listId, recheckOf.edits));
   await writeConcurrently(
     blobs,
     (name) => resultKey(recheck.listId, name),

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { cancelList } from './run-on-list.ts';
@@ -81,7 +84,10 @@ it('tells of each status in order, whatever the clocks of two machines say', asy
   const list = await world.list(id);
   if (!list) throw new Error('there is no list');
   await cancelList(context, list, 'paused_too_long');
-  expect((await pendingEvents()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+  expect((await pendingEvents()).map(({ type }) => type)).toEqual([
+    'list.paused',
+    'list.cancelled',
+  ]);
 });
 
 it('tells of a recheck by its list, with what the recheck has found', async () => {
@@ -120,7 +126,10 @@ it('is not hindered by a queue that takes no message', async () => {
   if (!list) throw new Error('there is no list');
   const webhookQueue = { send: () => Promise.reject(new Error('no queue')) };
   await cancelList({ ...context, webhookQueue }, list, 'operator');
-  expect((await pendingEvents()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+  expect((await pendingEvents()).map(({ type }) => type)).toEqual([
+    'list.paused',
+    'list.cancelled',
+  ]);
   expect(context.lines.join('')).toContain('webhooks_not_announced');
 });
 

@@ -3,7 +3,10 @@ import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
@@ -56,7 +59,13 @@ const balance = () => world.context.ledger.balance(world.userId);
 async function expectFinished(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });
-  expect(list).toMatchObject({ valid: 10, invalid: 11, risky: 10, unknown: INCONCLUSIVE_COUNT, charged: 30 });
+  expect(list).toMatchObject({
+    valid: 10,
+    invalid: 11,
+    risky: 10,
+    unknown: INCONCLUSIVE_COUNT,
+    charged: 30,
+  });
   expect(await balance()).toMatchObject({ reserved: 0, consumed: 30, available: credits - 30 });
   const lines = world.result(listId).trim().split('\r\n');
   expect(lines).toHaveLength(43);

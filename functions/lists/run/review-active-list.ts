@@ -48,7 +48,8 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
-  if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS)) return cancelList(deps, list, 'paused_too_long');
+  if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
+    return cancelList(deps, list, 'paused_too_long');
   await resumeOnce.resumeIfAffordable(list);
   if (list.open > 0) await resendOverdue(deps, list);
 }

@@ -45,7 +45,8 @@ async function cleanUpRecheck(
 ): Promise<void> {
   const isFinished = status === LIST_STATUS.finished;
   await deps.blobs.deleteAll(resultPrefix(isFinished ? result : listId));
-  if (isFinished) await deletePreviousEditRecheck(deps, resumeOnce, userId, previousRecheckId(listId));
+  if (isFinished)
+    await deletePreviousEditRecheck(deps, resumeOnce, userId, previousRecheckId(listId));
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 

@@ -27,7 +27,11 @@ export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
  * Reserves all credits of a counted list, then sends its tasks. Without enough credits the list
  * waits in status 5, and its owner is notified the first time.
  */
-export async function startList(deps: StartDeps, list: List, manifest: TaskPlan): Promise<StartOutcome> {
+export async function startList(
+  deps: StartDeps,
+  list: List,
+  manifest: TaskPlan,
+): Promise<StartOutcome> {
   const owner = await deps.accounts.get(list.userId);
   if (owner?.status === USER_STATUS.inactive) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));

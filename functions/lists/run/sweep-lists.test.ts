@@ -65,7 +65,11 @@ async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
   return ids;
 }
 
-const waitingList = { status: LIST_STATUS.paused, reason: 'insufficient_credit', total: 10 } as const;
+const waitingList = {
+  status: LIST_STATUS.paused,
+  reason: 'insufficient_credit',
+  total: 10,
+} as const;
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 

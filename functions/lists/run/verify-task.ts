@@ -53,7 +53,13 @@ export async function verifyTask(
   // 3. Ask, sort and store the verdicts.
   const engine = isTest(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
-  const { verdicts, unfinished } = await verifyAddresses(engine, working, message, addresses, deadline);
+  const { verdicts, unfinished } = await verifyAddresses(
+    engine,
+    working,
+    message,
+    addresses,
+    deadline,
+  );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
   return {

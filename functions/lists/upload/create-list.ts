@@ -49,7 +49,10 @@ export async function createList(
   if (!addresses.slice(0, SAMPLED_ROWS).some((each) => addressOfCell(each).includes('@')))
     throw new AppError('no_address');
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
-  if (webhook && !(endpoint && isVisibleTo(caller, endpoint) && mayReceive(endpoint, 'list.finished')))
+  if (
+    webhook &&
+    !(endpoint && isVisibleTo(caller, endpoint) && mayReceive(endpoint, 'list.finished'))
+  )
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
   const now = clock.now();
   const upload = {
@@ -63,7 +66,12 @@ export async function createList(
     ...(webhook !== undefined && { webhook }),
   };
   const requestContent = [name, emails, webhook].filter((part) => part !== undefined);
-  const { listId, list: existing } = await createUploadIdempotently(deps, upload, requestKey, requestContent);
+  const { listId, list: existing } = await createUploadIdempotently(
+    deps,
+    upload,
+    requestKey,
+    requestContent,
+  );
   if (existing && existing.status !== LIST_STATUS.waiting) return existing;
   if (!existing) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);

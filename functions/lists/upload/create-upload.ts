@@ -63,7 +63,11 @@ export async function registerUpload(
 }
 
 /** The response about a list whose file has arrived. */
-export const uploadResponse = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
+export const uploadResponse = ({
+  listId,
+  name,
+  status,
+}: Pick<List, 'listId' | 'name' | 'status'>) => ({
   file_id: listId,
   file_name: name,
   status,

@@ -89,7 +89,9 @@ it.each(LISTS.map(([name, verified, column = 1]) => ({ name, verified, column })
     const hints = { column, encoding: preview?.encoding };
     expect(await ingest(bytes, hints)).toMatchObject({ verified, header: preview?.header });
     const withoutHints = await ingest(bytes, {});
-    expect(withoutHints).toMatchObject(column === 1 ? { verified } : { fault: 'wrong_column', column });
+    expect(withoutHints).toMatchObject(
+      column === 1 ? { verified } : { fault: 'wrong_column', column },
+    );
   },
 );
 

@@ -171,7 +171,10 @@ describe('a result', () => {
       .tuple(address, fc.array(cell, { minLength: width, maxLength: width }))
       .map(([first, rest]) => [first].concat(rest));
   const anyRow = (width: number) =>
-    fc.oneof({ weight: 8, arbitrary: filledRow(width) }, { weight: 1, arbitrary: fc.constant(['']) });
+    fc.oneof(
+      { weight: 8, arbitrary: filledRow(width) },
+      { weight: 1, arbitrary: fc.constant(['']) },
+    );
   const rows = fc
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
@@ -199,11 +202,9 @@ describe('a result', () => {
             .map((row) => (row.length === 1 ? '' : row.map(quoted).join(separator)))
             .join(end)}${end}`;
           const bom = encoding === 'utf16le' ? '\ufeff' : '';
-          const { written, manifest } = await roundTrip(
-            Buffer.from(bom + text, encoding),
-            column,
-            { strict: true },
-          );
+          const { written, manifest } = await roundTrip(Buffer.from(bom + text, encoding), column, {
+            strict: true,
+          });
           expect(manifest.reading.quotes).toBe('trusted');
           expect(written).toHaveLength(input.length);
           for (const [at, row] of input.entries()) {
@@ -216,7 +217,9 @@ describe('a result', () => {
             const expected = readAddress(own)
               ? ['deliverable', 'accepted', `${own.toLowerCase()}?`, own]
               : ['undeliverable', 'bad_syntax', '', ''];
-            expect(found.slice(-4).map((each) => each.replace(/^'(?=[=+@-])/, ''))).toEqual(expected);
+            expect(found.slice(-4).map((each) => each.replace(/^'(?=[=+@-])/, ''))).toEqual(
+              expected,
+            );
           }
         },
       ),

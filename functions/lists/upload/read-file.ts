@@ -45,7 +45,10 @@ export async function readFile(
     const column = (hints.column ?? 1) - 1;
     const reading = { ...dialect, column };
     const index = createAddressIndex();
-    const scan = createScan(index, dialect, { column, isColumnAutomatic: hints.column === undefined });
+    const scan = createScan(index, dialect, {
+      column,
+      isColumnAutomatic: hints.column === undefined,
+    });
     const rows = readRows(file.read(), { ...dialect, ...(isStrict && { isStrict }) });
     await file.storeRows(scan.ordinals(rows));
     const { size: total, badSyntax } = index;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { handler as deleteFile } from '../api/delete-file.ts';
 import { handler as upload } from '../api/upload.ts';
 

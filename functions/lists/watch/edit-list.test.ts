@@ -3,7 +3,10 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { handler as addEmails } from '../api/add-emails.ts';
@@ -30,7 +33,9 @@ const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', '
   '\n',
 );
 
-async function createFinishedList(availableCredits = 20): Promise<{ world: PipelineHarness; listId: string }> {
+async function createFinishedList(
+  availableCredits = 20,
+): Promise<{ world: PipelineHarness; listId: string }> {
   const world = await createPipelineHarness(table);
   await world.grant(availableCredits + 2);
   const listId = await world.upload(LIST);
@@ -45,7 +50,8 @@ const add = ({ context, userId }: PipelineHarness, listId: string, ...emails: st
   runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
 const remove = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
   runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
-const detail = ({ context, userId }: PipelineHarness, id: string) => describeList(context, userId, id, 'en');
+const detail = ({ context, userId }: PipelineHarness, id: string) =>
+  describeList(context, userId, id, 'en');
 const rows = async ({ context, userId }: PipelineHarness, id: string) =>
   (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
 const editsOf = ({ context, userId }: PipelineHarness, listId: string) =>
@@ -286,7 +292,9 @@ describe('an edited list', () => {
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
     const { world, listId } = await createFinishedList(1);
     expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
-    expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe('not_enough_credits');
+    expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe(
+      'not_enough_credits',
+    );
     expect(await editsOf(world, listId)).toEqual([]);
     // Repeated and malformed addresses need no credit.
     expect(await add(world, listId, 'ok2@a.fr', 'OK2@A.fr', 'nobody2')).toBe(1);

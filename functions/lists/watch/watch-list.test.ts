@@ -3,7 +3,10 @@ import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
-import { type PipelineHarness, createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  type PipelineHarness as Harness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
@@ -37,16 +40,16 @@ const LIST = [
   'OK1@a.fr;again',
 ].join('\n');
 
-const detail = ({ context, userId }: PipelineHarness, id: string) => describeList(context, userId, id, 'en');
-const watch = ({ context, userId }: PipelineHarness, id: string, options: object = {}) =>
+const detail = (world: Harness, id: string) => describeList(world.context, world.userId, id, 'en');
+const watch = ({ context, userId }: Harness, id: string, options: object = {}) =>
   watchList(context, userId, id, { every: 'week', maxCredits: 100, ...options });
-const rows = async ({ context, userId }: PipelineHarness, id: string, filter: RowFilter = {}) =>
-  (await listRows(context, userId, id, filter)).rows.map(
-    ({ email, reason }) => `${email} ${reason}`,
-  );
+async function rows({ context, userId }: Harness, id: string, filter: RowFilter = {}) {
+  const page = await listRows(context, userId, id, filter);
+  return page.rows.map(({ email, reason }) => `${email} ${reason}`);
+}
 
 /** A finished list of five askable addresses, with `left` credits available. */
-async function createFinishedList(availableCredits = 50, isFree = false): Promise<{ world: PipelineHarness; listId: string }> {
+async function finishedList(availableCredits = 50, isFree = false) {
   const world = await createPipelineHarness(table);
   if (isFree) makeProviderFree(world);
   await world.grant(availableCredits + 4);
@@ -54,19 +57,19 @@ async function createFinishedList(availableCredits = 50, isFree = false): Promis
   await world.drain();
   expect(await detail(world, listId)).toMatchObject({ status: 7, valid: 2, credits_charged: 4 });
   await world.advanceMinutes(30, 30);
-  world.engine.attempts.clear();
+  takeAskedAddresses(world);
   world.sent.length = 0;
   return { world, listId };
 }
 
-const takeAskedAddresses = ({ engine }: PipelineHarness): string[] => {
+const takeAskedAddresses = ({ engine }: Harness): string[] => {
   const addresses = [...engine.attempts.keys()].toSorted();
   engine.attempts.clear();
   return addresses;
 };
 
 /** From now on, a.fr is a free provider. */
-function makeProviderFree({ engine }: PipelineHarness): void {
+function makeProviderFree({ engine }: Harness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
     for await (const { index, verdict: found } of verify(addresses, options)) {
@@ -77,21 +80,20 @@ function makeProviderFree({ engine }: PipelineHarness): void {
 }
 
 /** From now on, the mailbox of an address no longer exists. */
-function removeMailbox({ engine }: PipelineHarness, deadAddress: string): void {
+function removeMailbox({ engine }: Harness, deadAddress: string): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
     for await (const each of verify(addresses, options)) {
-      const email = addresses[each.index] ?? '';
-      yield email === deadAddress
-        ? { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') }
-        : each;
+      const isDead = addresses[each.index] === deadAddress;
+      const dead = verdict(deadAddress, 'undeliverable', 'no_such_mailbox');
+      yield isDead ? { ...each, verdict: dead } : each;
     }
   };
 }
 
 describe('a watched list', () => {
   it('is asked again about what may have changed, at its age', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
     const found: Record<number, string[]> = {};
     for (let day = 1; day <= 98; day += 1) {
@@ -129,7 +131,7 @@ describe('a watched list', () => {
   });
 
   it('tells what changed: by mail, as rows, in the counts, and over time', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month' });
     removeMailbox(world, 'ok1@a.fr');
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
@@ -188,12 +190,12 @@ describe('a watched list', () => {
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
-    const mailboxGoneOn = (email: string): number => {
+    const goneOn = (email: string): number => {
       const move = moved[email.split('@')[1] ?? ''] ?? never;
       const isLeft = /[02468]@/.test(email);
       return Math.min(deaths.get(email) ?? never, isLeft ? move : never);
     };
-    const deadOn = (email: string): number => Math.min(serverLostOn(email), mailboxGoneOn(email));
+    const deadOn = (email: string): number => Math.min(serverLostOn(email), goneOn(email));
     let day = 0;
     const verify = engine.verify.bind(engine);
     engine.verify = async function* (batch, options) {
@@ -202,7 +204,7 @@ describe('a watched list', () => {
         const undeliverable = (reason: 'no_mail_server' | 'no_such_mailbox') =>
           verdict(email, 'undeliverable', reason);
         if (day >= serverLostOn(email)) yield { ...each, verdict: undeliverable('no_mail_server') };
-        else if (day >= mailboxGoneOn(email)) yield { ...each, verdict: undeliverable('no_such_mailbox') };
+        else if (day >= goneOn(email)) yield { ...each, verdict: undeliverable('no_such_mailbox') };
         else yield each;
       }
     };
@@ -255,7 +257,7 @@ describe('a watched list', () => {
   });
 
   it('costs within its estimate over a year', async () => {
-    const { world, listId } = await createFinishedList(500);
+    const { world, listId } = await finishedList(500);
     const { watch_costs: costs } = await detail(world, listId);
     expect(costs?.check).toBe(5);
     await watch(world, listId, { every: 'month' });
@@ -270,7 +272,7 @@ describe('a watched list', () => {
     ['insufficient_credit', 2, {}, 'There were not enough credits'],
     ['too_many_credits', 50, { maxCredits: 2 }, 'could take more credits than you allowed'],
   ])('is watched no longer: %s', async (stopped, availableCredits, options, text) => {
-    const { world, listId } = await createFinishedList(availableCredits);
+    const { world, listId } = await finishedList(availableCredits);
     await watch(world, listId, { every: 'month', ...options });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual([]);
@@ -286,7 +288,7 @@ describe('a watched list', () => {
   });
 
   it('goes on without credits for free mailboxes until those are due', async () => {
-    const { world, listId } = await createFinishedList(2, true);
+    const { world, listId } = await finishedList(2, true);
     await watch(world, listId, { every: 'month', maxCredits: 2 });
     await world.advanceMinutes(80 * DAY_MINUTES, DAY_MINUTES);
     expect(world.engine.attempts).toEqual(new Map([['odd@d.fr', 2]]));
@@ -298,7 +300,7 @@ describe('a watched list', () => {
   });
 
   it('counts mailboxes that die or are removed out of those at free providers', async () => {
-    const { world, listId } = await createFinishedList(50, true);
+    const { world, listId } = await finishedList(50, true);
     const free = async () => (await world.list(listId))?.shares?.free;
     expect(await free()).toBe(2);
     await watch(world, listId, { every: 'quarter' });
@@ -315,7 +317,7 @@ describe('a watched list', () => {
   });
 
   it('has another limit, or another interval, without asking again what was asked', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
@@ -331,7 +333,7 @@ describe('a watched list', () => {
   });
 
   it.each([30, 31])('can be ended and begun again, on day %i', async (day) => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId, { every: 'month' });
     context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
@@ -347,7 +349,7 @@ describe('a watched list', () => {
   });
 
   it('can be watched again after a check that was cancelled', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId);
     context.clock.advance(7 * DAY_MINUTES * 60_000);
@@ -367,7 +369,7 @@ describe('a watched list', () => {
   });
 
   it('waits for its owner to be active again', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId);
     await context.accounts.setStatus(userId, USER_STATUS.inactive);
@@ -380,7 +382,7 @@ describe('a watched list', () => {
   });
 
   it('is asked no more once it is not watched, or deleted', async () => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     const { context, headers, userId } = world;
     await watch(world, listId);
     const { status } = await call(context, routes.unwatchList, { headers, params: { id: listId } });
@@ -396,7 +398,7 @@ describe('a watched list', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a call that fails: call %i', async (at) => {
-    const { world, listId } = await createFinishedList();
+    const { world, listId } = await finishedList();
     await watch(world, listId);
     removeMailbox(world, 'odd@d.fr');
     world.context.clock.advance(7 * DAY_MINUTES * 60_000);
@@ -415,7 +417,7 @@ describe('a watched list', () => {
   });
 
   it('is refused unless it is finished, and for no list at all', async () => {
-    const { world } = await createFinishedList();
+    const { world } = await finishedList();
     const post = async (id: string, every: string) => {
       const body = { every, max_credits: 5 };
       const { context, headers } = world;

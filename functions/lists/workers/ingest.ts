@@ -30,7 +30,7 @@ export const handler = serveQueue(
     mailQueue,
     queues,
     tasks,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
     webhookQueue,
   },
   async (input, deps, { receiveCount }) => {

@@ -30,7 +30,7 @@ export const handler = serveSchedule(
     queues,
     tasks,
     topUpQueue,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
     webhookQueue,
   },
   (deps) => runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]),

@@ -2,7 +2,8 @@ import { key, type Key, PENDING_PARTITION, userPartition } from '../../platform/
 
 export const alertKey = (userId: string): Key => key(userPartition(userId), 'WATCH');
 export const DUE_ALERT_PREFIX = 'WATCH#';
-export const dueAlertKey = (userId: string): Key => key(PENDING_PARTITION, DUE_ALERT_PREFIX + userId);
+export const dueAlertKey = (userId: string): Key =>
+  key(PENDING_PARTITION, DUE_ALERT_PREFIX + userId);
 
 /** See access/adapters/keys.ts. */
 export const partitions = () => ({ 'low-balance-alerts': [userPartition('*'), PENDING_PARTITION] });

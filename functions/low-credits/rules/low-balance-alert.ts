@@ -59,7 +59,10 @@ export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: numb
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
 /** The list that waits for credits, unless the entry is too old. */
-export const waitingListOf = ({ waiting }: LowBalanceAlert, now: number): WaitingList | undefined =>
+export const waitingListOf = (
+  { waiting }: LowBalanceAlert,
+  now: number,
+): WaitingList | undefined =>
   waiting && now - waiting.at < MAX_WAITING_AGE_MS ? waiting : undefined;
 
 /** Whether the balance requires a top-up. */

@@ -18,7 +18,9 @@ export function phrasesIn(language: Language): Phrases {
     say,
     number: (value) => replaceNarrowSpaces(value.toLocaleString(language)),
     euros: (cents) =>
-      replaceNarrowSpaces((cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' })),
+      replaceNarrowSpaces(
+        (cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' }),
+      ),
     day: (at) =>
       new Date(at).toLocaleDateString(say('en-GB', 'fr'), {
         dateStyle: 'long',

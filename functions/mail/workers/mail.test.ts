@@ -129,7 +129,10 @@ it('keeps the mails of a stage without a domain in the table for a day, codes in
     batchItemFailures: [],
   });
   const storedMail = await table.db(systemClock).get(mailKey('KEPT'));
-  expect(storedMail).toMatchObject({ to: 'ada@mail.example', text: expect.stringContaining('0042') });
+  expect(storedMail).toMatchObject({
+    to: 'ada@mail.example',
+    text: expect.stringContaining('0042'),
+  });
   const seconds = Number(storedMail?.['ttl']) - systemClock.now() / 1000;
   expect(seconds).toBeGreaterThan(86_000);
   expect(seconds).toBeLessThan(86_410);

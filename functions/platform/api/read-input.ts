@@ -24,7 +24,9 @@ function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
 const hasLoneSurrogate = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.isWellFormed()
-    : typeof value === 'object' && value !== null && Object.entries(value).some(entryHasLoneSurrogate);
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(entryHasLoneSurrogate);
 
 const entryHasLoneSurrogate = ([name, value]: readonly [string, unknown]): boolean =>
   hasLoneSurrogate(name) || hasLoneSurrogate(value);

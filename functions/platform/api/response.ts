@@ -96,7 +96,11 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
  * The successful response of a route: a redirect, a file, or JSON; 202 if the answer comes later.
  * @param validate whether to validate the JSON against the contract; throws an Error if it differs
  */
-export function responseOf(route: Route, result: unknown, validate: boolean): APIGatewayProxyResult {
+export function responseOf(
+  route: Route,
+  result: unknown,
+  validate: boolean,
+): APIGatewayProxyResult {
   if (route.redirect !== undefined && isRedirect(result)) return redirectResponse(result.location);
   if (route.file && isFile(result)) return fileResponse(result, route.file);
   if (route.accepted && isAccepted(result)) {

@@ -7,7 +7,10 @@ import { testEnv } from '../../../tests/support/test-env.ts';
 import { viewerAddress } from './viewer-address.ts';
 
 /** The caller's address as the rest of a function sees it. */
-async function sourceIpOf(header: string | undefined, headers: Record<string, string>): Promise<string> {
+async function sourceIpOf(
+  header: string | undefined,
+  headers: Record<string, string>,
+): Promise<string> {
   const handler = stack<APIGatewayProxyEvent>()
     .use(
       viewerAddress({

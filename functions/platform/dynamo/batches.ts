@@ -44,7 +44,8 @@ export function createBatches(
       );
       found.push(...(response.Responses?.[table] ?? []));
       pendingKeys = response.UnprocessedKeys?.[table]?.Keys ?? [];
-      if (pendingKeys.length > 0) throw new UnprocessedError(`${pendingKeys.length} of ${keys.length} keys`);
+      if (pendingKeys.length > 0)
+        throw new UnprocessedError(`${pendingKeys.length} of ${keys.length} keys`);
     });
     return found;
   }
@@ -56,7 +57,8 @@ export function createBatches(
         new BatchWriteCommand({ RequestItems: { [table]: pendingWrites } }),
       );
       pendingWrites = response.UnprocessedItems?.[table] ?? [];
-      if (pendingWrites.length > 0) throw new UnprocessedError(`${pendingWrites.length} of ${writes.length} items`);
+      if (pendingWrites.length > 0)
+        throw new UnprocessedError(`${pendingWrites.length} of ${writes.length} items`);
     });
   }
 

@@ -35,5 +35,7 @@ export function isTransient(error: unknown): boolean {
     return true;
   if (!(error instanceof TransactionCanceledException)) return false;
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-  return codes.some((code) => RETRYABLE_CODES.has(code)) && !codes.includes('ConditionalCheckFailed');
+  return (
+    codes.some((code) => RETRYABLE_CODES.has(code)) && !codes.includes('ConditionalCheckFailed')
+  );
 }

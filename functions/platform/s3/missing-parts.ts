@@ -30,7 +30,8 @@ export async function missingParts(
   // In this order, because an upload disappears when its object appears.
   const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
   if (KeyCount) return [];
-  const { UploadId } = Uploads[0] ?? (await client.send(new CreateMultipartUploadCommand(location)));
+  const { UploadId } =
+    Uploads[0] ?? (await client.send(new CreateMultipartUploadCommand(location)));
   const upload = { ...location, UploadId };
   const { Parts = [] } = await client.send(new ListPartsCommand(upload));
   const parts = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, at) => {

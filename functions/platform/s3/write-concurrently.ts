@@ -25,7 +25,8 @@ export async function writeConcurrently<Name>(
     return writer;
   };
   const distribute = async (): Promise<void> => {
-    for await (const [name, bytes] of pieces) await (writers.get(name) ?? startWriter(name)).write(bytes);
+    for await (const [name, bytes] of pieces)
+      await (writers.get(name) ?? startWriter(name)).write(bytes);
     await Promise.all([...writers.values()].map((writer) => writer.close()));
   };
   await distribute().catch(abortAll);

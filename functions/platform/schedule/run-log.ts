@@ -27,7 +27,8 @@ export function runLog(
       const isQuiet = deps.env.STAGE === 'local' && isEmptyRun({ ...response });
       deps.log[isQuiet ? 'debug' : 'info'](name, withRunMetrics({ ...response }, internal));
     },
-    onError: ({ error, internal }) => deps.log.error('run_failed', error, withRunMetrics({}, internal)),
+    onError: ({ error, internal }) =>
+      deps.log.error('run_failed', error, withRunMetrics({}, internal)),
   };
 }
 

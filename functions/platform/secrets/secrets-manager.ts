@@ -46,7 +46,10 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
   return {
     key,
     async keys(purpose: string): Promise<readonly Uint8Array[]> {
-      const [currentKey, { secret: previousSecret }] = await Promise.all([key(purpose), previous()]);
+      const [currentKey, { secret: previousSecret }] = await Promise.all([
+        key(purpose),
+        previous(),
+      ]);
       return previousSecret ? [currentKey, deriveKey(previousSecret, purpose)] : [currentKey];
     },
   };

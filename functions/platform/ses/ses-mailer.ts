@@ -35,9 +35,13 @@ const isConnectTimeout = (error: unknown, code: string): boolean =>
 
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof SESServiceException)
-    return PERMANENT_CODES.has(error.name) && !UNVERIFIED.test(error.message) ? 'rejected' : 'postponed';
+    return PERMANENT_CODES.has(error.name) && !UNVERIFIED.test(error.message)
+      ? 'rejected'
+      : 'postponed';
   const code = codeOf(error);
-  return CONNECTION_ERRORS.has(code) || isConnectTimeout(error, code) ? 'postponed' : 'deliveryUnknown';
+  return CONNECTION_ERRORS.has(code) || isConnectTimeout(error, code)
+    ? 'postponed'
+    : 'deliveryUnknown';
 }
 
 /**

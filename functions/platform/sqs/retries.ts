@@ -17,7 +17,9 @@ interface RetrySettings {
  * @param receiveCount number of receives so far, from 1
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
-  Math.ceil(Math.min(MAX_BACKOFF_SECONDS, INITIAL_DELAY_SECONDS * 2 ** (receiveCount - 1)) / timeScale);
+  Math.ceil(
+    Math.min(MAX_BACKOFF_SECONDS, INITIAL_DELAY_SECONDS * 2 ** (receiveCount - 1)) / timeScale,
+  );
 
 /**
  * Without this, a failed message returns only after the visibility time-out of its queue, which is

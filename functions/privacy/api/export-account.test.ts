@@ -7,7 +7,10 @@ import { apiEvent } from '../../../tests/support/api-event.ts';
 import { DAY, newSourceIp } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { createPipelineHarness, type PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
 import { deleteAccount } from '../delete-account.ts';
 
 let table: TestTable;
@@ -98,8 +101,12 @@ describe('an export', () => {
 
   it('needs no terms, and is made three times a day at most', async () => {
     const world = await createPipelineHarness(table, { terms: false });
-    for (let times = 0; times < 3; times += 1) expect((await requestExport(world)).status).toBe(200);
-    expect(await requestExport(world)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    for (let times = 0; times < 3; times += 1)
+      expect((await requestExport(world)).status).toBe(200);
+    expect(await requestExport(world)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+    });
     await world.drain();
     expect(new Set(world.sent.map(({ text }) => text)).size).toBe(3);
   });
@@ -133,7 +140,9 @@ describe('an export', () => {
       const { statusCode, headers } = await followLink(world, change);
       expect([statusCode, headers?.['Location']]).toEqual([303, EXPIRED]);
     }
-    expect((await followLink(world)).headers?.['Location']).toContain('https://files.test/exports/');
+    expect((await followLink(world)).headers?.['Location']).toContain(
+      'https://files.test/exports/',
+    );
   });
 
   it.each([

@@ -36,7 +36,8 @@ export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
 }
 
 /** Expiry of the accounting records of an account closed at a date, in epoch seconds. */
-export const accountingEnd = (closedAt: string): number => ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
+export const accountingEnd = (closedAt: string): number =>
+  ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 
 /** Lists created with a test key have a separate owner. */
 export const ownersOf = (userId: string): readonly string[] => [userId, testOwnerOf(userId)];

@@ -36,7 +36,7 @@ export const handler = serveQueue(
     secrets,
     sessions,
     stripe,
-    lowBalanceAlerts: lowBalanceAlerts,
+    lowBalanceAlerts,
   },
   (message, deps) =>
     message.kind === 'export' ? writeExport(deps, message) : closeAccount(deps, message.userId),

@@ -32,7 +32,12 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   /** The start of the last response's body; undefined if there was none or it is no longer kept. */
   answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
   /** Schedules another attempt right away. Undefined if there is no such delivery. */
-  retryNow(userId: string, endpointId: string, id: string, now: number): Promise<Delivery | undefined>;
+  retryNow(
+    userId: string,
+    endpointId: string,
+    id: string,
+    now: number,
+  ): Promise<Delivery | undefined>;
 }
 
 export function createDeliveries(db: Db): Deliveries {

@@ -6,17 +6,25 @@ import { endpointCountKey } from './keys.ts';
 /** Ensures that only one worker at a time handles an account's endpoints. */
 export interface EndpointLeases {
   /** Leases the account's endpoints for `ms` milliseconds; undefined if it has none. */
-  takeLease(userId: string, now: number, durationMs: number): Promise<AccountRuns | 'busy' | undefined>;
+  takeLease(
+    userId: string,
+    now: number,
+    durationMs: number,
+  ): Promise<AccountRuns | 'busy' | undefined>;
   /** `until` is the expiry of the caller's lease; a lease taken by another worker is kept. */
   releaseLease(userId: string, expiresAt: number, runs: AccountRuns): Promise<void>;
 }
 
 export const createEndpointLeases = (db: Db): EndpointLeases => ({
   async takeLease(userId, now, durationMs) {
-    const item = await db.update(endpointCountKey(userId), changes({ busyUntil: now + durationMs }), {
-      text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
-      values: { ':now': now },
-    });
+    const item = await db.update(
+      endpointCountKey(userId),
+      changes({ busyUntil: now + durationMs }),
+      {
+        text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
+        values: { ':now': now },
+      },
+    );
     if (item) return accountRuns.parse(item);
     return (await db.get(endpointCountKey(userId))) && 'busy';
   },

@@ -11,7 +11,10 @@ export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
 /** Grouped by subject to keep its events adjacent; without `of`, the prefix of the endpoint. */
 export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
-  key(userPartition(userId), `WAITING#${endpointId}#${delivery ? `${delivery.subject}#${delivery.id}` : ''}`);
+  key(
+    userPartition(userId),
+    `WAITING#${endpointId}#${delivery ? `${delivery.subject}#${delivery.id}` : ''}`,
+  );
 type DeliveryRef = { readonly subject: string; readonly id: string };
 /** Key of one of an account's 1,024 slots for the newest responses, chosen by the end of the id. */
 export const answerKey = (userId: string, id: string): Key =>
@@ -21,7 +24,10 @@ const pendingEndpointPartition = (shard: number | '*'): string => `PENDINGWEBHOO
 export const PENDING_ENDPOINTS = { partition: pendingEndpointPartition, shards: 4 };
 /** An endpoint with waiting deliveries. */
 export const pendingEndpointKey = (userId: string, endpointId: string): Key =>
-  key(pendingEndpointPartition(shardOf(userId, PENDING_ENDPOINTS.shards)), `${userId}#${endpointId}`);
+  key(
+    pendingEndpointPartition(shardOf(userId, PENDING_ENDPOINTS.shards)),
+    `${userId}#${endpointId}`,
+  );
 
 /** See access/adapters/keys.ts. */
 export const partitions = () => ({

@@ -28,7 +28,10 @@ export interface PendingEndpoints {
 
 export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
   addWrite: (userId, endpointId, dueAt) =>
-    updateWrite(pendingEndpointKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
+    updateWrite(
+      pendingEndpointKey(userId, endpointId),
+      changes({ userId, endpointId, dueAt }, { added: 1 }),
+    ),
 
   pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
 

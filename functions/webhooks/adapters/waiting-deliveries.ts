@@ -7,7 +7,12 @@ import {
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
-import { type Attempt, type Delivery, storedWaitingDelivery, type WaitingDelivery } from '../rules/delivery.ts';
+import {
+  type Attempt,
+  type Delivery,
+  storedWaitingDelivery,
+  type WaitingDelivery,
+} from '../rules/delivery.ts';
 import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 const keyOf = (waiting: WaitingDelivery) => waitingKey(waiting.userId, waiting.endpointId, waiting);
@@ -22,7 +27,12 @@ export interface WaitingDeliveries {
     attempt?: Attempt,
     answer?: string,
   ): Promise<void>;
-  postpone(waiting: WaitingDelivery, attempt: Attempt, nextAt: number, answer?: string): Promise<void>;
+  postpone(
+    waiting: WaitingDelivery,
+    attempt: Attempt,
+    nextAt: number,
+    answer?: string,
+  ): Promise<void>;
 }
 
 export function createWaitingDeliveries(db: Db): WaitingDeliveries {

@@ -28,7 +28,10 @@ const lookupReturning = (...answers: readonly (readonly string[])[]): typeof loo
   ) =>
     callback(
       null,
-      (remaining.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      (remaining.shift() ?? []).map((address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      })),
     );
   return fakeLookup as unknown as typeof lookup;
 };
@@ -145,7 +148,10 @@ describe('our own network', () => {
   });
 
   it('is reached by its name where all of it is simulated', async () => {
-    const local = createWebhookClient({ allowPrivate: true, lookup: lookupReturning(['127.0.0.1']) });
+    const local = createWebhookClient({
+      allowPrivate: true,
+      lookup: lookupReturning(['127.0.0.1']),
+    });
     expect(await post(local, namedUrl())).toMatchObject({ status: 200 });
     expect(receiver.received).toMatchObject([
       { headers: { host: `hooks.example.com:${receiver.port}` } },

@@ -49,7 +49,12 @@ export const isSlow = (ms: number): boolean => ms > SLOW_MS;
  * Ends a run after a slow attempt.
  * @param timeScale divides every duration
  */
-export function endAfterSlowAttempt(run: AccountRun, ms: number, now: number, timeScale: number): void {
+export function endAfterSlowAttempt(
+  run: AccountRun,
+  ms: number,
+  now: number,
+  timeScale: number,
+): void {
   run.endsAt = now;
   run.pausedUntil = Math.max(run.pausedUntil, now + Math.ceil((PAUSE_FACTOR * ms) / timeScale));
 }

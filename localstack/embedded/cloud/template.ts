@@ -41,7 +41,9 @@ const IGNORED_TYPES = new Set([
 /** @throws with the names of the resource types that the embedded cloud does not know */
 export function refuseUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
-  const unknown = [...types].filter((type) => !EMULATED_TYPES.has(type) && !IGNORED_TYPES.has(type));
+  const unknown = [...types].filter(
+    (type) => !EMULATED_TYPES.has(type) && !IGNORED_TYPES.has(type),
+  );
   if (unknown.length > 0)
     throw new Error(
       `The embedded cloud does not carry ${unknown.join(', ')}: teach it in ` +

@@ -76,7 +76,9 @@ function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists 
     (headers[name] ??= []).push(value);
   }
   const forwardedFor = message.headers['x-forwarded-for'];
-  headers['X-Forwarded-For'] = [forwardedFor === undefined ? sourceIp : `${String(forwardedFor)}, ${sourceIp}`];
+  headers['X-Forwarded-For'] = [
+    forwardedFor === undefined ? sourceIp : `${String(forwardedFor)}, ${sourceIp}`,
+  ];
   headers['X-Forwarded-Port'] = [url.port];
   headers['X-Forwarded-Proto'] = ['http'];
   return headers;

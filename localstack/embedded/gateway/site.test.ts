@@ -36,7 +36,13 @@ afterAll(() => {
 /** Sends a raw request, because fetch would normalize the path. */
 async function get(path: string, requestHeaders: Readonly<Record<string, string>> = {}) {
   const { port } = server.address() as AddressInfo;
-  const call = request({ port, path, host: '127.0.0.1', agent: false, headers: requestHeaders }).end();
+  const call = request({
+    port,
+    path,
+    host: '127.0.0.1',
+    agent: false,
+    headers: requestHeaders,
+  }).end();
   const [response] = await once(call, 'response');
   const { statusCode, headers } = response;
   const bytes = await buffer(response);

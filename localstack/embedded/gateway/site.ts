@@ -50,7 +50,8 @@ export function createSite(folder: string): SiteHandler {
       return;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    const usesGzip = COMPRESSED.test(type) && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
+    const usesGzip =
+      COMPRESSED.test(type) && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
     const body = usesGzip ? gzipSync(content) : content;
     const isHashed = path.startsWith('/assets/');
     response.writeHead(200, {

@@ -81,7 +81,10 @@ export function startPoller(options: PollerOptions) {
 }
 
 /** Runs the function on one batch, then deletes or hides its messages. Never throws. */
-async function processMessages(options: PollerOptions, messages: readonly Message[]): Promise<void> {
+async function processMessages(
+  options: PollerOptions,
+  messages: readonly Message[],
+): Promise<void> {
   const { source, sqs, report, timeScale, visibilitySeconds = VISIBILITY_SECONDS } = options;
   const heartbeat = setInterval(
     () => void extendVisibility(options, messages, visibilitySeconds),
@@ -92,7 +95,11 @@ async function processMessages(options: PollerOptions, messages: readonly Messag
     clearInterval(heartbeat);
     if (failed === 'all') {
       // fauxqs cannot make a stored message visible at once.
-      await extendVisibility(options, messages, Math.max(1, Math.ceil(source.visibilitySeconds / timeScale)));
+      await extendVisibility(
+        options,
+        messages,
+        Math.max(1, Math.ceil(source.visibilitySeconds / timeScale)),
+      );
       return;
     }
     // Failed messages reappear when the visibility timeout set by the function ends.

@@ -48,7 +48,9 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
     );
   return {
     ...ruleHeaders(rule, origin),
-    ...(requestedHeaders.length > 0 && { 'access-control-allow-headers': requestedHeaders.join(', ') }),
+    ...(requestedHeaders.length > 0 && {
+      'access-control-allow-headers': requestedHeaders.join(', '),
+    }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
   };
 }

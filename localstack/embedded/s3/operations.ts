@@ -269,8 +269,12 @@ const IGNORED_QUERY = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
 export function findOperation({ method, key, query, headers }: S3Request): Operation {
   const names = Object.keys(query).filter((name) => !IGNORED_QUERY.test(name));
   const isCopy = headers['x-amz-copy-source'] !== undefined;
-  const discriminator = isCopy ? 'copy' : names.find((name) => /^(delete|uploads|uploadId)$/.test(name));
-  const operationKey = [method, key === '' ? 'bucket' : 'object', discriminator].filter(Boolean).join(' ');
+  const discriminator = isCopy
+    ? 'copy'
+    : names.find((name) => /^(delete|uploads|uploadId)$/.test(name));
+  const operationKey = [method, key === '' ? 'bucket' : 'object', discriminator]
+    .filter(Boolean)
+    .join(' ');
   const [operation, allowed] = OPERATIONS[operationKey] ?? [];
   const isKnown = names.every((name) => allowed?.test(name));
   if (!operation || !isKnown) throw notImplemented(`${operationKey} with ?${names.join('&')}`);

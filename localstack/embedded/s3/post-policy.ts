@@ -79,4 +79,5 @@ function matchesCondition(
   return values.every((part) => part.startsWith(expected));
 }
 
-const policyViolation = (why: string): S3Error => accessDenied(`Invalid according to Policy: ${why}`);
+const policyViolation = (why: string): S3Error =>
+  accessDenied(`Invalid according to Policy: ${why}`);

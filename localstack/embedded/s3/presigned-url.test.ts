@@ -47,7 +47,9 @@ test('a presigned GET gives the object under the name and type it asks for', asy
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(await response.text()).toBe('a;b');
 
-  const unencodable = await presignGet({ ResponseContentDisposition: 'attachment; filename="日.csv"' });
+  const unencodable = await presignGet({
+    ResponseContentDisposition: 'attachment; filename="日.csv"',
+  });
   expect(await codeAt(unencodable)).toEqual([400, 'InvalidArgument']);
 
   const part = await fetch(url, { headers: { range: 'bytes=0-0' } });

@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 export const createProgress = (print: (line: string) => void): Progress => ({
-  print: print,
+  print,
   async step(what, work) {
     const start = performance.now();
     const result = await work();

@@ -66,7 +66,9 @@ async function forwardNew(
 function signedHeaders(id: string, payload: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64');
+  const signature = createHmac('sha256', key)
+    .update(`${id}.${timestamp}.${payload}`)
+    .digest('base64');
   return {
     'content-type': 'application/json',
     'webhook-id': id,

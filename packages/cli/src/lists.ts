@@ -85,7 +85,9 @@ export function addLists(program: Command): void {
   const addDescription = 'Add up to 100 addresses to a finished list, and verify them';
   followedCommand('add <id> <address...>', addDescription, (of, id, emails) => of.add(id, emails));
   const removeDescription = 'Take up to 100 addresses out of a finished list';
-  followedCommand('remove <id> <address...>', removeDescription, (of, id, emails) => of.remove(id, emails));
+  followedCommand('remove <id> <address...>', removeDescription, (of, id, emails) =>
+    of.remove(id, emails),
+  );
 
   command(
     'watch <id>',

@@ -8,7 +8,8 @@ export const isJsonOutput = process.argv.includes('--json');
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON, for programs');
 
-const printLine = (text: string): boolean => process.stdout.write(`${escapeControlCharacters(text)}\n`);
+const printLine = (text: string): boolean =>
+  process.stdout.write(`${escapeControlCharacters(text)}\n`);
 
 /** Reports progress on standard error, so that standard output has only the result. */
 export const printNote = (text: string, value: unknown = { note: text.trim() }): boolean =>

@@ -133,7 +133,10 @@ it('a program is told of wrong usage in JSON, and a person in words', async () =
     { error: { message: expect.stringContaining('--max-credits') } },
   ]);
   const usageError = await tamis(['lists', 'download', 'l1', '-o', 'r.json']);
-  expect(usageError).toMatchObject({ code: 2, stderr: expect.stringContaining('a .csv or an .xlsx') });
+  expect(usageError).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a .csv or an .xlsx'),
+  });
   expect((await tamis(['verify', 'c.csv', '-o', 'r.json'])).code).toBe(2);
 });
 

@@ -86,7 +86,8 @@ program
     const printResumeHint = (): void => {
       const { output } = options;
       const waitHint = output === undefined ? '' : ', the same command waits for it again';
-      if (id !== undefined) printNote(`\nThe list is kept: \`tamis lists get ${id}\` shows it${waitHint}.`);
+      if (id !== undefined)
+        printNote(`\nThe list is kept: \`tamis lists get ${id}\` shows it${waitHint}.`);
       else if (isSending && output !== undefined)
         printNote('\nWhat has been sent is kept for a day: the same command sends the rest.');
     };

@@ -31,7 +31,9 @@ const options = { output, onProgress: () => undefined };
 it('a file whose upload was cut off is sent with the same key, and another one with its own', async () => {
   const { client, keys } = serviceOf('unreachable', 'unreachable');
   await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
-  await expect(verifyFile(client, file, { ...options, name: 'May' })).rejects.toThrow('unreachable');
+  await expect(verifyFile(client, file, { ...options, name: 'May' })).rejects.toThrow(
+    'unreachable',
+  );
   await verifyFile(client, file, { ...options, name: 'May' });
   await verifyFile(client, file, { ...options, name: 'May' });
   expect(keys[1]).not.toBe(keys[0]);

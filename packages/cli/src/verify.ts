@@ -68,13 +68,13 @@ export async function verifyFile(
     });
   };
   const previousRun = runFile === undefined ? undefined : readJson<Run>(runFile);
-  const sent = await send(previousRun?.asked === fingerprint ? previousRun.key : randomUUID()).catch(
-    (error: unknown) => {
-      // The list of the earlier run has been deleted.
-      if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
-      throw error;
-    },
-  );
+  const sent = await send(
+    previousRun?.asked === fingerprint ? previousRun.key : randomUUID(),
+  ).catch((error: unknown) => {
+    // The list of the earlier run has been deleted.
+    if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
+    throw error;
+  });
   onProgress(sent);
   const { id } = sent;
   const list = await client.lists.waitFor(id, { onProgress });

@@ -250,7 +250,10 @@ describe('a list', () => {
   });
 
   it('that is waited for is asked for again each minute, however long a pause is wanted', async () => {
-    const { client, slept, retries } = await clientOf([503, {}, { 'retry-after': '3600' }], list(7));
+    const { client, slept, retries } = await clientOf(
+      [503, {}, { 'retry-after': '3600' }],
+      list(7),
+    );
     await client.lists.waitFor('a/b');
     expect([slept, retries]).toEqual([[60_000], [['unreadable', 60_000]]]);
   });
@@ -276,7 +279,9 @@ describe('a list', () => {
         },
       },
     );
-    await expect(unreachableClient.checks.waitFor('c1')).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(unreachableClient.checks.waitFor('c1')).rejects.toMatchObject({
+      code: 'unreachable',
+    });
     expect([attempts, now <= 61 * 60_000]).toEqual([53, true]);
   });
 

@@ -1,4 +1,10 @@
-import { createRequest, createCaller, type Environment, type Options, type Settings } from './call.ts';
+import {
+  createRequest,
+  createCaller,
+  type Environment,
+  type Options,
+  type Settings,
+} from './call.ts';
 import { type Check, type Checks, createChecks } from './checks.ts';
 import { createLists, type Lists } from './lists.ts';
 import type { Credits, Usage } from './types.ts';
@@ -63,7 +69,10 @@ export function createClient(
   environment: Partial<Environment> = {},
 ): Client {
   const platform = { ...defaultEnvironment, ...environment };
-  const { baseUrl = environmentVariable('TAMIS_URL'), apiKey = environmentVariable('TAMIS_API_KEY') } = settings;
+  const {
+    baseUrl = environmentVariable('TAMIS_URL'),
+    apiKey = environmentVariable('TAMIS_API_KEY'),
+  } = settings;
   if (!baseUrl || !apiKey)
     throw new TypeError('Give baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
   if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))

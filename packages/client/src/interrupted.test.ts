@@ -17,7 +17,10 @@ let server: Server | undefined;
 afterEach(() => void server?.close());
 
 /** Starts a server. @param serve handles the nth connection, counted from 0 */
-async function startServer(serve: (socket: Socket, connection: number) => unknown, timeoutMs = 60_000) {
+async function startServer(
+  serve: (socket: Socket, connection: number) => unknown,
+  timeoutMs = 60_000,
+) {
   let connections = 0;
   server = createServer((socket) => {
     socket.on('error', () => undefined);

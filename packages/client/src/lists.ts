@@ -100,7 +100,10 @@ function toAddressArray(emails: Iterable<string>): string[] {
   if (typeof emails === 'string') throw new TypeError('Give a list of addresses, not a text');
   return [...emails];
 }
-const editRequest = (emails: Iterable<string>) => ({ body: { emails: toAddressArray(emails) }, repeatable: true });
+const editRequest = (emails: Iterable<string>) => ({
+  body: { emails: toAddressArray(emails) },
+  repeatable: true,
+});
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
@@ -179,7 +182,8 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     unwatch: (id, options) => request('DELETE', `${pathOf(id)}/watch`, options),
 
-    add: async (id, emails, options) => request('POST', `${pathOf(id)}/emails`, options, editRequest(emails)),
+    add: async (id, emails, options) =>
+      request('POST', `${pathOf(id)}/emails`, options, editRequest(emails)),
 
     remove: async (id, emails, options) =>
       request('DELETE', `${pathOf(id)}/emails`, options, editRequest(emails)),

@@ -63,7 +63,9 @@ async function startStore(): Promise<Store> {
       return void (isComplete ? response.end() : socket.destroy());
     }
     const data: object =
-      request.method === 'GET' ? { id: 'l1', status: 1 } : registerUpload(await json(request), request);
+      request.method === 'GET'
+        ? { id: 'l1', status: 1 }
+        : registerUpload(await json(request), request);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data }));
   }).listen(0, '127.0.0.1');

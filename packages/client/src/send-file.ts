@@ -51,7 +51,8 @@ export async function sendFile(
   let registered = await registerUpload();
   if (registered.upload) {
     const form = new FormData();
-    for (const [field, value] of Object.entries(registered.upload.fields)) form.append(field, value);
+    for (const [field, value] of Object.entries(registered.upload.fields))
+      form.append(field, value);
     // The store ignores fields after the file.
     form.append('file', blob, fileName);
     await send('POST', registered.upload.url, form);

@@ -25,10 +25,17 @@ describe('the token of a form', () => {
     ['is signed by another secret', token, { ...form, secret: 'fsec_other' }, NOW],
     ['was changed', `${header}.${part({ sub: 'eve@customer.test' })}.${signature}`, form, NOW],
     ['names no algorithm', `${noneHeader}.${claims}.`, form, NOW],
-    ['names another algorithm', `${noneHeader}.${claims}.${macOf(`${noneHeader}.${claims}`)}`, form, NOW],
+    [
+      'names another algorithm',
+      `${noneHeader}.${claims}.${macOf(`${noneHeader}.${claims}`)}`,
+      form,
+      NOW,
+    ],
     ['is none', 'undefined', form, NOW],
     ['is empty', '', form, NOW],
   ])('that %s is refused', async (_, candidate, formKeys, now) => {
-    await expect(verifyFormToken(candidate, formKeys, now)).rejects.toMatchObject({ code: 'wrong_token' });
+    await expect(verifyFormToken(candidate, formKeys, now)).rejects.toMatchObject({
+      code: 'wrong_token',
+    });
   });
 });

@@ -27,10 +27,15 @@ describe('a webhook', () => {
     ['headers of fetch', new Headers(validHeaders)],
     [
       'headers with capitals',
-      Object.fromEntries(Object.entries(validHeaders).map(([name, value]) => [name.toUpperCase(), value])),
+      Object.fromEntries(
+        Object.entries(validHeaders).map(([name, value]) => [name.toUpperCase(), value]),
+      ),
     ],
     ['a former secret beside it', { ...validHeaders, 'webhook-signature': bothSignatures }],
-    ['a signature of a kind to come', { ...validHeaders, 'webhook-signature': `v1a,x ${bothSignatures}` }],
+    [
+      'a signature of a kind to come',
+      { ...validHeaders, 'webhook-signature': `v1a,x ${bothSignatures}` },
+    ],
   ])('is proven by %s', async (_, headers) => {
     expect(await verifyWebhook(body, headers, SECRET, NOW.getTime())).toMatchObject({
       type: 'list.paused',
@@ -54,6 +59,8 @@ describe('a webhook', () => {
   });
 
   it('is not proven without a secret, and says so', async () => {
-    await expect(verifyWebhook(body, validHeaders, '', NOW.getTime())).rejects.toThrow('secret of the');
+    await expect(verifyWebhook(body, validHeaders, '', NOW.getTime())).rejects.toThrow(
+      'secret of the',
+    );
   });
 });

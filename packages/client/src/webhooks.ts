@@ -36,5 +36,6 @@ export const createWebhooks = (request: RequestFunction): Webhooks => ({
   test: (id, options) => request('POST', pathOf(id, 'test'), options),
   deliveries: (id, options) => paginate(request, pathOf(id, 'deliveries'), 'deliveries', options),
   delivery: (id, delivery, options) => request('GET', pathOf(id, 'deliveries', delivery), options),
-  sendAgain: (id, delivery, options) => request('POST', pathOf(id, 'deliveries', delivery), options),
+  sendAgain: (id, delivery, options) =>
+    request('POST', pathOf(id, 'deliveries', delivery), options),
 });

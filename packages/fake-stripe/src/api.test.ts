@@ -26,7 +26,11 @@ afterAll(() => fake[Symbol.asyncDispose]());
 const sendRaw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
   stripe.rawRequest(method, path, params as Record<string, unknown>);
 
-const invalidRequest = (more: object) => ({ type: 'StripeInvalidRequestError', statusCode: 400, ...more });
+const invalidRequest = (more: object) => ({
+  type: 'StripeInvalidRequestError',
+  statusCode: 400,
+  ...more,
+});
 
 test('the fake speaks the version of the SDK', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION);
@@ -54,7 +58,9 @@ test.each([
   ['/v1/checkout/sessions', { mode: 'gift' }, undefined, 'mode'],
   ['/v1/checkout/sessions', { payment_method_types: ['card'] }, 'parameter_missing', 'mode'],
 ])('POST %s with %o is refused', async (path, params, code, param) => {
-  await expect(sendRaw('POST', path, params)).rejects.toMatchObject(invalidRequest({ code, param }));
+  await expect(sendRaw('POST', path, params)).rejects.toMatchObject(
+    invalidRequest({ code, param }),
+  );
 });
 
 test.each([
@@ -157,9 +163,7 @@ test('a deleted customer stays readable by its id, and can buy no more', async (
     expect.objectContaining({ id, object: 'customer', deleted: true }),
   );
   await expect(stripe.customers.del(id)).rejects.toMatchObject({ code: 'resource_missing' });
-  await expect(
-    openSession(stripe, catalog, catalog.pack, { customer: id }),
-  ).rejects.toMatchObject({
+  await expect(openSession(stripe, catalog, catalog.pack, { customer: id })).rejects.toMatchObject({
     code: 'resource_missing',
     param: 'customer',
   });

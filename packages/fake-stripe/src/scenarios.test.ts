@@ -220,7 +220,10 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   await advance('P5M');
   await newEvents();
   expect(
-    await confirmPortalFlow({ type: 'subscription_cancel', subscription_cancel: { subscription: id } }),
+    await confirmPortalFlow({
+      type: 'subscription_cancel',
+      subscription_cancel: { subscription: id },
+    }),
   ).toBe(200);
   const ending = await stripe.subscriptions.retrieve(id);
   expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: false });
@@ -288,7 +291,11 @@ test('a larger plan that the card does not pay changes nothing, and is forgotten
     pending_update: null,
   });
   expect(
-    await newEvents('invoice.paid', 'invoice.voided', 'customer.subscription.pending_update_expired'),
+    await newEvents(
+      'invoice.paid',
+      'invoice.voided',
+      'customer.subscription.pending_update_expired',
+    ),
   ).toEqual([
     '2026-02-01 invoice.voided',
     '2026-02-01 customer.subscription.pending_update_expired',
@@ -300,7 +307,11 @@ test('the API cancels at the end of the period, takes it back, and swaps prices'
   const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: expect.any(Number) });
   const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+  expect(resumed).toMatchObject({
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+  });
 
   const item = { id: items.data[0]?.id ?? '', price: catalog.large.id };
   await stripe.subscriptions.update(id, { items: [item], proration_behavior: 'none' });

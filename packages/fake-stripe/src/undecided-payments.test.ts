@@ -56,7 +56,9 @@ test('an invoice that cannot be finalized stays a draft of a subscription that g
   const { id } = await subscribe();
   await runControl('faults', { invoices: { finalize: false } });
   await advance('P1M');
-  expect(await eventsOfTypes('invoice.finalized', 'invoice.finalization_failed', 'invoice.paid')).toEqual([
+  expect(
+    await eventsOfTypes('invoice.finalized', 'invoice.finalization_failed', 'invoice.paid'),
+  ).toEqual([
     '2026-01-31 invoice.finalized',
     '2026-01-31 invoice.paid',
     '2026-02-28 invoice.finalization_failed',

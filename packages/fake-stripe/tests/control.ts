@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { errorResponse, respondToCall } from '../src/api/api.ts';
 import { type ApiResponse, type Call, call, findCall } from '../src/api/call.ts';
 import type { Account } from '../src/model/account.ts';
-import { cardDeclinedError, invalidRequestError, noSuchObjectError, StripeApiError } from '../src/model/errors.ts';
+import {
+  cardDeclinedError,
+  invalidRequestError,
+  noSuchObjectError,
+  StripeApiError,
+} from '../src/model/errors.ts';
 import { create, find, fromFixture, update, singlePageList } from '../src/model/objects.ts';
 import type { CreditNote, PortalSession } from '../src/model/state.ts';
 import { markInvoicePaid } from '../src/operations/collect.ts';
@@ -117,7 +122,8 @@ const CALLS: readonly Call[] = [
   call(
     'POST /stripe/charges/:id/warn',
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
-    (account, { type }, id) => createFraudWarning(account, find(account.state, 'charges', id), type),
+    (account, { type }, id) =>
+      createFraudWarning(account, find(account.state, 'charges', id), type),
   ),
   // A credit note for an open invoice, which it may settle, or for a paid one that was refunded
   // manually: docs.stripe.com/invoicing/dashboard/credit-notes
@@ -134,7 +140,10 @@ const CALLS: readonly Call[] = [
         invoice.amount_remaining -= amount;
       }
       const [{ id: invoice_line_item = '' } = {}] = invoice.lines.data;
-      const line = fromFixture<CreditNoteLine>('credit_note_line_item', { amount, invoice_line_item });
+      const line = fromFixture<CreditNoteLine>('credit_note_line_item', {
+        amount,
+        invoice_line_item,
+      });
       const before = Object.values(account.state.creditNotes).filter((each) => each.invoice === id);
       const note = create(account, 'creditNotes', {
         invoice: id,
@@ -177,7 +186,11 @@ const CALLS: readonly Call[] = [
 const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
   limit: () => tooManyRequests(429, 'Request rate limit exceeded.', 'rate_limit'),
   lock: () => ({
-    ...tooManyRequests(429, 'Another API request is currently accessing this object.', 'lock_timeout'),
+    ...tooManyRequests(
+      429,
+      'Another API request is currently accessing this object.',
+      'lock_timeout',
+    ),
     headers: { 'stripe-should-retry': 'true' },
   }),
   before: () => errorResponse(new StripeApiError(503, 'api_error', 'An unknown error occurred')),
@@ -216,7 +229,8 @@ export function createStripeControl() {
 
     respond(...[account, key, request]: Parameters<typeof respondToCall>): ApiResponse | undefined {
       const faultKind = takeFault(request.method, request.url);
-      if (faultKind === 'limit' || faultKind === 'lock' || faultKind === 'before') return failures[faultKind]();
+      if (faultKind === 'limit' || faultKind === 'lock' || faultKind === 'before')
+        return failures[faultKind]();
       const response = respondToCall(account, key, request);
       // Errors and replayed responses are returned unchanged.
       if (faultKind === undefined || response.status !== 200 || response.headers) return response;

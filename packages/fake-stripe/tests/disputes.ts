@@ -9,7 +9,11 @@ import { disputesOf, deactivateFraudWarnings } from '../src/operations/refund-ch
 const EVIDENCE_SECONDS = 7 * 86_400;
 
 /** The card issuer reports a charge as fraud. */
-export function createFraudWarning(account: Account, charge: Charge, type: string): EarlyFraudWarning {
+export function createFraudWarning(
+  account: Account,
+  charge: Charge,
+  type: string,
+): EarlyFraudWarning {
   const warning = create(account, 'earlyFraudWarnings', {
     actionable: !charge.refunded && !charge.disputed,
     charge: charge.id,

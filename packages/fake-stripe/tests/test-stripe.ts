@@ -61,7 +61,10 @@ export async function startTestStripe(
 }
 
 /** The SDK, configured as in the product except for its host. */
-export function createStripeClient(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
+export function createStripeClient(
+  url: string,
+  options: Partial<Stripe.StripeConfig> = {},
+): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(STRIPE_KEY, {
     apiVersion: '2026-10-28.endive',

@@ -22,8 +22,9 @@ interface ServiceResponse {
   readonly data?: Answer;
 }
 
-// oxlint-disable-next-line no-console -- who makes the page looks there
-const logFailure = (reason: unknown): void => console.warn('Tamis did not check the address:', reason);
+const logFailure = (reason: unknown): void =>
+  // oxlint-disable-next-line no-console -- developers of the page look there
+  console.warn('Tamis did not check the address:', reason);
 
 /**
  * Asks the service. Failures are only logged to the console, so that the form works as if it were

@@ -126,7 +126,9 @@ export function watchField(
     const checkSignal = checkController.signal;
     const domainAnswer = await askDomain(email);
     // Verdicts that follow from the domain need no mailbox check and are free.
-    const mailboxAnswer = blockOf(domainAnswer) ? domainAnswer : await ask('mailbox', email, checkSignal);
+    const mailboxAnswer = blockOf(domainAnswer)
+      ? domainAnswer
+      : await ask('mailbox', email, checkSignal);
     if (checkSignal.aborted) return;
     if (mailboxAnswer !== domainAnswer) applyAnswer({ ...domainAnswer, ...mailboxAnswer });
     if (mailboxAnswer.token !== undefined && input.form) {

@@ -67,7 +67,8 @@ function parseNumber(
   throw new UsageError(`--${option} must be ${kind} from ${least} to ${most}.`);
 }
 
-const parsePort = (option: string, text: string): number => parseNumber(option, text, { most: 65_535 });
+const parsePort = (option: string, text: string): number =>
+  parseNumber(option, text, { most: 65_535 });
 
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args);
@@ -123,7 +124,10 @@ async function serve(seed: number, values: Values): Promise<void> {
   try {
     const counters = await startCountersServer(countersPortOption, mailnet);
     const { port: countersPort } = counters.address() as AddressInfo;
-    const shutdownTriggers: Promise<unknown>[] = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
+    const shutdownTriggers: Promise<unknown>[] = [
+      once(process, 'SIGINT'),
+      once(process, 'SIGTERM'),
+    ];
     if (process.env['npm_lifecycle_event']) shutdownTriggers.push(waitUntilOrphaned());
     if (values['exit-with-stdin']) shutdownTriggers.push(once(process.stdin.resume(), 'close'));
     const { dnsPort, smtpPort } = mailnet;

@@ -18,7 +18,12 @@ const domainOf = (kind: string, zone?: string): Domain => {
 };
 
 /** Simulates a client that looks up the MX, connects `connections` times and names mailboxes. */
-function simulateClient(stats: Stats, domain: Domain, connections: number, mailboxes: number): void {
+function simulateClient(
+  stats: Stats,
+  domain: Domain,
+  connections: number,
+  mailboxes: number,
+): void {
   stats.question(domain.name, 'MX', 'udp');
   for (let i = 0; i < connections; i++) stats.connected(domain.index);
   for (let ordinal = 0; ordinal < mailboxes; ordinal++) {

@@ -18,7 +18,11 @@ const domainsOf = (id: string): Domain[] =>
     .filter((domain) => domain !== undefined)
     .filter((domain) => domain.kind.id === id);
 
-const withoutEmail = ({ status, reason, undecidable }: ExpectedVerdict): Omit<ExpectedVerdict, 'email'> => ({
+const withoutEmail = ({
+  status,
+  reason,
+  undecidable,
+}: ExpectedVerdict): Omit<ExpectedVerdict, 'email'> => ({
   status,
   reason,
   ...(undecidable && { undecidable }),
@@ -112,7 +116,9 @@ describe('truth', () => {
         'k3jx5mqwz2ab7t',
         'christophemartin',
       ])
-        expect(`${local} ${verdictFor(`${local}@${name}`).reason}`).toBe(`${local} ${unknownReason}`);
+        expect(`${local} ${verdictFor(`${local}@${name}`).reason}`).toBe(
+          `${local} ${unknownReason}`,
+        );
     },
   );
 

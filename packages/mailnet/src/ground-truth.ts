@@ -67,7 +67,8 @@ export function expectedDelivery(seed: number): (email: string) => boolean {
     const mailbox = readAddress(email);
     const domain = mailbox && world.named(mailbox.domain);
     const server = domain?.variant.server;
-    if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.dropsAtRecipient) return false;
+    if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.dropsAtRecipient)
+      return false;
     if (server.refusal && !SENDER_REASONS.has(server.refusal.reason)) return false;
     return BY_STATE[stateOf(domain, mailbox.local)].status === 'deliverable';
   };
@@ -84,7 +85,8 @@ function findExpected(world: World, email: string): Finding {
 
   const { refusal } = server;
   const refusalVerdict: Finding | undefined = refusal && { status: 'unknown', ...refusal };
-  if (refusalVerdict && (refusal?.stage === 'greeting' || refusal?.stage === 'ehlo')) return refusalVerdict;
+  if (refusalVerdict && (refusal?.stage === 'greeting' || refusal?.stage === 'ehlo'))
+    return refusalVerdict;
   if (server.starttls === 'broken') return finding('unknown', 'server_error');
   if (mailbox.utf8 && !server.extensions.includes('SMTPUTF8')) return finding('unknown', 'policy');
   if (refusalVerdict) return refusalVerdict;

@@ -17,7 +17,9 @@ function blocksOf(cycle: number): number {
 }
 
 /** Number of earlier slots of the same kind, for each slot of a block. */
-const SLOT_ORDINALS = BLOCK.map((kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length);
+const SLOT_ORDINALS = BLOCK.map(
+  (kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length,
+);
 
 /**
  * The first `count` addresses of a seed's list: no duplicates, the same first N for any count. One
@@ -46,9 +48,17 @@ export function* addresses(
       const largeCount = kind?.largeDomains?.length;
       if (kind && largeCount) {
         const slotIndex = (blocksBefore + block) * kind.slots + (SLOT_ORDINALS[slot] ?? 0);
-        yield formatAddress(world.largeDomainAt(kind, slotIndex), Math.floor(slotIndex / largeCount), exotic);
+        yield formatAddress(
+          world.largeDomainAt(kind, slotIndex),
+          Math.floor(slotIndex / largeCount),
+          exotic,
+        );
       } else {
-        yield formatAddress(world.at(indexAt(block, slot)), cycle - (firstCycle[block] ?? 0), exotic);
+        yield formatAddress(
+          world.at(indexAt(block, slot)),
+          cycle - (firstCycle[block] ?? 0),
+          exotic,
+        );
       }
     }
     blocksBefore += blocks;

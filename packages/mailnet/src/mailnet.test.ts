@@ -54,7 +54,10 @@ describe('the net', () => {
 
   it('refuses one connection too many of a client to a provider', async () => {
     const host = await hostOf('orange');
-    const dialogues = Array.from({ length: 5 }, () => new SmtpClient(host.address, mailnet.smtpPort));
+    const dialogues = Array.from(
+      { length: 5 },
+      () => new SmtpClient(host.address, mailnet.smtpPort),
+    );
     const greetings = await Promise.all(dialogues.map((dialogue) => dialogue.reply()));
     expect(greetings.map((greeting) => greeting.slice(0, 3)).sort()).toEqual([
       '220',

@@ -17,7 +17,10 @@ export async function listen(newServer: () => McpServer, port: number, token: st
   const { port: actualPort } = listener.address() as AddressInfo;
   const allowedHosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${actualPort}`);
   const allowedOrigins = allowedHosts.map((host) => `http://${host}`);
-  const handleRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handleRequest = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     const providedToken = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
     if (!timingSafeEqual(digest(providedToken), digest(token)))
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();

@@ -86,8 +86,11 @@ export function createServer(client: Client, start: Start, projectFolder?: strin
     },
     output: outputs.started,
     plan: async ({ emails, text, file: path, name }) => {
-      const fileText = path === undefined ? '' : await readAddressFile(path, await allowedFolders());
-      const all = [...new Set([...linesOf(emails), ...addressesIn(text), ...addressesIn(fileText)])];
+      const fileText =
+        path === undefined ? '' : await readAddressFile(path, await allowedFolders());
+      const all = [
+        ...new Set([...linesOf(emails), ...addressesIn(text), ...addressesIn(fileText)]),
+      ];
       const work = (idempotencyKey: string) =>
         lists.create(all, { name: name || undefined, idempotencyKey });
       return { about: [name, ...all], credits: all.length, work };

@@ -43,7 +43,11 @@ it.each(moments)('the same start of two servers is allowed to neither, at moment
 });
 
 it.each(moments)('what a person has agreed to is counted beside a refusal, at %i', (moment) => {
-  const [, other] = countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, Infinity], moment);
+  const [, other] = countConcurrently(
+    ['k', 101, UNCONFIRMED_CREDITS],
+    ['k', 101, Infinity],
+    moment,
+  );
   expect(openSpending().left()).toBe(other === undefined ? 1000 : 899);
 });
 

@@ -27,6 +27,10 @@ it.each([
   );
   const { exitCode } = process;
   process.exitCode = undefined;
-  expect([failure, exitCode, output.stderr]).toEqual([undefined, code, expect.stringMatching(line)]);
+  expect([failure, exitCode, output.stderr]).toEqual([
+    undefined,
+    code,
+    expect.stringMatching(line),
+  ]);
   expect(output.stdout).toMatch(code === 2 ? /^$/ : /--max-credits-a-day 1000[^]*TAMIS_URL/);
 });

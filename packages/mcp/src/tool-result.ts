@@ -21,10 +21,13 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
  */
 export function toToolResult(answer: object, replies = false): CallToolResult {
   const sanitized = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
-    const visibleText = typeof value === 'string' ? value.replaceAll(INVISIBLE_CHARACTERS, '\uFFFD') : value;
-    const isCell = ADDRESS_FIELDS.has(name) && typeof visibleText === 'string' && visibleText !== '';
+    const visibleText =
+      typeof value === 'string' ? value.replaceAll(INVISIBLE_CHARACTERS, '\uFFFD') : value;
+    const isCell =
+      ADDRESS_FIELDS.has(name) && typeof visibleText === 'string' && visibleText !== '';
     const [address] = isCell ? addressesIn(visibleText) : [];
-    if (address !== undefined || !(isCell || UNTRUSTED_FIELDS.has(name))) return address ?? visibleText;
+    if (address !== undefined || !(isCell || UNTRUSTED_FIELDS.has(name)))
+      return address ?? visibleText;
     return replies ? { untrusted: visibleText } : undefined;
   }) as Record<string, unknown>;
   const text = JSON.stringify(sanitized, null, 2);
@@ -50,7 +53,9 @@ export async function runTool(
     structuredContent: output.parse(result.structuredContent),
   });
   try {
-    return withValidOutput(toToolResult(await call(), 'replies' in input && input.replies === true));
+    return withValidOutput(
+      toToolResult(await call(), 'replies' in input && input.replies === true),
+    );
   } catch (error) {
     if (!(error instanceof TamisError)) throw error;
     const { code, messages, fields } = error;

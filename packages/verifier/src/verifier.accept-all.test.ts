@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHarnesses, countConnections, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  createHarnesses,
+  countConnections,
+  isProbe,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 
 const { start, end } = createHarnesses();
 afterEach(end);

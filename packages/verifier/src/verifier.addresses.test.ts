@@ -117,7 +117,9 @@ describe('an address that a provider blocks', () => {
       // The first address is now closed at Google, and asks nothing more.
       expect(await asked(it, at('google'), 'carol')).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
       expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).toContain(`EHLO ${nameOf(2)}`);
-      expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).not.toContain(`EHLO ${nameOf(1)}`);
+      expect(it.smtp['127.0.0.1']?.received.slice(before).flat()).not.toContain(
+        `EHLO ${nameOf(1)}`,
+      );
       expect(await asked(it, at('orange'))).toEqual({ verdicts: GOOD, by: [nameOf(1), nameOf(2)] });
     },
   );
@@ -132,7 +134,9 @@ describe('an address that a provider blocks', () => {
 test('a complaint about the rate of one leaves those without a reply to another', async () => {
   const it = await startWith(2, () => ({
     rcpt: (to, { remoteAddress }) =>
-      egressNameOf(remoteAddress) === nameOf(1) ? '450 4.7.28 Too many messages from you' : acceptUnlessNo(to),
+      egressNameOf(remoteAddress) === nameOf(1)
+        ? '450 4.7.28 Too many messages from you'
+        : acceptUnlessNo(to),
   }));
   const domains = at('google').map((email) => email.slice(2));
   const verdicts = await it.verify(domains.flatMap((domain) => userAddresses(10, domain)));
@@ -203,7 +207,8 @@ describe('a domain that greylists', () => {
     const pairs = known.size;
     const other = createVerifier(it.config);
     const results: string[] = [];
-    for await (const some of other.verify(emails)) results.push(...summarize(some.map((x) => x.verdict)));
+    for await (const some of other.verify(emails))
+      results.push(...summarize(some.map((x) => x.verdict)));
     await other.close();
     expect(new Set(results)).toEqual(new Set(GOOD));
     expect(known.size).toBe(pairs);
@@ -360,7 +365,9 @@ test('a recipient that is still with an address which was refused since is asked
     config: { egress: addresses(2), facts },
     limits: { workPerSessionMs: 0.001 },
   });
-  const verdicts = await it.verify(userAddresses(40, 'google0.test'), { deadline: Date.now() + 3_000 });
+  const verdicts = await it.verify(userAddresses(40, 'google0.test'), {
+    deadline: Date.now() + 3_000,
+  });
   expect([...new Set(summarize(verdicts))]).toEqual(GOOD);
   expect(greeted).toBe(2);
   // The run ended before its deadline.

@@ -46,7 +46,9 @@ describe('one domain', () => {
 
   test('takes twenty recipients a transaction', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
-    expect(new Set(summarize(await it.verify(userAddresses(45))))).toEqual(new Set(['deliverable accepted']));
+    expect(new Set(summarize(await it.verify(userAddresses(45))))).toEqual(
+      new Set(['deliverable accepted']),
+    );
     const lines = it.smtp['127.0.0.1']?.received.flat() ?? [];
     expect(lines.filter((line) => line.startsWith('MAIL'))).toHaveLength(3);
     expect(lines.filter((line) => line === 'RSET')).toHaveLength(2);
@@ -122,7 +124,9 @@ describe('one domain', () => {
     const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 7 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt }, config: { facts } });
-    expect(new Set(summarize(await it.verify(userAddresses(30))))).toEqual(new Set(['deliverable accepted']));
+    expect(new Set(summarize(await it.verify(userAddresses(30))))).toEqual(
+      new Set(['deliverable accepted']),
+    );
     expect(countConnections(it)).toBe(1);
     expect(await facts.domains(['one.test'])).toEqual(
       new Map([
@@ -144,7 +148,9 @@ describe('one domain', () => {
     const rcpt: Script['rcpt'] = (address, { recipients }) =>
       recipients > 40 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
-    expect(new Set(summarize(await it.verify(userAddresses(110))))).toEqual(new Set(['deliverable accepted']));
+    expect(new Set(summarize(await it.verify(userAddresses(110))))).toEqual(
+      new Set(['deliverable accepted']),
+    );
     expect(countConnections(it)).toBe(3);
     expect((await it.config.facts.domains(['one.test'])).get('one.test')).toEqual({
       mx: 'mx.one.test',
@@ -171,7 +177,10 @@ describe('one domain', () => {
     const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 15 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
-    const verdicts = await it.verify([...userAddresses(120).map((address) => `no${address}`), 'a@one.test']);
+    const verdicts = await it.verify([
+      ...userAddresses(120).map((address) => `no${address}`),
+      'a@one.test',
+    ]);
     expect(verdicts.every(({ status }) => status !== 'unknown')).toBe(true);
     const mails = it.smtp['127.0.0.1']?.received.flat().filter((line) => line.startsWith('MAIL'));
     expect(mails?.length).toBeLessThan(20);
@@ -214,15 +223,21 @@ describe('a connection that ends', () => {
   test.each<[string, Script['rcpt']]>([
     [
       '421',
-      (address, { recipients }) => (recipients > 4 ? 'BYE:421 4.3.2 enough' : acceptUnlessNo(address)),
+      (address, { recipients }) =>
+        recipients > 4 ? 'BYE:421 4.3.2 enough' : acceptUnlessNo(address),
     ],
     ['a drop', (address, { recipients }) => (recipients > 4 ? 'BYE:' : acceptUnlessNo(address))],
-    ['a reset', (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : acceptUnlessNo(address))],
+    [
+      'a reset',
+      (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : acceptUnlessNo(address)),
+    ],
   ])('by %s after four: only the unanswered are asked again', async (kind, rcpt) => {
     const it = await start({
       smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
     });
-    expect(new Set(summarize(await it.verify(userAddresses(10))))).toEqual(new Set(['deliverable accepted']));
+    expect(new Set(summarize(await it.verify(userAddresses(10))))).toEqual(
+      new Set(['deliverable accepted']),
+    );
     expect(countConnections(it)).toBe(3);
     expect(new Set(it.recipients())).toEqual(new Set(userAddresses(10)));
   });
@@ -245,7 +260,9 @@ describe('a connection that ends', () => {
     const it = await start({
       smtp: { rcpt: (_, { recipients }) => (recipients > 2 ? 'BYE:421 4.3.2 enough' : '250 Ok') },
     });
-    expect(new Set(summarize(await it.verify(userAddresses(2))))).toEqual(new Set(['risky catch_all']));
+    expect(new Set(summarize(await it.verify(userAddresses(2))))).toEqual(
+      new Set(['risky catch_all']),
+    );
     expect(countConnections(it)).toBe(2);
   });
 });
@@ -293,7 +310,9 @@ describe('greylisting', () => {
       'undeliverable no_such_mailbox',
     ]);
     expect(countConnections(it)).toBe(2);
-    const random = it.smtp['127.0.0.1']?.received.flat().filter((line) => /<[a-z2-7]{14}@/.test(line));
+    const random = it.smtp['127.0.0.1']?.received
+      .flat()
+      .filter((line) => /<[a-z2-7]{14}@/.test(line));
     expect(new Set(random).size).toBe(1);
   });
 

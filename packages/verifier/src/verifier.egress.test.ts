@@ -3,7 +3,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
-import { createHarnesses, countConnections, mailLookups, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  createHarnesses,
+  countConnections,
+  mailLookups,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { SocksProxy } from '../tests/socks-proxy.ts';
@@ -108,7 +114,10 @@ test('a domain is asked by one of several addresses of ours, which its verdict n
 test('from a local address', async () => {
   const from: string[] = [];
   const it = await start({
-    smtp: { rcpt: acceptUnlessNo, greeting: ({ remoteAddress }) => (from.push(remoteAddress), '220 hi') },
+    smtp: {
+      rcpt: acceptUnlessNo,
+      greeting: ({ remoteAddress }) => (from.push(remoteAddress), '220 hi'),
+    },
     config: bound('127.0.0.77'),
   });
   expect(summarize(await it.verify(ASKED))).toEqual(ANSWERED);

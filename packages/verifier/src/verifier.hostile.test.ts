@@ -2,7 +2,13 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHarnesses, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  createHarnesses,
+  isProbe,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
@@ -138,7 +144,11 @@ describe('replies that do not fit', () => {
   test('an answer left out: no other is refused in its place, unless by name', async () => {
     const omittingReplyTo = (replyTo: (address: string) => string): Script => ({
       rcpt: (address) =>
-        address.startsWith('user3@') ? null : /user[5-9]@/.test(address) ? replyTo(address) : '250 Ok',
+        address.startsWith('user3@')
+          ? null
+          : /user[5-9]@/.test(address)
+            ? replyTo(address)
+            : '250 Ok',
     });
     const unnamed = await verifyAt(
       omittingReplyTo(() => '550 5.1.1 User unknown'),

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  createHarnesses,
+  countConnections,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
 import type { Entry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
@@ -25,7 +31,8 @@ const tenants = (count: number, address = '127.0.0.1'): Zone =>
 /** Asks for one address of each domain, one domain after the other. */
 async function ask(it: Harness, customer: string, domains: readonly string[]): Promise<string[]> {
   const results: string[] = [];
-  for (const domain of domains) results.push(...summarize(await it.verify([`a@${domain}`], { customer })));
+  for (const domain of domains)
+    results.push(...summarize(await it.verify([`a@${domain}`], { customer })));
   return results;
 }
 
@@ -47,7 +54,10 @@ describe('the words of a server', () => {
       'mx.good.test': { A: ['127.0.0.1'] },
     };
     let isUp = false;
-    const good: Script = { greeting: () => (isUp ? '220 mx.good.test' : 'BYE:'), rcpt: acceptUnlessNo };
+    const good: Script = {
+      greeting: () => (isUp ? '220 mx.good.test' : 'BYE:'),
+      rcpt: acceptUnlessNo,
+    };
     const smtp = { '127.0.0.1': good, '127.0.0.2': { greeting: `BYE:554 ${BLOCKED.slice(4)}` } };
     const it = await start({ zone, smtp, limits: { deadHostMs: 0 } });
     expect(await ask(it, 'mallory', ['evil.test'])).toEqual(['unknown ip_blocked']);
@@ -88,7 +98,8 @@ describe('a provider that blocks us', () => {
   const first = ['d0.test', 'd1.test', 'd2.test'];
 
   test('at domains of one customer is closed for that customer alone', async () => {
-    const rcpt = (address: string) => (address.endsWith('@d9.test') ? acceptUnlessNo(address) : BLOCKED);
+    const rcpt = (address: string) =>
+      address.endsWith('@d9.test') ? acceptUnlessNo(address) : BLOCKED;
     const it = await start({ zone: tenants(10), smtp: { rcpt } });
     await ask(it, 'mallory', first);
     expect(await ask(it, 'mallory', ['d3.test'])).toEqual(['unknown ip_blocked']);
@@ -125,7 +136,8 @@ describe('a provider that blocks us', () => {
   });
 
   test('is not closed while it serves us in between', async () => {
-    const rcpt = (address: string) => (address.endsWith('@d2.test') ? acceptUnlessNo(address) : BLOCKED);
+    const rcpt = (address: string) =>
+      address.endsWith('@d2.test') ? acceptUnlessNo(address) : BLOCKED;
     const it = await start({ zone: tenants(6), smtp: { rcpt } });
     await ask(it, 'alice', ['d0.test', 'd1.test']);
     await ask(it, 'bob', ['d2.test', 'd3.test', 'd4.test']);
@@ -194,9 +206,9 @@ describe('silent servers', () => {
     );
     await expect.poll(() => countConnections(it, '127.0.0.2')).toBeGreaterThan(0);
     const began = Date.now();
-    expect(summarize(await it.verify(['a@good.test'], { customer: 'alice', priority: 2 }))).toEqual([
-      'deliverable accepted',
-    ]);
+    expect(summarize(await it.verify(['a@good.test'], { customer: 'alice', priority: 2 }))).toEqual(
+      ['deliverable accepted'],
+    );
     expect(Date.now() - began).toBeLessThan(3_000);
     await slow;
   });
@@ -208,9 +220,12 @@ describe('silent servers', () => {
       return null;
     };
     const it = await start({ zone: tenants(30), smtp: { rcpt }, limits: { groupMs: ms } });
-    const long = it.verify(Array.from({ length: 30 }, (_, i) => userAddresses(4, `d${i}.test`)).flat(), {
-      customer: 'mallory',
-    });
+    const long = it.verify(
+      Array.from({ length: 30 }, (_, i) => userAddresses(4, `d${i}.test`)).flat(),
+      {
+        customer: 'mallory',
+      },
+    );
     await expect.poll(() => countConnections(it)).toBeGreaterThan(2);
     let isDone = false;
     void long.then(() => (isDone = true));

@@ -67,7 +67,9 @@ test('two processes have no more sessions at a provider than it accepts from one
   expect(most).toBeLessThanOrEqual(2);
   // Between runs, a process keeps at most half of the limit while no other process waits.
   const { limit = 0, leases: storedLeases = [] } = it.table.state(KEY) ?? {};
-  expect(2 * storedLeases.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(limit);
+  expect(2 * storedLeases.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(
+    limit,
+  );
 });
 
 test('a run that ends before its turn leaves the queue', async () => {

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createHarnesses, countConnections, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  createHarnesses,
+  countConnections,
+  isProbe,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 import { PIPELINING, type Script } from '../tests/scripted-smtp.ts';
 
 const { start, end } = createHarnesses();
@@ -8,7 +15,11 @@ afterEach(end);
 
 /** Accepts a number of recipients per transaction and refuses the others. */
 const upTo =
-  (most: number, refusal: string, rcpt: (address: string) => string = acceptUnlessNo): Script['rcpt'] =>
+  (
+    most: number,
+    refusal: string,
+    rcpt: (address: string) => string = acceptUnlessNo,
+  ): Script['rcpt'] =>
   (address, { inTransaction }) =>
     inTransaction > most ? refusal : rcpt(address);
 
@@ -114,7 +125,9 @@ test('asks a mailbox that is refused by policy at most twice', async () => {
 
 test('shows no recipient a reply to another one', async () => {
   const rcpt: Script['rcpt'] = (address, { recipients }) =>
-    recipients > 5 ? `450 4.7.1 <${address}>: too many messages, slow down` : acceptUnlessNo(address);
+    recipients > 5
+      ? `450 4.7.1 <${address}>: too many messages, slow down`
+      : acceptUnlessNo(address);
   const it = await start({ smtp: { rcpt } });
   const verdicts = await it.verify([...userAddresses(30), 'no@one.test']);
   expect(verdicts.some(({ reason }) => reason === 'throttled')).toBe(true);

@@ -119,7 +119,9 @@ test('many dead hosts that stand together are no outage of ours', async () => {
     config: { concurrency: 10 },
   });
   const verdicts = await it.verify([...dead, ...live].map((domain) => `a@${domain}`));
-  expect(new Set(summarize(verdicts.slice(0, 100)))).toEqual(new Set(['unknown server_unreachable']));
+  expect(new Set(summarize(verdicts.slice(0, 100)))).toEqual(
+    new Set(['unknown server_unreachable']),
+  );
   expect(new Set(summarize(verdicts.slice(100)))).toEqual(new Set(['deliverable accepted']));
 });
 
@@ -143,7 +145,11 @@ describe('time and stopping', () => {
 
   test('what was heard by the deadline counts, though the random recipient is not answered', async () => {
     const rcpt = (address: string) =>
-      isProbe(address) ? null : address.startsWith('bare') ? '550 Rejected' : acceptUnlessNo(address);
+      isProbe(address)
+        ? null
+        : address.startsWith('bare')
+          ? '550 Rejected'
+          : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt }, limits: { replyMs: 60_000 } });
     const asked = ['a@one.test', 'no@one.test', 'bare@one.test'];
     const verdicts = await it.verify(asked, { deadline: Date.now() + 1_000 });
@@ -158,7 +164,9 @@ describe('time and stopping', () => {
   test('a deadline weeks ahead is none to hurry for', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const deadline = Date.now() + 40 * 86_400_000;
-    expect(summarize(await it.verify(['a@one.test'], { deadline }))).toEqual(['deliverable accepted']);
+    expect(summarize(await it.verify(['a@one.test'], { deadline }))).toEqual([
+      'deliverable accepted',
+    ]);
   });
 
   test('an address that comes again after its answer is not asked again', async () => {
@@ -244,7 +252,8 @@ describe('time and stopping', () => {
 
   test('a consumer may leave early', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
-    for await (const answers of it.verifier.verify(userAddresses(100))) if (answers.length > 0) break;
+    for await (const answers of it.verifier.verify(userAddresses(100)))
+      if (answers.length > 0) break;
     expect(summarize(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
   });
 
@@ -371,7 +380,12 @@ test('a session that throws is reported, and is no reply of a server', async () 
       },
     },
   });
-  const verdicts = await it.verify([...userAddresses(20), 'lost1@one.test', 'lost2@one.test', 'a@two.test']);
+  const verdicts = await it.verify([
+    ...userAddresses(20),
+    'lost1@one.test',
+    'lost2@one.test',
+    'a@two.test',
+  ]);
   expect(summarize(verdicts.slice(0, 8))).toEqual(Array(8).fill('deliverable accepted'));
   expect(summarize(verdicts.slice(-3))).toEqual([
     'unknown server_error',
@@ -381,7 +395,9 @@ test('a session that throws is reported, and is no reply of a server', async () 
   expect(verdicts.filter(({ reason, reply }) => reason === 'server_error' && reply)).toEqual([]);
   expect(it.errors.splice(0)).toEqual([{ source: 'session', error: fault }]);
   // The failed session does not affect a later one.
-  expect(summarize(await it.verify(userAddresses(3)))).toEqual(Array(3).fill('deliverable accepted'));
+  expect(summarize(await it.verify(userAddresses(3)))).toEqual(
+    Array(3).fill('deliverable accepted'),
+  );
 });
 
 test('a configuration that cannot work is refused at once', async () => {

@@ -37,11 +37,13 @@ describe('several mail hosts', () => {
     ['speaks something else', { greeting: 'HTTP/1.1 400 Bad Request' }],
     ['denies relaying', { rcpt: () => relay }],
   ])('the first %s: the next one answers', async (_, first) => {
-    const it = await start({ zone, smtp: { '127.0.0.1': first, '127.0.0.2': { rcpt: acceptUnlessNo } } });
+    const smtp = { '127.0.0.1': first, '127.0.0.2': { rcpt: acceptUnlessNo } };
+    const it = await start({ zone, smtp });
     const verdicts = await it.verify(['a@d.test', 'no@d.test']);
     expect(summarize(verdicts)).toEqual(['deliverable accepted', 'undeliverable no_such_mailbox']);
     expect(verdicts[0]?.mx).toBe('b.test');
-    expect([countConnections(it), countConnections(it, '127.0.0.2')]).toEqual([first.connections ?? 1, 1]);
+    expect(countConnections(it)).toBe(first.connections ?? 1);
+    expect(countConnections(it, '127.0.0.2')).toBe(1);
   });
 
   test('all deny relaying: policy, and nothing about the recipient', async () => {
@@ -227,7 +229,9 @@ describe('replies that are about us', () => {
   test('a 421 in the midst of work halves the pace and costs nobody the answer', async () => {
     const facts = createMemoryFacts(Date.now);
     const rcpt: Script['rcpt'] = (address, { recipients }) =>
-      recipients > 5 ? 'BYE:421 4.7.0 Too many recipients on this connection' : acceptUnlessNo(address);
+      recipients > 5
+        ? 'BYE:421 4.7.0 Too many recipients on this connection'
+        : acceptUnlessNo(address);
     const it = await start({ zone: tenants(1), smtp: { rcpt }, config: { facts } });
     const verdicts = await it.verify(userAddresses(12, 'd0.test'));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
@@ -277,7 +281,9 @@ describe('TLS', () => {
     const it = await start({ smtp: requiringTls });
     const verdicts = await it.verify([...userAddresses(30), 'no@one.test']);
     expect(summarize(verdicts).at(-1)).toBe('undeliverable no_such_mailbox');
-    expect(summarize(verdicts).slice(0, 30)).toEqual(userAddresses(30).map(() => 'deliverable accepted'));
+    expect(summarize(verdicts).slice(0, 30)).toEqual(
+      userAddresses(30).map(() => 'deliverable accepted'),
+    );
     expect(countConnections(it)).toBe(1);
   });
 
@@ -293,7 +299,8 @@ describe('TLS', () => {
       zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
       smtp: {
         ...requiringTls,
-        rcpt: (address, peer) => (peer.recipients > 12 ? 'BYE:421 4.3.2 enough' : acceptUnlessNo(address)),
+        rcpt: (address, peer) =>
+          peer.recipients > 12 ? 'BYE:421 4.3.2 enough' : acceptUnlessNo(address),
       },
     });
     await it.verify([...userAddresses(10, 'd1.test'), ...userAddresses(10, 'd2.test')]);

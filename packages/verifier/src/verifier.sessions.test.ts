@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHarnesses, countConnections, isProbe, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  createHarnesses,
+  countConnections,
+  isProbe,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 import type { Entry } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
@@ -13,7 +20,9 @@ test('a 421 behind a random recipient is one in the midst of work', async () => 
   const shared = { MX: [[1, 'mx.test']] as const };
   const it = await start({
     zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
-    smtp: { rcpt: (a, { recipients }) => (recipients > 1 ? '421 4.3.2 enough' : acceptUnlessNo(a)) },
+    smtp: {
+      rcpt: (a, { recipients }) => (recipients > 1 ? '421 4.3.2 enough' : acceptUnlessNo(a)),
+    },
   });
   const verdicts = await it.verify(['a@d1.test', 'b@d1.test', 'a@d2.test']);
   expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
@@ -72,7 +81,9 @@ test('a server that hangs up over unknown users has had enough of one connection
     },
   });
   const verdicts = await it.verify([...userAddresses(10), ...nobodies(30)]);
-  expect(new Set(summarize(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
+  expect(new Set(summarize(verdicts.slice(10)))).toEqual(
+    new Set(['undeliverable no_such_mailbox']),
+  );
   for (const { status, confidence } of verdicts.slice(0, 10))
     // The server has seen the random recipient as well.
     expect([status, confidence]).toEqual(['deliverable', 0.98]);
@@ -91,7 +102,8 @@ test.each<[string, (peer: { reset(): void }) => string | null]>([
   async (_, trouble) => {
     const troubled = (to: number): Script => ({
       greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
-      rcpt: (address, { recipients }) => (recipients > 20 ? '421 4.3.2 enough' : acceptUnlessNo(address)),
+      rcpt: (address, { recipients }) =>
+        recipients > 20 ? '421 4.3.2 enough' : acceptUnlessNo(address),
     });
     const moment = await start({ smtp: troubled(2) });
     expect(new Set(summarize(await moment.verify(userAddresses(60))))).toEqual(
@@ -239,7 +251,9 @@ describe('a server that takes one session of ours at a time', () => {
         line: (line) => (line.startsWith(stage) ? many421 : undefined),
       },
     });
-    expect(new Set(summarize(await it.verify(userAddresses(5_000))))).toEqual(new Set(['unknown throttled']));
+    expect(new Set(summarize(await it.verify(userAddresses(5_000))))).toEqual(
+      new Set(['unknown throttled']),
+    );
     expect(countConnections(it)).toBeLessThanOrEqual(2);
   });
 });

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { UNKNOWN_USER, createHarnesses, countConnections, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
+import {
+  UNKNOWN_USER,
+  createHarnesses,
+  countConnections,
+  userAddresses,
+  acceptUnlessNo,
+  summarize,
+} from '../tests/harness.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
@@ -123,7 +130,9 @@ test('after a rate limit nobody comes back just for the random recipient', async
   let asked = 0;
   const rcpt: Script['rcpt'] = (address) => {
     asked += 1;
-    return asked > 4 ? '450 4.7.1 Error: too many recipients from 127.0.0.1' : acceptUnlessNo(address);
+    return asked > 4
+      ? '450 4.7.1 Error: too many recipients from 127.0.0.1'
+      : acceptUnlessNo(address);
   };
   for (const count of [4, 6]) {
     asked = 0;

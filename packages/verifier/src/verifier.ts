@@ -15,7 +15,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * @param limitOverrides overrides limits, for tests and special environments
  * @throws RangeError for an invalid configuration
  */
-export function createVerifier(settings: VerifierConfig, limitOverrides: Partial<Limits> = {}): Verifier {
+export function createVerifier(
+  settings: VerifierConfig,
+  limitOverrides: Partial<Limits> = {},
+): Verifier {
   validateConfig(settings);
   const { now } = settings;
   const limits: Limits = { ...DEFAULT_LIMITS, ...limitOverrides };
@@ -61,7 +64,8 @@ export function createVerifier(settings: VerifierConfig, limitOverrides: Partial
 function stopOnDeadline(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
   const remainingMs = deadline === undefined ? Infinity : deadline - now();
-  const timer = remainingMs > 0 && remainingMs <= MAX_TIMER_MS ? setTimeout(run.stop, remainingMs) : undefined;
+  const timer =
+    remainingMs > 0 && remainingMs <= MAX_TIMER_MS ? setTimeout(run.stop, remainingMs) : undefined;
   if (remainingMs <= 0) run.stop();
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted === true) cancel();

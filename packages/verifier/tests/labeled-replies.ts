@@ -13,8 +13,7 @@ interface RuleExample extends ReplyInput {
   rule: string;
 }
 
-export const labeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] =>
-  linesOf(name);
+export const labeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] => linesOf(name);
 
 /** Replies by the rule that decides them, in the order of the table. */
 export const ruleExamples = (): RuleExample[] => linesOf('rule-examples');

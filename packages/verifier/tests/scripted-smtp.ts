@@ -83,7 +83,12 @@ export async function startScriptedSmtp(
 }
 
 /** Serves one connection. @param received gets every line received */
-export function converse(script: Script, rawSocket: Socket, received: string[], connection: number): void {
+export function converse(
+  script: Script,
+  rawSocket: Socket,
+  received: string[],
+  connection: number,
+): void {
   let socket: Socket = rawSocket;
   let buffer = '';
   const peer: Peer = {

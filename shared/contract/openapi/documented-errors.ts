@@ -11,7 +11,10 @@ export function documentedErrors(route: Route): readonly ErrorCode[] {
     (acceptsInput(route, 'params') || acceptsInput(route, 'query')) && 'malformed',
     ...AUTH[route.auth].errors,
     needsCsrf(route) && 'csrf',
-    (acceptsInput(route, 'params') || acceptsInput(route, 'query') || acceptsInput(route, 'body')) && 'validation',
+    (acceptsInput(route, 'params') ||
+      acceptsInput(route, 'query') ||
+      acceptsInput(route, 'body')) &&
+      'validation',
     ...(route.errors ?? []),
     'too_many_requests',
     'internal',

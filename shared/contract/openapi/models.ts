@@ -65,6 +65,8 @@ export function hoist<D extends { components: { schemas: Json } }>(document: D):
   const { components } = document;
   const schemas = { ...components.schemas, ...models };
   const combined = `[${text},${JSON.stringify({ ...components, schemas })}]`;
-  const [rest, movedComponents] = JSON.parse(combined.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  const [rest, movedComponents] = JSON.parse(
+    combined.replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
   return { ...rest, components: movedComponents };
 }

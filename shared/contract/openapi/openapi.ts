@@ -26,7 +26,11 @@ const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
 /** Converts the members of a schema to parameters with examples. */
-function parametersIn(location: 'path' | 'query', schema: z.core.$ZodType, exampleValues?: object): Json[] {
+function parametersIn(
+  location: 'path' | 'query',
+  schema: z.core.$ZodType,
+  exampleValues?: object,
+): Json[] {
   const examples: Json = { ...exampleValues };
   return members(jsonSchema(schema, 'output')).map(([name, each]) => {
     const parameter = { name, in: location, required: location === 'path', schema: each };

@@ -99,7 +99,8 @@ export function listUsage(
       writeUnit: sum(table.filter((each) => !isRead(each)).map(({ units }) => units)),
     },
     'DynamoDB: reads': {
-      readUnit: sum(table.filter(isRead).map(({ units }) => units)) + hops + STATUS_POLLS * READS_PER_POLL,
+      readUnit:
+        sum(table.filter(isRead).map(({ units }) => units)) + hops + STATUS_POLLS * READS_PER_POLL,
     },
     'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + STATUS_POLLS },
     'S3: requests that read': { s3Read: of(isS3(['GET', 'HEAD'])) },

@@ -33,6 +33,8 @@ const METRICS_PER_GROUP = 3;
 /** Maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
   const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
-  const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(({ length }) => length + COMMON_METRICS.length);
+  const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(
+    ({ length }) => length + COMMON_METRICS.length,
+  );
   return workerMetricCounts.reduce((a, b) => a + b, METRICS_PER_GROUP * groups);
 }

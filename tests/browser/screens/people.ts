@@ -18,7 +18,11 @@ const PAUSED_ADDRESSES = 12_000;
 export type People = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
 /** Creates every person by the product's own calls. @param tag part of their addresses */
-export async function createPeople(service: Service, browser: Browser, tag: string): Promise<People> {
+export async function createPeople(
+  service: Service,
+  browser: Browser,
+  tag: string,
+): Promise<People> {
   const address = (name: string): string => `${name}-${tag}@customer.test`;
   const newcomer = await register(service, address('newcomer'), 'en');
   const beginner = await signUp(service, address('beginner'));

@@ -3,7 +3,11 @@ import { templatesOf } from '../../infra/template.ts';
 import { withoutResources } from './unsupported.ts';
 
 /** Resources with a stage's data, and the function whose environment commands use. */
-const KEPT_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']);
+const KEPT_TYPES = new Set([
+  'AWS::DynamoDB::Table',
+  'AWS::SecretsManager::Secret',
+  'AWS::S3::Bucket',
+]);
 
 const core = z.object({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),

@@ -76,7 +76,9 @@ const reference = z.union([
 /** Puts a text in place of each reference to a removed resource. */
 function withoutNames(value: unknown, removed: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
-    return value.filter((each) => !removed.has(String(each))).map((each) => withoutNames(each, removed));
+    return value
+      .filter((each) => !removed.has(String(each)))
+      .map((each) => withoutNames(each, removed));
   if (typeof value !== 'object' || value === null) return value;
   const { data: named } = reference.safeParse(value);
   if (named !== undefined && removed.has(named)) return 'unknown';

@@ -261,7 +261,9 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const owner = { type: 'customer', customer } as const;
   const [number] = (await stage.sdk().taxIds.list({ owner })).data;
-  await stage.stripe().runControl(`/stripe/tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
+  await stage
+    .stripe()
+    .runControl(`/stripe/tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
   await stage.deliverAll();
 }
 

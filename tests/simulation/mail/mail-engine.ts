@@ -12,7 +12,11 @@ import { type TestClock } from '../../support/test-context.ts';
 import { testEnv } from '../../support/test-env.ts';
 import { isHostile } from './hostile-servers.ts';
 import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';
-import { compareWithNeighbor, type NeighborEffects, type IndexedVerdict } from './neighbor-effects.ts';
+import {
+  compareWithNeighbor,
+  type NeighborEffects,
+  type IndexedVerdict,
+} from './neighbor-effects.ts';
 import { overWire } from './over-wire.ts';
 
 const SETTINGS = {
@@ -62,8 +66,11 @@ function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailDep
   };
 }
 
-const ask = (engine: Engine, addresses: readonly string[], options: Options): Promise<IndexedVerdict[]> =>
-  Array.fromAsync(engine.verify(addresses, options));
+const ask = (
+  engine: Engine,
+  addresses: readonly string[],
+  options: Options,
+): Promise<IndexedVerdict[]> => Array.fromAsync(engine.verify(addresses, options));
 
 /**
  * Makes the engine of each process, which asks servers only of listed and hostile addresses. If the
@@ -73,11 +80,17 @@ const ask = (engine: Engine, addresses: readonly string[], options: Options): Pr
 export function mailEngines(deps: MailDeps): () => Engine {
   const { clock, ids, fallback, noteFault, neighbors } = deps;
   const world = createMailSimulation(deps);
-  const honestWorld = noteFault ? undefined : createMailSimulation({ ...deps, wrapFacts: undefined });
+  const honestWorld = noteFault
+    ? undefined
+    : createMailSimulation({ ...deps, wrapFacts: undefined });
   let hostile: { engine: Engine; addresses: readonly string[]; options: Options } | undefined;
 
   /** Verifies addresses, perhaps with a hostile run next to it, and measures the time. */
-  async function verifyWithNeighbor(engine: Engine, addresses: readonly string[], options: Options) {
+  async function verifyWithNeighbor(
+    engine: Engine,
+    addresses: readonly string[],
+    options: Options,
+  ) {
     const before = hostile && ids.random() < NEIGHBOR_SHARE ? hostile : undefined;
     const isSameProcess = ids.random() < 0.5;
     return world.run(async () => {
@@ -110,7 +123,8 @@ export function mailEngines(deps: MailDeps): () => Engine {
         }
         if (!addresses.every(isListed)) return yield* fallback.verify(addresses, options);
         const began = clock.now();
-        const isolated = isolatedEngine && (await honestWorld?.run(() => ask(isolatedEngine, addresses, options)));
+        const isolated =
+          isolatedEngine && (await honestWorld?.run(() => ask(isolatedEngine, addresses, options)));
         const isolatedMs = clock.now() - began;
         clock.advance(-isolatedMs);
         const { told, ms } = await verifyWithNeighbor(engine, addresses, options);

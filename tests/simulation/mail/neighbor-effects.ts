@@ -26,7 +26,12 @@ export interface NeighborEffects {
  */
 export const MAX_DELAY_MS = 49_000;
 
-export const noNeighborEffects = (): NeighborEffects => ({ same: 0, later: 0, changed: [], delayMs: 0 });
+export const noNeighborEffects = (): NeighborEffects => ({
+  same: 0,
+  later: 0,
+  changed: [],
+  delayMs: 0,
+});
 
 const byIndex = (verdicts: readonly IndexedVerdict[]): readonly IndexedVerdict[] =>
   verdicts.toSorted((a, b) => a.index - b.index);

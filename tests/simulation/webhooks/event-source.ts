@@ -63,7 +63,8 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   type Work = (batch: readonly Message<T>[]) => Promise<void>;
   async function run(work: Work, batch: readonly Message<T>[]): Promise<void> {
     const startedAt = now();
-    for (const { group } of batch) inFlightByGroup.set(group, (inFlightByGroup.get(group) ?? 0) + 1);
+    for (const { group } of batch)
+      inFlightByGroup.set(group, (inFlightByGroup.get(group) ?? 0) + 1);
     await work(batch).finally(() => {
       batches -= 1;
     });

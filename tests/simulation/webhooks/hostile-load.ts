@@ -5,7 +5,11 @@ import { invoke } from '../../support/invoke.ts';
 import type { TestTable } from '../../support/dynamo.ts';
 import { pick, randomFrom } from '../../support/random.ts';
 import { sqsRecord } from '../../support/sqs-event.ts';
-import { createWebhookHarness, webhookResponse, noResponse } from '../../support/webhook-harness.ts';
+import {
+  createWebhookHarness,
+  webhookResponse,
+  noResponse,
+} from '../../support/webhook-harness.ts';
 import { createEventSource } from './event-source.ts';
 
 const SECOND_MS = 1000;
@@ -43,7 +47,10 @@ interface HostileLoad {
 }
 
 /** Honest customers next to hostile ones on one queue, with a shared virtual clock. */
-export async function runHostileLoad(table: TestTable, { seed, hostile, kind, seconds }: HostileLoad) {
+export async function runHostileLoad(
+  table: TestTable,
+  { seed, hostile, kind, seconds }: HostileLoad,
+) {
   const timers: { readonly at: number; readonly wake: () => void }[] = [];
   const requests = new Map<string, number>();
   const sentEvents = new Map<string, SentEvent>();
@@ -145,7 +152,7 @@ export async function runHostileLoad(table: TestTable, { seed, hostile, kind, se
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await source.ended();
-  return { sentEvents: sentEvents, requests, mostBatches: source.peakBatches(), backlog: source.backlog() };
+  return { sentEvents, requests, mostBatches: source.peakBatches(), backlog: source.backlog() };
 }
 
 export const delayOf = ({ at, arrivedAt = Infinity }: SentEvent): number => arrivedAt - at;

@@ -122,14 +122,16 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       }
     }
     const before = sameEvent(attempt);
-    if (before.some((each) => each.body !== body)) addProblem(attempt, 'has another body than before');
+    if (before.some((each) => each.body !== body))
+      addProblem(attempt, 'has another body than before');
     const last = before.at(-1);
     if (!last?.outcome || askedAgain.has(`${endpointId}#${id}`)) return;
     // A worker with a fault may not have recorded the response.
     if (last.process?.dead !== false || last.process.injectedFaults.length > 0) return;
     if (isAccepted(last)) addProblem(attempt, 'is sent again though it was taken');
     const isProven = attempts.some((each) => each.url === url && isAccepted(each));
-    if (last.url === url && !isProven) addProblem(attempt, 'is sent again to who never answered 2xx');
+    if (last.url === url && !isProven)
+      addProblem(attempt, 'is sent again to who never answered 2xx');
     const { posted } = last.outcome;
     const isEarly = at < last.outcome.at + RETRY_AFTER_SECONDS * SECOND_MS;
     if (posted.status === 429 && isEarly) addProblem(attempt, 'is sent earlier than was asked for');
@@ -167,7 +169,11 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     statsByUrl.set(url, stats);
     stats.all += 1;
     stats.events.set(id, (stats.events.get(id) ?? 0) + 1);
-    const request = { ofEvent: stats.events.get(id) ?? 1, ofAll: stats.all, sinceMs: now - stats.first };
+    const request = {
+      ofEvent: stats.events.get(id) ?? 1,
+      ofAll: stats.all,
+      sinceMs: now - stats.first,
+    };
     // A first success proves an endpoint; one that redirects is never proven.
     return stats.all === 1 && kind !== 'moves' ? ACCEPTED : KINDS[kind](request);
   }

@@ -4,7 +4,14 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 /** Attributes that are visible or read aloud. */
-const VISIBLE_ATTRIBUTES = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'title']);
+const VISIBLE_ATTRIBUTES = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'label',
+  'placeholder',
+  'title',
+]);
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** Untranslated text in a component, with line numbers. */

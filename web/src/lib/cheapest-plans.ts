@@ -46,7 +46,9 @@ export function cheapestPlans(
   const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? emptyBasket;
   const steps = Math.ceil(credits / STEP);
   for (let step = 1; step <= steps; step += 1)
-    baskets.push(cheapestOf(packs.map((pack) => addPlan(basketOf(step - pack.credits / STEP), pack))));
+    baskets.push(
+      cheapestOf(packs.map((pack) => addPlan(basketOf(step - pack.credits / STEP), pack))),
+    );
   const mixed = plans
     .filter(({ type }) => type === PLAN_TYPE.subscription)
     .map((plan) => addPlan(basketOf(steps - plan.credits / STEP), plan));

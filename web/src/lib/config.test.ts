@@ -24,7 +24,9 @@ test.each([
 
 test('a link that could run a script is dropped', async () => {
   const config = await loadConfig(
-    fetchReturning(() => Response.json({ links: { faq: 'javascript:alert(1)', privacy: '/privacy' } })),
+    fetchReturning(() =>
+      Response.json({ links: { faq: 'javascript:alert(1)', privacy: '/privacy' } }),
+    ),
   );
   expect(config.links).toEqual({ faq: undefined, privacy: '/privacy' });
 });

@@ -51,7 +51,11 @@ test('the gap doubles with each failure in a row up to a minute, and is reset by
   };
   const serverError = failure(500);
   expect(backoffInterval(query, 8000)).toBe(8000);
-  expect([serverError, serverError, serverError, serverError].map(intervalAfter)).toEqual([16_000, 32_000, 60_000, 60_000]);
+  expect([serverError, serverError, serverError, serverError].map(intervalAfter)).toEqual([
+    16_000, 32_000, 60_000, 60_000,
+  ]);
   expect([null, serverError, serverError].map(intervalAfter)).toEqual([8000, 16_000, 32_000]);
-  expect([null, failure(429, 50), failure(429, 90)].map(intervalAfter)).toEqual([8000, 50_000, 90_000]);
+  expect([null, failure(429, 50), failure(429, 90)].map(intervalAfter)).toEqual([
+    8000, 50_000, 90_000,
+  ]);
 });

@@ -45,14 +45,16 @@ export function openList(
       rowRequests.push(search);
       const offset = Number(new URLSearchParams(search).get('offset') ?? 0);
       const override = page(search);
-      if (typeof override === 'number') return new Response('{"message":[""]}', { status: override });
+      if (typeof override === 'number')
+        return new Response('{"message":[""]}', { status: override });
       return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...override } });
     }
     if (pathname === billingRoutes.getPlan.path)
       return Response.json(billingExamples.getPlan.response);
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     const detailResponse = detail();
-    if (typeof detailResponse === 'number') return new Response('{"message":["No"]}', { status: detailResponse });
+    if (typeof detailResponse === 'number')
+      return new Response('{"message":["No"]}', { status: detailResponse });
     return Response.json({ data: detailResponse });
   });
   let address = '';

@@ -21,7 +21,11 @@ interface InvoiceFields {
 }
 
 /** Billing reasons of invoices that Stripe creates for a subscription. */
-const SUBSCRIPTION_REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
+const SUBSCRIPTION_REASONS = new Set([
+  'subscription_create',
+  'subscription_cycle',
+  'subscription_update',
+]);
 
 /** Billing reasons of one-off invoices, created by a top-up or in the dashboard. */
 const ONE_OFF_REASONS = new Set(['manual', 'quote_accept']);
@@ -63,7 +67,10 @@ function mergedPackOf({ reason, lines }: InvoiceFields): PlanVersion | undefined
 
 /** The pack that a paid session grants; undefined for the session of a subscription. */
 export function planOfSession(
-  session: Pick<InvoiceFields, 'paid'> & { readonly mode: string; readonly version: string | undefined },
+  session: Pick<InvoiceFields, 'paid'> & {
+    readonly mode: string;
+    readonly version: string | undefined;
+  },
 ): PlanVersion | undefined {
   if (!session.paid || session.mode !== 'payment' || session.version === undefined)
     return undefined;

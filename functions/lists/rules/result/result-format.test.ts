@@ -74,14 +74,17 @@ describe('resultLine', () => {
   it.each([
     ['', 'x@b.fr'],
     ['a@b.fr', 'a@b.fr'],
-  ])('names the address that was asked, or else the one in its cell (%o)', (address, expectedAddress) => {
-    const cells = ['<x@b.fr>', ''];
-    const line = resultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });
-    const row = rowOfLine(line);
-    expect(row).toEqual({ cells, suggestion: 's', address });
-    expect(addressIn(row, 0)).toBe(expectedAddress);
-    expect(rowOfLine(BLANK_ROW)).toEqual({ cells: [], suggestion: '', address: '' });
-  });
+  ])(
+    'names the address that was asked, or else the one in its cell (%o)',
+    (address, expectedAddress) => {
+      const cells = ['<x@b.fr>', ''];
+      const line = resultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });
+      const row = rowOfLine(line);
+      expect(row).toEqual({ cells, suggestion: 's', address });
+      expect(addressIn(row, 0)).toBe(expectedAddress);
+      expect(rowOfLine(BLANK_ROW)).toEqual({ cells: [], suggestion: '', address: '' });
+    },
+  );
 
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|', null);
   const cell = fc.oneof(

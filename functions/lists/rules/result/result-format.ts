@@ -118,7 +118,10 @@ export function headerLine(
     { length: width },
     (_, column) => header?.[column] ?? (column === addresses ? 'email' : `column_${column + 1}`),
   );
-  const [status = '', reason = '', suggestion = '', address = ''] = uniqueColumnNames(names, ADDED_COLUMNS);
+  const [status = '', reason = '', suggestion = '', address = ''] = uniqueColumnNames(
+    names,
+    ADDED_COLUMNS,
+  );
   return formatLine(names, [status, reason, suggestion, address], shape);
 }
 

@@ -81,7 +81,20 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
 it('keeps rows of any cells as they stand there in the part of their verdict', async () => {
   // The result doubles the quotes, so the row becomes longer than an input row may be.
   const longCell = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
-  const oddCells = ['', ' ', '"', '""', ';', 'a"b', '=1+1', '+33@a.fr', "'", 'x\r\ny', 'é@b.fr', '😀'];
+  const oddCells = [
+    '',
+    ' ',
+    '"',
+    '""',
+    ';',
+    'a"b',
+    '=1+1',
+    '+33@a.fr',
+    "'",
+    'x\r\ny',
+    'é@b.fr',
+    '😀',
+  ];
   const cell = fc.oneof(
     { arbitrary: fc.constant(longCell), weight: 1 },
     { arbitrary: fc.constantFrom(...oddCells), weight: 8 },

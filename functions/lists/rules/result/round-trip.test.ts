@@ -44,32 +44,36 @@ it('reads the cells of a result back, with what guards them from being formulas'
     "o'neil@a.fr",
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(address, cell)), separator, async (rows, chosenSeparator) => {
-      const header = headerLine(['email', 'note'], {
-        separator: separatorOf({ separator: chosenSeparator }),
-        columns: 2,
-      });
-      const lines = rows.map((cells) => lineOf(cells, cells[0], chosenSeparator));
-      const [names, blank, ...read] = await rowsOf(
-        RESULT_BOM + header + BLANK_ROW + lines.join(''),
-        chosenSeparator,
-      );
-      expect(names).toEqual(['email', 'note', ...ADDED_COLUMNS]);
-      expect(blank).toEqual(['']);
-      expect(read).toHaveLength(rows.length);
-      for (const [at, [original, note]] of rows.entries()) {
-        const row = read[at] ?? [];
-        expect(rowOfLine(lines[at] ?? '')).toEqual({
-          cells: [original, note],
-          suggestion: '',
-          address: original,
+    fc.asyncProperty(
+      fc.array(fc.tuple(address, cell)),
+      separator,
+      async (rows, chosenSeparator) => {
+        const header = headerLine(['email', 'note'], {
+          separator: separatorOf({ separator: chosenSeparator }),
+          columns: 2,
         });
-        // Both columns contain the same text, so that either one yields the address.
-        expect(row[0]).toBe(row[5]);
-        expect([row[0], row[1]].map(stripGuards)).toEqual([original, note]);
-        expect(row.slice(2, 5)).toEqual(['deliverable', 'accepted', '']);
-      }
-    }),
+        const lines = rows.map((cells) => lineOf(cells, cells[0], chosenSeparator));
+        const [names, blank, ...read] = await rowsOf(
+          RESULT_BOM + header + BLANK_ROW + lines.join(''),
+          chosenSeparator,
+        );
+        expect(names).toEqual(['email', 'note', ...ADDED_COLUMNS]);
+        expect(blank).toEqual(['']);
+        expect(read).toHaveLength(rows.length);
+        for (const [at, [original, note]] of rows.entries()) {
+          const row = read[at] ?? [];
+          expect(rowOfLine(lines[at] ?? '')).toEqual({
+            cells: [original, note],
+            suggestion: '',
+            address: original,
+          });
+          // Both columns contain the same text, so that either one yields the address.
+          expect(row[0]).toBe(row[5]);
+          expect([row[0], row[1]].map(stripGuards)).toEqual([original, note]);
+          expect(row.slice(2, 5)).toEqual(['deliverable', 'accepted', '']);
+        }
+      },
+    ),
     { seed: 4180, numRuns: 100 },
   );
 });

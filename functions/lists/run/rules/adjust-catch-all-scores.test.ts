@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { evidenceIn } from '../../rules/row-facts.ts';
 import { adjustCatchAllScores } from './adjust-catch-all-scores.ts';
 
-const evidenceOf = (addresses: readonly string[], reason: 'catch_all' | 'accepted' = 'catch_all') => {
+const evidenceOf = (
+  addresses: readonly string[],
+  reason: 'catch_all' | 'accepted' = 'catch_all',
+) => {
   const verdicts = addresses.map((address, ordinal) => {
     const flags = address.startsWith('info@') ? 1 : 0;
     return { ordinal, status: 'risky' as const, reason, flags };

@@ -47,7 +47,10 @@ export const respondToCall = (
       withErrorResponse(() => {
         const { expand = [], ...form } = parseForm(method === 'POST' ? body : search.slice(1));
         const object = match.call.run(account, form, match.id);
-        return { status: 200, body: toJson(expandResponse(account.state, object, pathsOf(expand))) };
+        return {
+          status: 200,
+          body: toJson(expandResponse(account.state, object, pathsOf(expand))),
+        };
       }),
     );
   });

@@ -79,9 +79,12 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   const customer = find(state, 'customers', given.customer, 'customer');
   const taxed = automatic_tax?.enabled === true;
   if (taxed && !customer.address && customer_update?.address !== 'auto')
-    throw invalidRequestError('Automatic tax calculation requires a valid address on the Customer.', {
-      code: 'customer_tax_location_invalid',
-    });
+    throw invalidRequestError(
+      'Automatic tax calculation requires a valid address on the Customer.',
+      {
+        code: 'customer_tax_location_invalid',
+      },
+    );
   if (tax_id_collection?.enabled === true && customer_update?.name !== 'auto')
     throw invalidRequestError('Tax ID collection requires `customer_update[name]` to be `auto`.');
   const lineItems = line_items.map(({ price, quantity = 1 }, i) =>

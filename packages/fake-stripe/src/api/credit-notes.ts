@@ -32,14 +32,18 @@ type Line = CreditNote['lines']['data'][number];
 const sum = <T>(all: readonly T[], select: (each: T) => number): number =>
   all.reduce((total, each) => total + select(each), 0);
 
-const prorate = (part: number, amount: number, whole: number) => Math.round((part * amount) / whole);
+const prorate = (part: number, amount: number, whole: number) =>
+  Math.round((part * amount) / whole);
 
 const notesOf = ({ state }: Account, { id }: Invoice): CreditNote[] =>
   Object.values(state.creditNotes).filter(({ invoice }) => invoice === id);
 
 export const creditNoteCalls = [
   call('GET /v1/credit_notes/preview', parameters, (account, given) =>
-    fromFixture<CreditNote>('credit_note', { ...fieldsOf(account, given), id: account.newId('cn') }),
+    fromFixture<CreditNote>('credit_note', {
+      ...fieldsOf(account, given),
+      id: account.newId('cn'),
+    }),
   ),
 
   call('POST /v1/credit_notes', parameters, (account, given) => {
@@ -61,9 +65,13 @@ export const creditNoteCalls = [
 ];
 
 /** The fields of a credit note. Discount and tax are prorated from the invoice. */
-function fieldsOf(account: Account, { invoice: id, lines: requestedLines, refunds = [] }: Parameters) {
+function fieldsOf(
+  account: Account,
+  { invoice: id, lines: requestedLines, refunds = [] }: Parameters,
+) {
   const invoice = find(account.state, 'invoices', id, 'invoice');
-  if (invoice.status !== 'paid') throw invalidRequestError('The fake has credit notes of paid invoices alone.');
+  if (invoice.status !== 'paid')
+    throw invalidRequestError('The fake has credit notes of paid invoices alone.');
   const earlierNotes = notesOf(account, invoice);
   const lines = requestedLines.map(({ amount, invoice_line_item }, index): Line => {
     const line = invoice.lines.data.find((each) => each.id === invoice_line_item);
@@ -73,7 +81,8 @@ function fieldsOf(account: Account, { invoice: id, lines: requestedLines, refund
       .flatMap((note) => note.lines.data)
       .filter((one) => one.invoice_line_item === line.id);
     const remaining = line.amount - sum(credited, (one) => one.amount);
-    if (amount > remaining) throw invalidRequestError(`The amount to credit is more than ${remaining}.`, { param });
+    if (amount > remaining)
+      throw invalidRequestError(`The amount to credit is more than ${remaining}.`, { param });
     return fromFixture<Line>('credit_note_line_item', {
       id: account.newId('cnli'),
       amount,
@@ -83,7 +92,9 @@ function fieldsOf(account: Account, { invoice: id, lines: requestedLines, refund
   for (const { refund, amount_refunded } of refunds) {
     const param = 'refunds[0][refund]';
     const { amount } = find(account.state, 'refunds', refund, param);
-    const linked = earlierNotes.flatMap((note) => note.refunds).filter((one) => one.refund === refund);
+    const linked = earlierNotes
+      .flatMap((note) => note.refunds)
+      .filter((one) => one.refund === refund);
     if (sum(linked, (one) => one.amount_refunded) + amount_refunded > amount)
       throw invalidRequestError(`The refund ${refund} does not suffice.`, { param });
   }

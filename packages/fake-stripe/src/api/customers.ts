@@ -40,7 +40,11 @@ const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
 
 function checkLocation({ tax, address: given }: z.output<typeof parameters>): void {
   const pattern = POSTAL_CODES[given?.country ?? ''];
-  if (tax?.validate_location === 'immediately' && pattern && !pattern.test(given?.postal_code ?? ''))
+  if (
+    tax?.validate_location === 'immediately' &&
+    pattern &&
+    !pattern.test(given?.postal_code ?? '')
+  )
     throw invalidRequestError("The customer's location isn't recognized.", {
       code: 'customer_tax_location_invalid',
       param: 'address',
@@ -102,7 +106,10 @@ export const customerCalls = [
   call('POST /v1/tax_ids', newTaxId, (account, { type, value, owner }) => {
     findLive(account.state, owner.customer);
     if (!TAX_IDS[type].test(value))
-      throw invalidRequestError(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
+      throw invalidRequestError(`Invalid value for ${type}.`, {
+        code: 'tax_id_invalid',
+        param: 'value',
+      });
     const country = type === 'eu_vat' ? value.slice(0, 2).replace('EL', 'GR') : COUNTRIES[type];
     return create(account, 'taxIds', {
       country,

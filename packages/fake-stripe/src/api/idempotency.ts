@@ -16,7 +16,9 @@ export function respondIdempotently(
 ): ApiResponse {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || method === 'GET') return respond();
-  const fingerprint = createHash('sha256').update(`${method} ${url}\n${requestBody}`).digest('base64url');
+  const fingerprint = createHash('sha256')
+    .update(`${method} ${url}\n${requestBody}`)
+    .digest('base64url');
   // Responses are in chronological order.
   for (const [storedKey, { at }] of Object.entries(state.responses)) {
     if (now() - at <= RETENTION_SECONDS) break;

@@ -43,7 +43,8 @@ export const invoiceCalls = [
         ? find(state, 'subscriptionSchedules', schedule, 'schedule').subscription
         : subscription;
       const subscriptionFound = find(state, 'subscriptions', id ?? '', 'subscription');
-      if (isLive(subscriptionFound) && subscriptionFound.cancel_at === null) return previewRenewal(account, subscriptionFound.id);
+      if (isLive(subscriptionFound) && subscriptionFound.cancel_at === null)
+        return previewRenewal(account, subscriptionFound.id);
       throw invalidRequestError('No upcoming invoices.', { code: 'invoice_upcoming_none' });
     },
   ),
@@ -65,7 +66,9 @@ export const invoiceCalls = [
       const { customer: id, collection_method = 'charge_automatically', days_until_due } = fields;
       // docs.stripe.com/api/invoices/create#create_invoice-days_until_due
       if ((collection_method === 'send_invoice') !== (days_until_due !== undefined))
-        throw invalidRequestError('`days_until_due` goes with `collection_method=send_invoice` alone.');
+        throw invalidRequestError(
+          '`days_until_due` goes with `collection_method=send_invoice` alone.',
+        );
       const customer = find(account.state, 'customers', id, 'customer');
       if (automatic_tax.enabled && !customer.address)
         throw invalidRequestError("The customer's location isn't recognized.", {
@@ -130,7 +133,8 @@ export const invoiceCalls = [
       const payment = Object.values(invoicePayments).findLast((one) => one.invoice === id);
       const intent = paymentIntents[String(payment?.payment.payment_intent)];
       if (intent?.status === 'requires_action') throw actionRequiredError();
-      if (intent?.status !== 'succeeded') throw cardDeclinedError(String(intent?.latest_charge ?? ''));
+      if (intent?.status !== 'succeeded')
+        throw cardDeclinedError(String(intent?.latest_charge ?? ''));
       return invoice;
     },
   ),
@@ -140,7 +144,8 @@ export const invoiceCalls = [
     voidInvoice(account, invoice);
     const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
     const subscription = account.state.subscriptions[subscriptionId];
-    if (subscription && isLive(subscription)) updateSubscriptionStatus(account, subscription, invoice);
+    if (subscription && isLive(subscription))
+      updateSubscriptionStatus(account, subscription, invoice);
     return invoice;
   }),
 ];

@@ -45,14 +45,19 @@ export function readParameters<T extends z.ZodType>(schema: T, input: unknown): 
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   const [issue] = error.issues;
-  throw issue === undefined ? invalidRequestError('Invalid parameters.') : parameterError(issue, input);
+  throw issue === undefined
+    ? invalidRequestError('Invalid parameters.')
+    : parameterError(issue, input);
 }
 
 function parameterError(issue: z.core.$ZodIssue, input: unknown): Error {
   const keys = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const param = paramName([...keys, issue.keys[0] ?? '']);
-    return invalidRequestError(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+    return invalidRequestError(`Received unknown parameter: ${param}`, {
+      code: 'parameter_unknown',
+      param,
+    });
   }
   const [nested] = issue.code === 'invalid_union' ? issue.errors.flat() : [];
   if (nested?.code === 'unrecognized_keys')

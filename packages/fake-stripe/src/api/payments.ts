@@ -83,7 +83,8 @@ export const paymentCalls = [
     (account, { payment_intent: id, amount, metadata: given }) => {
       const { latest_charge } = find(account.state, 'paymentIntents', id, 'payment_intent');
       const charge = account.state.charges[latest_charge ?? ''];
-      if (!charge) throw invalidRequestError(`The PaymentIntent ${id} does not have a successful charge.`);
+      if (!charge)
+        throw invalidRequestError(`The PaymentIntent ${id} does not have a successful charge.`);
       return refundCharge(account, charge, { amount, metadata: mergeMetadata({}, given) });
     },
   ),

@@ -42,7 +42,9 @@ export const portalSessionCalls = [
       const { state } = account;
       find(state, 'customers', given.customer, 'customer');
       if (given.configuration === undefined)
-        throw invalidRequestError('No configuration provided, and there is no default configuration.');
+        throw invalidRequestError(
+          'No configuration provided, and there is no default configuration.',
+        );
       const configuration = find(
         state,
         'portalConfigurations',

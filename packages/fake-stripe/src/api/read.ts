@@ -52,7 +52,8 @@ const list = <Name extends keyof Objects>(
     );
     const all = select(found, given, account.now()).toReversed();
     const from = all.findIndex(({ id }) => id === after) + 1;
-    if (after !== undefined && from === 0) throw noSuchObjectError('object', after, 'starting_after');
+    if (after !== undefined && from === 0)
+      throw noSuchObjectError('object', after, 'starting_after');
     const data = all.slice(from, from + limit);
     return { object: 'list', data, has_more: from + limit < all.length, url };
   });

@@ -42,7 +42,9 @@ function deleteExpired(state: State, now: number): void {
   const expired = new Set<string>();
   for (const event of Object.values(state.events)) {
     if (now - event.created <= EVENT_RETENTION_SECONDS) break;
-    const isPending = state.deliveries.some(({ event: eventId, nextAt }) => eventId === event.id && nextAt);
+    const isPending = state.deliveries.some(
+      ({ event: eventId, nextAt }) => eventId === event.id && nextAt,
+    );
     if (!isPending) expired.add(event.id);
   }
   if (expired.size === 0) return;

@@ -11,11 +11,7 @@ export const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
 };
 
 /** Saves a card of a customer. */
-export function addCard(
-  { state, newId }: Account,
-  customer: string,
-  behavior: CardBehavior,
-): Card {
+export function addCard({ state, newId }: Account, customer: string, behavior: CardBehavior): Card {
   const last4 = CARD_NUMBERS[behavior].slice(-4);
   const card: Card = { id: newId('pm'), customer, behaviour: behavior, last4 };
   state.cards[card.id] = card;
@@ -28,7 +24,8 @@ export function cardOf(
   customer: string,
   preferred: string | null,
 ): Card | undefined {
-  const paymentMethodId = preferred ?? state.customers[customer]?.invoice_settings?.default_payment_method;
+  const paymentMethodId =
+    preferred ?? state.customers[customer]?.invoice_settings?.default_payment_method;
   if (paymentMethodId) return state.cards[paymentMethodId];
   return Object.values(state.cards).findLast((card) => card.customer === customer);
 }

@@ -1,6 +1,13 @@
 import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, assertExists, fromFixture, update, singlePageList } from '../model/objects.ts';
+import {
+  create,
+  find,
+  assertExists,
+  fromFixture,
+  update,
+  singlePageList,
+} from '../model/objects.ts';
 import type {
   Card,
   CardBehavior,

@@ -17,7 +17,9 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
   const card = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
   invoice.attempt_count += 1;
   invoice.attempted = true;
-  const earlierPayment = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
+  const earlierPayment = Object.values(state.invoicePayments).find(
+    (one) => one.invoice === invoice.id,
+  );
   const intent =
     card &&
     chargeCard(account, {

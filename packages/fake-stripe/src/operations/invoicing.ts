@@ -64,7 +64,11 @@ function lineOf(account: Account, billedItem: LineItem | SubscriptionItem): Invo
 }
 
 /** Adds lines to a draft. */
-export function addLines(account: Account, invoice: Invoice, { items, discount }: BilledItems): void {
+export function addLines(
+  account: Account,
+  invoice: Invoice,
+  { items, discount }: BilledItems,
+): void {
   invoice.lines.data.push(...items.map((item) => lineOf(account, item)));
   const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0);
   const net = netOf(account, subtotal, discount);
@@ -80,14 +84,21 @@ export function addLines(account: Account, invoice: Invoice, { items, discount }
 }
 
 /** Creates a draft, not payable yet: https://docs.stripe.com/billing/subscriptions/webhooks */
-export function draftInvoice(account: Account, options: InvoiceOptions, billed: BilledItems): Invoice {
+export function draftInvoice(
+  account: Account,
+  options: InvoiceOptions,
+  billed: BilledItems,
+): Invoice {
   const { state, origin } = account;
   const { customer, taxed, subscription } = options;
   const id = account.newId('in');
   const now = account.now();
   const invoice = create(account, 'invoices', {
     id,
-    automatic_tax: fromFixture('automatic_tax', { enabled: taxed, status: taxed ? 'complete' : null }),
+    automatic_tax: fromFixture('automatic_tax', {
+      enabled: taxed,
+      status: taxed ? 'complete' : null,
+    }),
     billing_reason: options.reason,
     customer: customer.id,
     customer_address: customer.address ?? null,

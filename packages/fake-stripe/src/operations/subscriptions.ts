@@ -106,11 +106,14 @@ export function changePrice(account: Account, subscription: Subscription, price:
     return true;
   }
   invoice.next_payment_attempt = null;
-  const pending_update = fromFixture<NonNullable<Subscription['pending_update']>>('pending_update', {
-    billing_cycle_anchor: now,
-    expires_at: now + PENDING_UPDATE_TTL_S,
-    subscription_items: items.data,
-  });
+  const pending_update = fromFixture<NonNullable<Subscription['pending_update']>>(
+    'pending_update',
+    {
+      billing_cycle_anchor: now,
+      expires_at: now + PENDING_UPDATE_TTL_S,
+      subscription_items: items.data,
+    },
+  );
   update(account, UPDATED, subscription, { pending_update, latest_invoice: invoice.id });
   return false;
 }
@@ -194,7 +197,8 @@ export function renew(account: Account, subscription: Subscription): void {
   const { state } = account;
   const item = itemOf(subscription);
   const scheduled = nextPhase(state, subscription)?.items[0]?.price;
-  const price = scheduled === undefined ? item.price : assertExists(state.prices[scheduled], 'a price');
+  const price =
+    scheduled === undefined ? item.price : assertExists(state.prices[scheduled], 'a price');
   const items = itemsForPeriod(subscription, price, item.current_period_end);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_cycle');
   update(account, UPDATED, subscription, {

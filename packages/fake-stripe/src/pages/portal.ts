@@ -2,7 +2,12 @@ import { type Html, html } from './html.ts';
 import type { Account } from '../model/account.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
 import { cardOf } from '../operations/charge-card.ts';
-import { configurationOf, isScheduled, subscriptionsOf, setDefaultCard } from '../operations/portal.ts';
+import {
+  configurationOf,
+  isScheduled,
+  subscriptionsOf,
+  setDefaultCard,
+} from '../operations/portal.ts';
 import {
   changePrice,
   setCancelAtPeriodEnd,
@@ -44,7 +49,12 @@ const nameOf = ({ account }: PortalContext, { product }: Price): string =>
 const priceText = (context: PortalContext, price: Price): string =>
   `${nameOf(context, price)}, ${money(price.unit_amount ?? 0)} ${intervalText(price)}`;
 
-const portalLayout = ({ session }: PortalContext, title: string, content: Html, failure?: string): Page =>
+const portalLayout = (
+  { session }: PortalContext,
+  title: string,
+  content: Html,
+  failure?: string,
+): Page =>
   page(title, content, {
     back: session.return_url,
     redirectUrl: session.flow?.after_completion.redirect?.return_url,
@@ -54,8 +64,12 @@ const portalLayout = ({ session }: PortalContext, title: string, content: Html, 
 const unavailablePage = ({ session }: PortalContext): Page =>
   page('This cannot be done any more.', '', { back: session.return_url, status: 409 });
 
-const actionForm = (context: PortalContext, button: string, fields: Record<string, string>, more?: Html): Html =>
-  buttonForm(portalPath(context), button, fields, more);
+const actionForm = (
+  context: PortalContext,
+  button: string,
+  fields: Record<string, string>,
+  more?: Html,
+): Html => buttonForm(portalPath(context), button, fields, more);
 
 /** @param view `home` for the start page; otherwise the page of the session's flow, if any */
 export function portalPage(context: PortalContext, view?: string): Page {
@@ -66,7 +80,9 @@ export function portalPage(context: PortalContext, view?: string): Page {
   const subscription = findSubscription(context, requested.subscription);
   const price = context.account.state.prices[change?.items[0]?.price ?? ''];
   if (cancellation && subscription?.cancel_at === null) return cancelPage(context, subscription);
-  return subscription && price ? changePage(context, subscription, price) : unavailablePage(context);
+  return subscription && price
+    ? changePage(context, subscription, price)
+    : unavailablePage(context);
 }
 
 /** Performs the action of a portal form, and redirects. */

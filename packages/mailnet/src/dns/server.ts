@@ -9,10 +9,17 @@ const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
 
 /** Serves DNS on one loopback port over UDP and TCP. Port 0 finds one that is free for both. */
-export const startDns = (port: number, respond: DnsResponder, network: Network): Promise<ListeningServer> =>
-  listenOnFreePort(port, () => listen(port, respond, network));
+export const startDns = (
+  port: number,
+  respond: DnsResponder,
+  network: Network,
+): Promise<ListeningServer> => listenOnFreePort(port, () => listen(port, respond, network));
 
-async function listen(port: number, respond: DnsResponder, network: Network): Promise<ListeningServer> {
+async function listen(
+  port: number,
+  respond: DnsResponder,
+  network: Network,
+): Promise<ListeningServer> {
   const udp = createSocket({ type: 'udp4', recvBufferSize: 1 << 21, sendBufferSize: 1 << 21 });
   const connections = new Set<Socket>();
   const tcp = createServer((socket) => {

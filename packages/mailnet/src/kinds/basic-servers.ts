@@ -1,4 +1,11 @@
-import { type Kind, type Server, type MailboxShares, type Variant, kind, dedicatedServer } from './kind.ts';
+import {
+  type Kind,
+  type Server,
+  type MailboxShares,
+  type Variant,
+  kind,
+  dedicatedServer,
+} from './kind.ts';
 import { LANGUAGES } from './languages.ts';
 import { rejectAll } from './refusals.ts';
 import {
@@ -24,7 +31,8 @@ const greylistingServer = (
   software: Server,
   reply: string,
   greylist: Partial<Server['greylist']> = {},
-): Variant => dedicatedServer({ ...software, greylist: { reply, rejectsUnknown: false, ...greylist } });
+): Variant =>
+  dedicatedServer({ ...software, greylist: { reply, rejectsUnknown: false, ...greylist } });
 
 const BARE_550 = '550 Requested action not taken: mailbox unavailable';
 const bareServer: Server = {
@@ -74,7 +82,10 @@ export const BASIC_SERVERS: readonly Kind[] = [
   ]),
   kind(
     'accept-all',
-    [dedicatedServer({ ...postfix, acceptsAll: true }), dedicatedServer({ ...exchange, acceptsAll: true })],
+    [
+      dedicatedServer({ ...postfix, acceptsAll: true }),
+      dedicatedServer({ ...exchange, acceptsAll: true }),
+    ],
     { slots: 4 },
   ),
   kind('greylisting', [
@@ -92,13 +103,19 @@ export const BASIC_SERVERS: readonly Kind[] = [
       '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted for 300 seconds',
       { forever: true },
     ),
-    greylistingServer(exim, '451 You have been greylisted, please try again later', { forever: true }),
+    greylistingServer(exim, '451 You have been greylisted, please try again later', {
+      forever: true,
+    }),
   ]),
   kind('full', withMailboxes({ absent: 15, full: 50 })),
   kind('disabled', withMailboxes({ absent: 15, disabled: 50 })),
   kind('text-only', LANGUAGES, { slots: 5 }),
-  kind('tarpit', [dedicatedServer({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } })]),
-  kind('slow', [dedicatedServer({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } })]),
+  kind('tarpit', [
+    dedicatedServer({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } }),
+  ]),
+  kind('slow', [
+    dedicatedServer({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } }),
+  ]),
   kind('closes-421', [
     dedicatedServer({
       ...postfix,
@@ -108,7 +125,9 @@ export const BASIC_SERVERS: readonly Kind[] = [
       },
     }),
   ]),
-  kind('drops-later', [dedicatedServer({ ...exim, perConnection: { range: [6, 15], end: 'close' } })]),
+  kind('drops-later', [
+    dedicatedServer({ ...exim, perConnection: { range: [6, 15], end: 'close' } }),
+  ]),
   kind('drops-always', [
     dedicatedServer({ ...postfix, dropsAtRecipient: 'close' }),
     dedicatedServer({ ...postfix, dropsAtRecipient: 'reset' }),
@@ -145,9 +164,13 @@ export const BASIC_SERVERS: readonly Kind[] = [
   kind('no-mail-server', [{ zone: 'no-records' }, { zone: 'all-missing' }]),
   kind('nonexistent', [{ zone: 'nonexistent' }]),
   kind('dns-failing', [{ zone: 'failing' }]),
-  kind('international', [dedicatedServer({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })], {
-    international: true,
-  }),
+  kind(
+    'international',
+    [dedicatedServer({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })],
+    {
+      international: true,
+    },
+  ),
   kind('dead-mx-first', [
     { zone: 'dead-first', server: postfix },
     { zone: 'dead-first', server: sendmail },
@@ -185,7 +208,10 @@ export const BASIC_SERVERS: readonly Kind[] = [
       },
     }),
     // Inbucket, INBUCKET_SMTP_MAXRECIPIENTS.
-    dedicatedServer({ ...groupware, perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' } }),
+    dedicatedServer({
+      ...groupware,
+      perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' },
+    }),
   ]),
   kind(
     'relay-denied',

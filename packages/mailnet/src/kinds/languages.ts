@@ -4,7 +4,10 @@ import { exim } from './software.ts';
 /** Servers whose replies have no enhanced code and are not in English. */
 
 const replyWith = (replies: Pick<Replies, 'absent' | 'full' | 'disabled'>): Variant =>
-  dedicatedServer({ ...exim, replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies } });
+  dedicatedServer({
+    ...exim,
+    replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies },
+  });
 
 export const LANGUAGES: readonly [Variant, ...Variant[]] = [
   replyWith({

@@ -16,7 +16,8 @@ const MICROSOFT = [
   }),
 ] as const;
 
-const providerKind = (key: string, more?: Partial<Kind>): Kind => kind(key, [providerClone(key)], more);
+const providerKind = (key: string, more?: Partial<Kind>): Kind =>
+  kind(key, [providerClone(key)], more);
 
 export const PROVIDERS: readonly Kind[] = [
   kind('google', GOOGLE, { slots: 4 }),

@@ -75,7 +75,10 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
     ...withHosts('smtp-in.orange.fr'),
     behavior: limitConnections(4, documentedReply('orange', 'rate', 'connect')),
   },
-  free: { ...withPreferences({ 'mx1.free.fr': 10, 'mx2.free.fr': 20 }), behavior: limitConnections(6) },
+  free: {
+    ...withPreferences({ 'mx1.free.fr': 10, 'mx2.free.fr': 20 }),
+    behavior: limitConnections(6),
+  },
   sfr: { ...withHosts('smtp-in.sfr.fr'), behavior: limitConnections(6) },
   laposte: {
     ...withHosts('smtpz4.laposte.net'),
@@ -121,7 +124,10 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   },
   proofpoint: withHosts('mx0a-001f3a01.pphosted.com', 'mx0b-001f3a01.pphosted.com'),
   barracuda: {
-    ...withPreferences({ 'd1f3a.ess.barracudanetworks.com': 10, 'd1f3b.ess.barracudanetworks.com': 20 }),
+    ...withPreferences({
+      'd1f3a.ess.barracudanetworks.com': 10,
+      'd1f3b.ess.barracudanetworks.com': 20,
+    }),
     behavior: { extensions: ['SIZE 35882577', '8BITMIME', 'PIPELINING'] },
   },
   cisco: withHosts('mx1.hc2916-71.iphmx.com'),

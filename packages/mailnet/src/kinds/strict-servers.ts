@@ -22,10 +22,16 @@ const relayedReply = (reply: string): string =>
 
 export const STRICT_SERVERS: readonly Kind[] = [
   // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.
-  kind('growing-tarpit', [dedicatedServer({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 })]),
+  kind('growing-tarpit', [
+    dedicatedServer({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 }),
+  ]),
   // sendmail sends its replies once no command is left to read.
   kind('withholds-replies', [
-    dedicatedServer({ ...sendmail, withholds: true, pace: { greeting: 0, command: 0, recipient: 5000 } }),
+    dedicatedServer({
+      ...sendmail,
+      withholds: true,
+      pace: { greeting: 0, command: 0, recipient: 5000 },
+    }),
   ]),
   kind('tls-in-other-words', [
     dedicatedServer(requireTls(sendmail, 'mail', '503 5.7.0 encryption too weak 0 less than 112')),
@@ -34,7 +40,9 @@ export const STRICT_SERVERS: readonly Kind[] = [
   ]),
   kind('tls-at-recipient', [
     dedicatedServer(requireTls(exim, 'rcpt', '530 5.7.0 Must issue a STARTTLS command first')),
-    dedicatedServer(requireTls(groupware, 'rcpt', '450 4.7.1 Sessions without encryption are deferred')),
+    dedicatedServer(
+      requireTls(groupware, 'rcpt', '450 4.7.1 Sessions without encryption are deferred'),
+    ),
   ]),
   kind('connection-cap', [
     dedicatedServer({

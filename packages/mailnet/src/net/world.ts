@@ -44,7 +44,9 @@ const FIRST_LARGE_INDEX = 60_000;
 const LARGE_DOMAINS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
   (kind.largeDomains ?? []).map((name) => [name, kind] as const),
 );
-const LARGE_INDEX_BY_NAME = new Map(LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]));
+const LARGE_INDEX_BY_NAME = new Map(
+  LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]),
+);
 
 /** The net of a seed. Stateless: a few numbers, whatever its size. */
 export interface World {

@@ -26,8 +26,10 @@ export function createClientMemory(scale: number, now: () => number): ClientMemo
     hasWaited(client, sender, recipient, resetsOnceRipe) {
       const triplet = `${client} ${sender} ${recipient}`.toLowerCase();
       const firstSeenAt = triplets.get(triplet);
-      const waitedLongEnough = firstSeenAt !== undefined && now() - firstSeenAt >= GREYLIST_MS / scale;
-      if (firstSeenAt === undefined || (waitedLongEnough && resetsOnceRipe)) triplets.set(triplet, now());
+      const waitedLongEnough =
+        firstSeenAt !== undefined && now() - firstSeenAt >= GREYLIST_MS / scale;
+      if (firstSeenAt === undefined || (waitedLongEnough && resetsOnceRipe))
+        triplets.set(triplet, now());
       return waitedLongEnough;
     },
     isKnown: (visitor) => visitors.has(visitor),

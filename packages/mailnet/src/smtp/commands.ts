@@ -67,7 +67,12 @@ export function templateReply({ values }: Dialogue, template: string, next?: Rep
 }
 
 /** A built-in reply, with an enhanced code only if the server offers those. */
-export function standardReply({ server }: Dialogue, code: string, enhanced: string, text: string): Reply {
+export function standardReply(
+  { server }: Dialogue,
+  code: string,
+  enhanced: string,
+  text: string,
+): Reply {
   const offered = server.extensions.includes('ENHANCEDSTATUSCODES');
   return { text: `${code} ${offered ? `${enhanced} ` : ''}${text}\r\n` };
 }
@@ -87,7 +92,10 @@ function tlsRefusal(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefin
     : refuse(dialogue, '530', '5.7.0', 'Must issue a STARTTLS command first');
 }
 
-function supportsParameter({ greeted, server: { extensions } }: Dialogue, parameter: string): boolean {
+function supportsParameter(
+  { greeted, server: { extensions } }: Dialogue,
+  parameter: string,
+): boolean {
   if (greeted === 'helo') return false;
   if (parameter === 'SIZE') return extensions.includes('SIZE 35882577');
   if (parameter === 'BODY') return extensions.includes('8BITMIME');
@@ -110,7 +118,10 @@ function hello(dialogue: Dialogue, verb: 'ehlo' | 'helo', argument: string): Rep
   const offers = [...extensions, ...(starttls && !dialogue.isSecure ? ['STARTTLS'] : [])];
   const lines = [`{host} at your service, [{client}]`, ...offers];
   const last = lines.length - 1;
-  return templateReply(dialogue, lines.map((line, at) => `250${at < last ? '-' : ' '}${line}`).join('\n'));
+  return templateReply(
+    dialogue,
+    lines.map((line, at) => `250${at < last ? '-' : ' '}${line}`).join('\n'),
+  );
 }
 
 function rset(dialogue: Dialogue): Reply {

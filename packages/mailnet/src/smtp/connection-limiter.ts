@@ -2,7 +2,10 @@
  * Limits the concurrent connections per client. The returned function takes a place and returns a
  * function that releases it, or `undefined` if all are taken.
  */
-export function createConnectionLimiter(): (client: string, max: number) => (() => void) | undefined {
+export function createConnectionLimiter(): (
+  client: string,
+  max: number,
+) => (() => void) | undefined {
   const counts = new Map<string, number>();
   return (client, max) => {
     const count = counts.get(client) ?? 0;

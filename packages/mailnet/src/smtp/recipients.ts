@@ -56,7 +56,8 @@ export function createRecipients(
     stats.connected(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);
     stats.recipient(domain, ordinal);
-    if (connectionCount >= (connectionLimit(domain) ?? Infinity)) return connectionLimitDecision(server);
+    if (connectionCount >= (connectionLimit(domain) ?? Infinity))
+      return connectionLimitDecision(server);
     if (server.dropsAtRecipient) return { next: server.dropsAtRecipient };
     if (server.refusal?.stage === 'rcpt') {
       const { reply } = server.refusal;

@@ -80,7 +80,10 @@ export function createHostServer(
     }
     const hostName = nameOf(context.world, host);
     const { max = Infinity, reply = '' } = server.clientConnections ?? {};
-    const release = acquireConnection(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
+    const release = acquireConnection(
+      `${host.kind === 'shared' ? host.pool : hostName} ${client}`,
+      max,
+    );
     if (!release) {
       network.deliver(() => disconnect(socket, renderReply(reply, { host: hostName, client })));
       return;

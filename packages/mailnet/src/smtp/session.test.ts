@@ -116,13 +116,20 @@ describe('the dialogue', () => {
   it('takes mailboxes quoted or in any case, and only its own domains', () => {
     const [local = ''] = known.split('@');
     const { say } = sessionWith(postfix);
-    expect(say(...OPENING_COMMANDS, `RCPT TO:<"${local}"@${postfix.name.toUpperCase()}>`)).toMatch(/^250/u);
+    expect(say(...OPENING_COMMANDS, `RCPT TO:<"${local}"@${postfix.name.toUpperCase()}>`)).toMatch(
+      /^250/u,
+    );
     expect(say(`RCPT TO:<${local.toUpperCase()}@${postfix.name}>`)).toMatch(/^250/u);
   });
 
   it('counts probes apart from mailboxes', () => {
     const { say, stats } = sessionWith(postfix);
-    say(...OPENING_COMMANDS, `RCPT TO:<${known}>`, `RCPT TO:<${known}>`, `RCPT TO:<q7zk2@${postfix.name}>`);
+    say(
+      ...OPENING_COMMANDS,
+      `RCPT TO:<${known}>`,
+      `RCPT TO:<${known}>`,
+      `RCPT TO:<q7zk2@${postfix.name}>`,
+    );
     expect(stats.counts).toMatchObject({ recipients: 2, probes: 1 });
     expect(stats.domains.get(postfix.index)).toMatchObject({ dialed: true, distinct: 1 });
   });
@@ -169,7 +176,10 @@ describe('kinds of servers', () => {
     expect(some.length).toBeGreaterThan(0);
     for (const domain of some) {
       const { session } = sessionWith(domain);
-      const commands = [...OPENING_COMMANDS, `RCPT TO:<${mailbox(domain, 'open')}>`].slice(0, lines);
+      const commands = [...OPENING_COMMANDS, `RCPT TO:<${mailbox(domain, 'open')}>`].slice(
+        0,
+        lines,
+      );
       const last = [session.greeting(), ...commands.map((line) => session.handleLine(line))].at(-1);
       expect(last?.text).toMatch(code);
       expect(last?.next).toBe(last?.text.startsWith('421') ? 'close' : undefined);
@@ -243,12 +253,18 @@ describe('kinds of servers', () => {
 
   it('writes replies of several lines, and texts beyond ASCII as UTF-8', () => {
     const google = domainOf('google');
-    const reply = sessionWith(google).say(...OPENING_COMMANDS, `RCPT TO:<${mailbox(google, 'absent')}>`);
+    const reply = sessionWith(google).say(
+      ...OPENING_COMMANDS,
+      `RCPT TO:<${mailbox(google, 'absent')}>`,
+    );
     expect(reply).toMatch(/^(?:550-5\.1\.1 .*\r\n){3}550 5\.1\.1 .*\r\n$/u);
     const french = domainOf('text-only', ({ variant }) =>
       Boolean(variant.server?.replies.full.includes('boîte')),
     );
-    const full = sessionWith(french).say(...OPENING_COMMANDS, `RCPT TO:<${mailbox(french, 'full')}>`);
+    const full = sessionWith(french).say(
+      ...OPENING_COMMANDS,
+      `RCPT TO:<${mailbox(french, 'full')}>`,
+    );
     expect(Buffer.from(full, 'latin1').toString('utf8')).toMatch(/^552 La boîte .* est pleine/u);
   });
 });

@@ -16,7 +16,9 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
     const suggestion = address.valid ? (suggest(address) ?? '') : '';
     // The expected text is either the domain, or the beginning of the address.
     const expectedSuggestion = expected.replace(/^suggestion |…$/g, '');
-    expect(suggestion.startsWith(expectedSuggestion) || suggestion.endsWith(`@${expectedSuggestion}`)).toBe(true);
+    expect(
+      suggestion.startsWith(expectedSuggestion) || suggestion.endsWith(`@${expectedSuggestion}`),
+    ).toBe(true);
   },
 );
 

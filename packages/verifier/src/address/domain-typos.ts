@@ -1,5 +1,7 @@
 /** Maps each typo to the intended text, from lists of typos by intended text. */
-const invertTypos = (typosByTarget: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+const invertTypos = (
+  typosByTarget: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(typosByTarget).flatMap(([target, typos]) =>
       typos.split(' ').map((typo) => [typo, target] as const),

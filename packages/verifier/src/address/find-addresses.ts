@@ -55,7 +55,8 @@ export function findAddresses(text: string): string[] {
     const [word, domain] = match;
     if (domain === undefined) continue;
     const end = match.index + word.length;
-    if (BROKEN_PREFIX.test((decoded[match.index - 1] ?? '') + word) || decoded[end] === '@') continue;
+    if (BROKEN_PREFIX.test((decoded[match.index - 1] ?? '') + word) || decoded[end] === '@')
+      continue;
     if (isCutOff(decoded, match.index, end)) continue;
     const name = word
       .slice(0, -domain.length - 1)
@@ -65,7 +66,8 @@ export function findAddresses(text: string): string[] {
     const parsed = parseAddress(address);
     if (!parsed.valid || !ENDING.test(address)) continue;
     if (CONTINUED_DOMAIN.test(domain + decoded.slice(end, end + LOOKAHEAD_LENGTH))) continue;
-    if (match.index <= MAX_FIRST_HALF_LENGTH && isSecondHalf(decoded.slice(0, match.index), name)) continue;
+    if (match.index <= MAX_FIRST_HALF_LENGTH && isSecondHalf(decoded.slice(0, match.index), name))
+      continue;
     if (!found.has(parsed.normalized)) found.set(parsed.normalized, address);
   }
   return [...found.values()];

@@ -28,5 +28,7 @@ export function imitatedDomain(ascii: string): string | undefined {
   if (!/[\u0370-\u052f]/.test(domain)) return undefined;
   const lookalike = [...domain].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
   if (!/^[a-z0-9.-]+$/.test(lookalike)) return undefined;
-  return MIXED_SCRIPTS.test(domain) || IMITATED_BRANDS.has(lookalike) || FREE_DOMAINS.has(lookalike) ? lookalike : undefined;
+  return MIXED_SCRIPTS.test(domain) || IMITATED_BRANDS.has(lookalike) || FREE_DOMAINS.has(lookalike)
+    ? lookalike
+    : undefined;
 }

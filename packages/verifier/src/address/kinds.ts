@@ -30,4 +30,5 @@ function functionName(local: string): string {
 const isDisposable = (ascii: string): boolean =>
   withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
 
-const isException = (name: string): boolean => DISPOSABLE_EXCEPTIONS.has(name) || FREE_DOMAINS.has(name);
+const isException = (name: string): boolean =>
+  DISPOSABLE_EXCEPTIONS.has(name) || FREE_DOMAINS.has(name);

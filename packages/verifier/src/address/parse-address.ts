@@ -1,6 +1,12 @@
 import { isPlainDomain, parseDomain } from './parse-domain.ts';
 import { allowsMisplacedDots } from './misplaced-dots.ts';
-import { hasMisplacedDots, MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
+import {
+  hasMisplacedDots,
+  MAX_LOCAL_OCTETS,
+  octetsOf,
+  parseLocal,
+  unquote,
+} from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */

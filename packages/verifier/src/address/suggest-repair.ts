@@ -34,7 +34,10 @@ export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);
   if (found.length > 1) return undefined;
-  const [name, writtenDomain = '', ...more] = applyRepairs(found[0] ?? normalizeTypography(text).trim(), ADDRESS_REPAIRS).split('@');
+  const [name, writtenDomain = '', ...more] = applyRepairs(
+    found[0] ?? normalizeTypography(text).trim(),
+    ADDRESS_REPAIRS,
+  ).split('@');
   if (more.length > 0) return undefined;
   const domain = applyRepairs(writtenDomain, DOMAIN_REPAIRS);
   const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
@@ -45,4 +48,7 @@ export function suggestRepair(text: string): string | undefined {
 }
 
 const applyRepairs = (text: string, repairs: Repairs): string =>
-  repairs.reduce((repaired, [pattern, replacement]) => repaired.replace(pattern, replacement), text);
+  repairs.reduce(
+    (repaired, [pattern, replacement]) => repaired.replace(pattern, replacement),
+    text,
+  );

@@ -63,7 +63,8 @@ function correctEnding(domain: string, size: number): string | undefined {
   const realCorrection = REAL_TLD_TYPOS.get(ending);
   if (realCorrection !== undefined) {
     const candidate = `${name}.${realCorrection}`;
-    const known = resolveKnown(candidate) ?? (size === 1 ? nearestPopular(candidate, 1) : undefined);
+    const known =
+      resolveKnown(candidate) ?? (size === 1 ? nearestPopular(candidate, 1) : undefined);
     const isTypo = size === 2 || (known !== undefined && isPopularName(known));
     return isTypo ? known : undefined;
   }

@@ -56,7 +56,9 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   );
   // One customer's domains must not evict the reports of other customers.
   const own = others.filter((each) => each.customer === customer).slice(1 - MIN_DOMAINS);
-  const rest = others.filter((each) => each.customer !== customer).slice(own.length + 1 - MAX_REPORTS);
+  const rest = others
+    .filter((each) => each.customer !== customer)
+    .slice(own.length + 1 - MAX_REPORTS);
   block.reports = [...rest, ...own, report];
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }

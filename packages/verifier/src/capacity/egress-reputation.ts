@@ -58,7 +58,8 @@ export function createEgressReputation({
   const hasOneAddress = egress.length < 2;
   const reputations = new Map<string, AddressReputation>();
 
-  const at = (name: string): AddressReputation => getOrCreate(reputations, name, () => createReputation(now()));
+  const at = (name: string): AddressReputation =>
+    getOrCreate(reputations, name, () => createReputation(now()));
 
   function store(name: string, { since, usedAt, reports }: AddressReputation): void {
     // A reputation that could not be loaded must not be overwritten.

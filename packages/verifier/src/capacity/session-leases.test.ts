@@ -56,9 +56,15 @@ const sessionsOverLimit = ({ opened }: FleetFigures) =>
 /** Use of a provider's limit from a tenth to a part of its addresses, from 0 to 1. */
 function useOf({ answered }: FleetFigures, provider: string, part: number): number {
   const atProvider = answered.filter((each) => each.provider === provider);
-  const [from, to] = [atProvider[Math.floor(atProvider.length / 10)], atProvider[Math.floor(atProvider.length * part)]];
+  const [from, to] = [
+    atProvider[Math.floor(atProvider.length / 10)],
+    atProvider[Math.floor(atProvider.length * part)],
+  ];
   if (!from || !to) throw new Error(`too few answers of ${provider}`);
-  const between = atProvider.slice(Math.floor(atProvider.length / 10), Math.floor(atProvider.length * part));
+  const between = atProvider.slice(
+    Math.floor(atProvider.length / 10),
+    Math.floor(atProvider.length * part),
+  );
   const count = between.reduce((sum, each) => sum + each.count, 0);
   const perMs = (maxSessions(provider) * GROUP) / GROUP_MS;
   return count / (perMs * (to.at - from.at));
@@ -192,9 +198,12 @@ test.each([
   const withoutVisitor = await simulate({ seed: 1, workers: 20, tasks: tasksAt('google', 60) });
   expect(sessionsOverLimit(withLongList.figures)).toEqual([]);
   expect(withLongList.figures.visitMs).toBeLessThan(times * withoutTasks.figures.visitMs);
-  const end = ({ figures }: typeof withoutTasks) => Math.max(...figures.answered.map(({ at }) => at));
+  const end = ({ figures }: typeof withoutTasks) =>
+    Math.max(...figures.answered.map(({ at }) => at));
   // The long list is delayed only by the visitor's own work.
-  expect(end(withLongList) - end(withoutVisitor)).toBeLessThan(1.5 * withoutTasks.figures.visitMs + 10_000);
+  expect(end(withLongList) - end(withoutVisitor)).toBeLessThan(
+    1.5 * withoutTasks.figures.visitMs + 10_000,
+  );
 });
 
 test('the sessions of a worker that was killed return after a minute', async () => {

@@ -65,7 +65,9 @@ export function shareSessions(
     free -= granted;
   }
   for (const lease of activeLeases) grantUpTo(lease, quotaOf(lease));
-  const allSatisfied = activeLeases.every((lease) => Math.min(lease.sessions, quotaOf(lease)) >= lease.need);
+  const allSatisfied = activeLeases.every(
+    (lease) => Math.min(lease.sessions, quotaOf(lease)) >= lease.need,
+  );
   if (allSatisfied) {
     free -= Math.ceil(limit * RESERVED_SHARE);
     grantUpTo(ownLease, claim.most);
@@ -76,7 +78,8 @@ export function shareSessions(
     next: {
       limit,
       halvedAt,
-      leases: need > 0 || open > 0 ? activeLeases : activeLeases.filter((lease) => lease !== ownLease),
+      leases:
+        need > 0 || open > 0 ? activeLeases : activeLeases.filter((lease) => lease !== ownLease),
     },
     allowed: allSatisfied ? ownLease.sessions : Math.min(ownLease.sessions, quotaOf(ownLease)),
     ahead: waiting.indexOf(ownLease),

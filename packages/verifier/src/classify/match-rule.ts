@@ -14,7 +14,8 @@ export interface Match {
 const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
 
 /** The parts of a reply that rules examine. */
-interface MatchInput extends Pick<ParsedReply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
+interface MatchInput
+  extends Pick<ParsedReply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
   mayLimitRecipients: boolean;
   words: string;
   /** Ids of the rules whose `links` matched. */
@@ -48,7 +49,15 @@ export function matchRule({ code, enhanced, withLinks }: ParsedReply, input: Rep
   const cached = cachedMatches.get(key);
   if (cached) return cached;
 
-  const subject: MatchInput = { stage, provider, mayLimitRecipients, code, enhanced, words, linked };
+  const subject: MatchInput = {
+    stage,
+    provider,
+    mayLimitRecipients,
+    code,
+    enhanced,
+    words,
+    linked,
+  };
   const match = COMPILED.find((rule) => rule.matches(subject)) ?? UNREADABLE;
   if (cachedMatches.size === MAX_CACHED_MATCHES) cachedMatches.clear();
   cachedMatches.set(key, match);

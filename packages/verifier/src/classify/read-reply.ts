@@ -78,7 +78,10 @@ export function readReply(raw: string): ParsedReply {
     lineTexts.push(start ? line.slice(start[0].length) : line);
   }
   const whole = oneLine(lineTexts.join(' '));
-  const withoutFooter = (HAS_FOOTER.test(raw) ? oneLine(lineTexts[0] ?? '') : whole).replace(FOOTER, '');
+  const withoutFooter = (HAS_FOOTER.test(raw) ? oneLine(lineTexts[0] ?? '') : whole).replace(
+    FOOTER,
+    '',
+  );
   const innermostText = innermostQuotation(withoutFooter);
   const verified = VERIFICATION.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);

@@ -64,11 +64,15 @@ describe('formats', () => {
       '[1] mx.test < 250 \uFFFD',
     );
     const received = { ...dialogue, direction: 'received' } as const;
-    expect(formatTraceEvent({ ...received, text: '550 u\u00C5\u00BCytkownik' })).toMatch(/550 użytkownik$/);
+    expect(formatTraceEvent({ ...received, text: '550 u\u00C5\u00BCytkownik' })).toMatch(
+      /550 użytkownik$/,
+    );
     expect(formatTraceEvent({ ...received, text: '550 inconnu \u00E0 ce nom' })).toMatch(
       /inconnu à ce nom$/,
     );
-    expect(formatTraceEvent({ ...dialogue, direction: 'sent', text: 'RCPT TO:<é@b>' })).toMatch(/<é@b>$/);
+    expect(formatTraceEvent({ ...dialogue, direction: 'sent', text: 'RCPT TO:<é@b>' })).toMatch(
+      /<é@b>$/,
+    );
     const decision = {
       kind: 'decision',
       email: 'a@b',

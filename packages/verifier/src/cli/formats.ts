@@ -92,7 +92,8 @@ export function shareRemarks({ remark, line, ...format }: Format): Format {
     ...format,
     remark(verdict) {
       const fullRemark = remark(verdict);
-      const text = verdict.email === '' ? fullRemark : fullRemark.replaceAll(verdict.email, ADDRESS);
+      const text =
+        verdict.email === '' ? fullRemark : fullRemark.replaceAll(verdict.email, ADDRESS);
       const sharedRemark = sharedRemarks.get(text);
       if (sharedRemark !== undefined) return sharedRemark;
       if (sharedRemarks.size >= MAX_REMARKS) sharedRemarks.clear();

@@ -31,7 +31,8 @@ export async function* linesOf(
   if (rest !== '') yield [stripCarriageReturn(rest)];
 }
 
-const stripCarriageReturn = (line: string): string => truncate(line.endsWith('\r') ? line.slice(0, -1) : line);
+const stripCarriageReturn = (line: string): string =>
+  truncate(line.endsWith('\r') ? line.slice(0, -1) : line);
 
 const truncate = (line: string): string =>
   line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;

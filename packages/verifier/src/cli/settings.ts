@@ -82,7 +82,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-function parseNumber(option: string, text: string, { whole = true, least = 1, most = 1e9 }): number {
+function parseNumber(
+  option: string,
+  text: string,
+  { whole = true, least = 1, most = 1e9 },
+): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= least && value <= most && !(whole && value % 1 !== 0))
     return value;

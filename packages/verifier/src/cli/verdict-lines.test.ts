@@ -3,7 +3,12 @@ import type { Verdict, Verifier } from '../model/types.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import type { RetryOptions } from './verify-with-retries.ts';
 import { FORMATS } from './formats.ts';
-import { createScriptedVerifier, createReversingVerifier, GREY, sleep } from '../../tests/fake-verifier.ts';
+import {
+  createScriptedVerifier,
+  createReversingVerifier,
+  GREY,
+  sleep,
+} from '../../tests/fake-verifier.ts';
 import { verdict } from '../../tests/verdict.ts';
 import { verdictLines } from './verdict-lines.ts';
 

@@ -48,12 +48,16 @@ export async function* verdictLines(
   }
 
   const onFinal = (): boolean => events.emit('changed');
-  const ended = verifyWithRetries(verifier, read(), remark, { ...options, signal }, onFinal).finally(
-    () => {
-      isOver = true;
-      events.emit('changed');
-    },
-  );
+  const ended = verifyWithRetries(
+    verifier,
+    read(),
+    remark,
+    { ...options, signal },
+    onFinal,
+  ).finally(() => {
+    isOver = true;
+    events.emit('changed');
+  });
   // A failure is reported after the last line.
   ended.catch(() => {});
   try {

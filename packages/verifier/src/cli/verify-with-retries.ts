@@ -94,7 +94,8 @@ export async function verifyWithRetries(
     endIfFinal();
   }
 
-  const deadlineTimer = deadline < Infinity ? setTimeout(cancelRetries, Math.max(0, deadline - now())) : undefined;
+  const deadlineTimer =
+    deadline < Infinity ? setTimeout(cancelRetries, Math.max(0, deadline - now())) : undefined;
   signal.addEventListener('abort', cancelRetries);
   void track(read());
   await completed.promise;

@@ -30,7 +30,8 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
     const [, ...parents] = withParents(domain);
     for (const name of [domain, ...parents.slice(-MAX_LABELS)]) {
       // Answers about parent names are shared, so other domains may wait for them.
-      const allows = name === domain ? () => isWanted() && passiveBreaker.allows() : passiveBreaker.allows;
+      const allows =
+        name === domain ? () => isWanted() && passiveBreaker.allows() : passiveBreaker.allows;
       const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...passiveBreaker, allows });
       if (answer.kind === 'failed') return undefined;
       const texts = answer.kind === 'found' ? answer.texts : [];

@@ -69,7 +69,9 @@ test('a server that is silent is asked first no more, while another one replies'
 
 test('once closed sends no more of what waits for its turn, and keeps nobody waiting', async () => {
   const server = await serve(ZONE);
-  const resolver = resolve([server.port], { limitOverrides: { dnsInFlight: 1, dnsTimeoutMs: 10_000 } });
+  const resolver = resolve([server.port], {
+    limitOverrides: { dnsInFlight: 1, dnsTimeoutMs: 10_000 },
+  });
   const lookups = ['silent', 'b', 'c', 'd'].map((name) => resolver.lookup(`${name}.test`, 'A'));
   await vi.waitFor(() => expect(server.asked).toEqual(['A silent.test']));
   resolver.close();
@@ -216,7 +218,9 @@ describe('a server of no use', () => {
 
   test('is not there: the next one is asked at once', async () => {
     const second = await serve(ZONE);
-    const resolver = resolve([await unusedPort(), second.port], { limitOverrides: { dnsTimeoutMs: 5000 } });
+    const resolver = resolve([await unusedPort(), second.port], {
+      limitOverrides: { dnsTimeoutMs: 5000 },
+    });
     const begun = Date.now();
     expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
     expect(Date.now() - begun).toBeLessThan(2000);
@@ -290,7 +294,9 @@ describe('an answer that is not ours', () => {
     ['nothing', () => Buffer.alloc(0)],
   ])('%s is ignored', async (_, tamper) => {
     const { port } = await serve(ZONE, tamper);
-    expect(await resolve([port], { limitOverrides: { dnsAttempts: 1 } }).lookup('a.test', 'MX')).toEqual({
+    expect(
+      await resolve([port], { limitOverrides: { dnsAttempts: 1 } }).lookup('a.test', 'MX'),
+    ).toEqual({
       kind: 'failed',
       why: 'timeout',
     });

@@ -4,7 +4,12 @@ import type { Stage } from '../model/types.ts';
 import type { End } from '../smtp/exchange.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Session } from '../smtp/session.ts';
-import { outcomeOfEnd, outcomeOfReply, type AskedServer, type Outcome } from '../verdict/outcome.ts';
+import {
+  outcomeOfEnd,
+  outcomeOfReply,
+  type AskedServer,
+  type Outcome,
+} from '../verdict/outcome.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
@@ -161,7 +166,8 @@ export function createDialogue(
     get hasReplied() {
       return replies > 0;
     },
-    capacity: (domain, utf8) => capOf(domain) - (fitsTransaction(domain, utf8) ? transaction.sent : 0),
+    capacity: (domain, utf8) =>
+      capOf(domain) - (fitsTransaction(domain, utf8) ? transaction.sent : 0),
     endTransaction() {
       transaction = NO_TRANSACTION;
       suspected = undefined;

@@ -113,7 +113,10 @@ export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
  * Removes and returns the recipients that need not be asked at a provider that accepts everyone.
  * Recipients that need SMTPUTF8 remain, because the server may not offer it.
  */
-export function takeRecipientsNotToAsk(batch: DomainBatch, provider: Provider | undefined): Recipient[] {
+export function takeRecipientsNotToAsk(
+  batch: DomainBatch,
+  provider: Provider | undefined,
+): Recipient[] {
   if (provider?.probe !== 'first' || batch.domain.catchAll !== 'yes') return [];
   const { waiting } = batch;
   batch.waiting = waiting.filter(({ utf8 }) => utf8);

@@ -141,7 +141,8 @@ function handleAnswer(
     batch.held.push({ recipient, outcome });
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
     if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
-    if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING) batch.deferred = true;
+    if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING)
+      batch.deferred = true;
     table.conclude(recipient, outcome);
   }
 }

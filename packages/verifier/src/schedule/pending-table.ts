@@ -7,7 +7,12 @@ import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { VerifierConfig } from '../model/types.ts';
-import { assembleVerdict, UNKNOWN_DOMAIN, type DomainTraits, type AddressTraits } from '../verdict/verdict.ts';
+import {
+  assembleVerdict,
+  UNKNOWN_DOMAIN,
+  type DomainTraits,
+  type AddressTraits,
+} from '../verdict/verdict.ts';
 import { createVerdictQueue, type VerdictQueue } from './verdict-queue.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
 
@@ -68,8 +73,17 @@ export function createPendingTable(
   const queue = createVerdictQueue(window);
   const events = new EventEmitter();
 
-  function emitVerdict(index: number, email: string, { outcome, subject, about }: ConcludedRecipient): void {
-    const verdict = assembleVerdict(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
+  function emitVerdict(
+    index: number,
+    email: string,
+    { outcome, subject, about }: ConcludedRecipient,
+  ): void {
+    const verdict = assembleVerdict(email, subject, outcome, {
+      ...about,
+      attempt,
+      timeScale,
+      now: now(),
+    });
     const { status, reason } = verdict;
     trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
     queue.push({ index, verdict });

@@ -5,7 +5,12 @@ import { mailHostPurposeOf } from '../data/mail-hosts.ts';
 import { providerOf } from '../data/provider-of.ts';
 import type { DomainFact } from '../model/facts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
-import { takeRecipientsNotToAsk, outcomeWithoutAsking, type Domain, type DomainBatch } from './domain-batch.ts';
+import {
+  takeRecipientsNotToAsk,
+  outcomeWithoutAsking,
+  type Domain,
+  type DomainBatch,
+} from './domain-batch.ts';
 import { rankEgresses } from './egress-choice.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';

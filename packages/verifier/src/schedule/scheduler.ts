@@ -72,7 +72,10 @@ export function createScheduler(
   }
 
   /** Waits until pace and concurrency allow a session, and runs it. */
-  async function queueSession(destination: Destination, egresses: readonly Egress[]): Promise<void> {
+  async function queueSession(
+    destination: Destination,
+    egresses: readonly Egress[],
+  ): Promise<void> {
     requested += 1;
     context.requests += 1;
     // The place in the queue is taken at the request, so that a session queues only once.
@@ -84,7 +87,8 @@ export function createScheduler(
     requested -= 1;
     events.emit('capacity');
     destination.requested = false;
-    const mayStart = egressesForSession(destination).includes(slot.egress) && !limiter.begin(slot.key, run);
+    const mayStart =
+      egressesForSession(destination).includes(slot.egress) && !limiter.begin(slot.key, run);
     const feedback = mayStart ? await runSession(destination, slot) : 'neutral';
     connections.release();
     slot.release(feedback);

@@ -69,7 +69,15 @@ function sessionSettings({ context }: SessionScope, slot: Slot): SessionSettings
     trace &&
     ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
   const isContested = () => limiter.isContested(slot.key, slot.run);
-  return { smtp, egress: slot.egress, limits, now, signal: slot.run.signal, traceLine, isContested };
+  return {
+    smtp,
+    egress: slot.egress,
+    limits,
+    now,
+    signal: slot.run.signal,
+    traceLine,
+    isContested,
+  };
 }
 
 /** Refuses the recipients of a destination unless another session may still serve them. */

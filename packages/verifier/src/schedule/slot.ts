@@ -114,7 +114,8 @@ export async function acquireSlot(
   let feedback: PaceFeedback = 'neutral';
 
   function release(sessionFeedback: PaceFeedback): void {
-    if (isHeld) limiter.release(key, run, sessionFeedback === 'neutral' ? feedback : sessionFeedback);
+    if (isHeld)
+      limiter.release(key, run, sessionFeedback === 'neutral' ? feedback : sessionFeedback);
     isHeld = false;
     feedback = 'neutral';
   }

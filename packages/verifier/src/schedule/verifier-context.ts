@@ -55,7 +55,12 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     domains.length > 0 && egress.length > 0
       ? createControl({ domains, resolver, router: routerOf(breaker), port: smtp.port, connectMs })
       : undefined;
-  const leaseDependencies = { now, random, sleep, onError: (error: unknown) => onError('leases', error) };
+  const leaseDependencies = {
+    now,
+    random,
+    sleep,
+    onError: (error: unknown) => onError('leases', error),
+  };
   const counters: Counters = { connections: 0, recipients: 0, probes: 0, dns: resolver.counters };
   return {
     config,
@@ -69,7 +74,12 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     classifier: createReplyClassifier(smtp.mailFrom),
     counters,
     /** Limits the connections to each provider. */
-    limiter: createConcurrencyLimiter(facts, now, timeScale, leases && { ...leases, ...leaseDependencies }),
+    limiter: createConcurrencyLimiter(
+      facts,
+      now,
+      timeScale,
+      leases && { ...leases, ...leaseDependencies },
+    ),
     reputation: createEgressReputation(settings),
     /** Limits the connections over all domains. */
     connections: createSemaphore(concurrency),

@@ -82,7 +82,8 @@ export async function openSession(
     const kind = isOurs ? 'egress' : 'unreachable';
     return { stage: 'connect', end: { kind, detail }, tryNextHost: !isOurs };
   }
-  const tap: LineTap | undefined = traceLine && ((direction, line) => traceLine(host, direction, line));
+  const tap: LineTap | undefined =
+    traceLine && ((direction, line) => traceLine(host, direction, line));
   const connection = createConnection(socket, limits, now, signal, tap, isContested);
   const banner = await sendCommand('');
   if (banner?.code !== 220) return closeAfterFailure(failure('connect', banner, true));

@@ -67,7 +67,8 @@ export function outcomeWithoutReply(
  * kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
 export function outcomeForOthers({ reply, ...outcome }: Outcome): Outcome {
-  const isForOneRecipient = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
+  const isForOneRecipient =
+    reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
   return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
 }
 
@@ -98,7 +99,11 @@ const REASON_OF_END = {
 } as const;
 
 /** The outcome of recipients that the end of a connection left without a reply. */
-export function outcomeOfEnd(stage: Stage, { kind, detail }: SilentEnd, asked: AskedServer): Outcome {
+export function outcomeOfEnd(
+  stage: Stage,
+  { kind, detail }: SilentEnd,
+  asked: AskedServer,
+): Outcome {
   const reply = { stage, text: detail };
   const rule = `connection-${kind}`;
   return outcomeWithoutReply('unknown', REASON_OF_END[kind], 0.5, { ...asked, rule, reply });

@@ -12,8 +12,18 @@ const plainAddress = {
   suggestion: undefined,
 };
 const undeliverable = outcomeWithoutReply('undeliverable', 'no_such_mailbox', 0.97);
-const accepted: Outcome = { ...undeliverable, status: 'deliverable', reason: 'accepted', confidence: 0.8 };
-const full: Outcome = { ...undeliverable, status: 'risky', reason: 'mailbox_full', confidence: 0.95 };
+const accepted: Outcome = {
+  ...undeliverable,
+  status: 'deliverable',
+  reason: 'accepted',
+  confidence: 0.8,
+};
+const full: Outcome = {
+  ...undeliverable,
+  status: 'risky',
+  reason: 'mailbox_full',
+  confidence: 0.95,
+};
 const grey = outcomeWithoutReply('unknown', 'greylisted', 0.9);
 
 function assembleFor(

@@ -76,6 +76,8 @@ test('a wrong password says so and asks for no captcha', async () => {
 });
 
 test('an account under attack asks for a captcha', async () => {
-  await logIn({ '/api/login': () => errorResponse(422, 'captcha_required', ['Captcha is Required']) });
+  await logIn({
+    '/api/login': () => errorResponse(422, 'captcha_required', ['Captcha is Required']),
+  });
   expect(await screen.findByRole('checkbox', { name: 'I am not a robot' })).toBeDefined();
 });

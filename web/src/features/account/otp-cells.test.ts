@@ -44,5 +44,9 @@ describe('keys', () => {
 });
 
 test('a code without an empty box is complete', () => {
-  expect([parseCells('1234'), parseCells('1_34'), emptyCells].map(isComplete)).toEqual([true, false, false]);
+  expect([parseCells('1234'), parseCells('1_34'), emptyCells].map(isComplete)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

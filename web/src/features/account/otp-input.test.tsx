@@ -47,7 +47,9 @@ test('typing fills box after box with digits only', async () => {
 });
 
 test('typing into a full box replaces its digit', async () => {
-  expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe('1934 2');
+  expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe(
+    '1934 2',
+  );
 });
 
 test('pasting fills from the focused box and drops the digits that do not fit', async () => {
@@ -63,5 +65,7 @@ test('pasting fills from the focused box and drops the digits that do not fit', 
 test('backspace clears and moves back, delete clears in place', async () => {
   expect(await runFromFirstBox((user) => user.keyboard('1234{Backspace}'))).toBe('123_ 2');
   cleanup();
-  expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}{Delete}'))).toBe('1_34 1');
+  expect(await runFromFirstBox((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}{Delete}'))).toBe(
+    '1_34 1',
+  );
 });

@@ -54,7 +54,11 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   const valid = payment
     ? cents > 0 && amount <= maxAmount
     : Number.isInteger(amount) && amount > 0 && amount <= maxAmount;
-  const change = payment ? (keepsCredits ? 0 : payment.gone_credits - creditsClawedBack(payment, cents)) : amount;
+  const change = payment
+    ? keepsCredits
+      ? 0
+      : payment.gone_credits - creditsClawedBack(payment, cents)
+    : amount;
   const balanceAfter = balance.available - balance.debt + change;
   const kind = payment ? 'refund' : listId === undefined ? 'gift' : 'replacement';
   const schema = z.object({

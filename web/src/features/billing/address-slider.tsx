@@ -11,7 +11,8 @@ const STEPS_PER_DECADE = 9;
 const DECADES = [3, 4, 5, 6, 7];
 
 const amountAt = (position: number): number =>
-  ((position % STEPS_PER_DECADE) + 1) * 10 ** (MIN_DECADE + Math.floor(position / STEPS_PER_DECADE));
+  ((position % STEPS_PER_DECADE) + 1) *
+  10 ** (MIN_DECADE + Math.floor(position / STEPS_PER_DECADE));
 
 function positionOf(amount: number): number {
   const decade = Math.max(MIN_DECADE, Math.floor(Math.log10(amount)));

@@ -62,7 +62,9 @@ function useTerms(chosen: PlanRow): readonly string[] {
   const periodEnd = plan.ends_at ?? plan.renews_at;
   const date = periodEnd === null ? '' : format.date(periodEnd);
   const credits = (row: PlanRow) => t('billing.pricing.credits', { count: row.credits });
-  const keptCredits = currentPlan ? [t('billing.change.kept', { credits: credits(currentPlan) })] : [];
+  const keptCredits = currentPlan
+    ? [t('billing.change.kept', { credits: credits(currentPlan) })]
+    : [];
   const kind = planChange(plan, currentPlan, chosen);
   switch (kind) {
     case 'larger':

@@ -64,7 +64,9 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
       {isSubscribed && (
         <span>{t('billing.estimate.withoutSubscription', { way: describeBasket(packs) })}</span>
       )}
-      {cheaper && <span>{t('billing.estimate.bySubscription', { way: describeBasket(cheaper) })}</span>}
+      {cheaper && (
+        <span>{t('billing.estimate.bySubscription', { way: describeBasket(cheaper) })}</span>
+      )}
     </output>
   );
 }

@@ -121,7 +121,13 @@ function TopUpFields({ topUpSettings }: { topUpSettings: Chosen['top_up'] }) {
 function TopUpState({ topUpSettings }: { topUpSettings: Chosen['top_up'] }) {
   const { t } = useTranslation();
   if (topUpSettings === null) return null;
-  const { status, times_this_month: times, times_a_month: monthlyLimit, pay_url, card_url } = topUpSettings;
+  const {
+    status,
+    times_this_month: times,
+    times_a_month: monthlyLimit,
+    pay_url,
+    card_url,
+  } = topUpSettings;
   return (
     <Notice tone={status === 'on' && pay_url === null ? 'info' : 'risky'}>
       <div className={styles.due}>

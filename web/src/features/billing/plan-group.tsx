@@ -48,7 +48,9 @@ export function PlanGroup(props: Props) {
               <PlanCard plan={plan} current={plan.id === current} common={common} />
               {quantity > 0 && (
                 <p className={styles.mark}>
-                  {quantity === 1 ? mark : t('billing.estimate.markTimes', { mark, times: quantity })}
+                  {quantity === 1
+                    ? mark
+                    : t('billing.estimate.markTimes', { mark, times: quantity })}
                 </p>
               )}
             </li>

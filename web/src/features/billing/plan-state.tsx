@@ -49,7 +49,9 @@ export function PlanState() {
           <PageButton to={paths.pricing} variant="secondary">
             {t('billing.plan.change')}
           </PageButton>
-          {plan.changes_to !== null && <Button {...portalButton()}>{t('billing.plan.keep')}</Button>}
+          {plan.changes_to !== null && (
+            <Button {...portalButton()}>{t('billing.plan.keep')}</Button>
+          )}
           {ends ? (
             <Button {...portalButton()}>{t('billing.plan.resume')}</Button>
           ) : (

@@ -36,7 +36,9 @@ export function Pricing({ lists }: { lists: ReactNode }) {
   const { plan } = useMe();
   const plans = useQuery(plansQuery(useApi()));
   const requestedCredits = useRequestedCredits();
-  const [addresses, setAddresses] = useState<number | undefined>(requestedCredits ?? DEFAULT_ADDRESSES);
+  const [addresses, setAddresses] = useState<number | undefined>(
+    requestedCredits ?? DEFAULT_ADDRESSES,
+  );
   const [chosen, setChosen] = useState<PlanInterval>();
   const rows = plans.data;
   const baskets = useMemo(
@@ -126,7 +128,9 @@ export function Pricing({ lists }: { lists: ReactNode }) {
           <div className={styles.placeholder} aria-busy />
         ) : (
           <>
-            {requestedCredits === undefined ? [subscriptionGroup, packGroup] : [packGroup, subscriptionGroup]}
+            {requestedCredits === undefined
+              ? [subscriptionGroup, packGroup]
+              : [packGroup, subscriptionGroup]}
             {common.length > 0 && <CommonItems items={common} />}
           </>
         )}

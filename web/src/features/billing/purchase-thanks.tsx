@@ -12,7 +12,11 @@ import { startedListsQuery } from './queries.ts';
 import type { PurchaseReturn } from './use-purchase-return.ts';
 
 /** Thanks a customer who returns from a payment, once the credits have arrived. */
-export function PurchaseThanks({ purchaseReturn }: { readonly purchaseReturn: PurchaseReturn | undefined }) {
+export function PurchaseThanks({
+  purchaseReturn,
+}: {
+  readonly purchaseReturn: PurchaseReturn | undefined;
+}) {
   const { t } = useTranslation();
   if (purchaseReturn === undefined) return null;
   return (

@@ -16,14 +16,16 @@ it('saves the payments of every page, with net sum and VAT', async () => {
   const page = billingExamples.billings.response.data;
   const [row] = page.data;
   if (!row) throw new Error('the example has no payment');
-  const fetchMock = vi.fn<(request: URL | Request | string) => Promise<Response>>(async (request) => {
-    const { searchParams } = new URL(
-      request instanceof Request ? request.url : request,
-      'http://x',
-    );
-    const number = `TAMIS-${searchParams.get('page')}`;
-    return Response.json({ data: { ...page, last_page: 2, data: [{ ...row, number }] } });
-  });
+  const fetchMock = vi.fn<(request: URL | Request | string) => Promise<Response>>(
+    async (request) => {
+      const { searchParams } = new URL(
+        request instanceof Request ? request.url : request,
+        'http://x',
+      );
+      const number = `TAMIS-${searchParams.get('page')}`;
+      return Response.json({ data: { ...page, last_page: 2, data: [{ ...row, number }] } });
+    },
+  );
   vi.stubGlobal('fetch', fetchMock);
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => {

@@ -7,7 +7,16 @@ import { saveCsv } from '../../lib/csv.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-const COLUMNS = ['date', 'invoice', 'credits', 'net', 'vat', 'total', 'refunded', 'status'] as const;
+const COLUMNS = [
+  'date',
+  'invoice',
+  'credits',
+  'net',
+  'vat',
+  'total',
+  'refunded',
+  'status',
+] as const;
 
 export function SaveBillings() {
   const { t, i18n } = useTranslation();

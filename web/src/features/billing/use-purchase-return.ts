@@ -40,7 +40,8 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
     setQuery(remainingQuery, { replace: true });
   }, [query, setQuery]);
 
-  const refreshes = since !== undefined && paidAt === undefined ? PENDING_REFRESHES : FOLLOW_UP_REFRESHES;
+  const refreshes =
+    since !== undefined && paidAt === undefined ? PENDING_REFRESHES : FOLLOW_UP_REFRESHES;
   useEffect(() => {
     if (since === undefined && !changed) return undefined;
     const refresh = (): void => {

@@ -58,11 +58,16 @@ function Facts({ verdict }: { verdict: DisplayedVerdict }) {
   );
 }
 
-function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdict: DisplayedVerdict }) {
+function ServerReply({
+  verdict: { score, mx, reply, fact_age_s: age },
+}: {
+  verdict: DisplayedVerdict;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const { stage, code, enhanced, text = '' }: Partial<Reply> = reply ?? {};
-  const replyText = enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
+  const replyText =
+    enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
   return (
     <dl className={styles.reply}>
       <Row name={t('verdict.score')}>{t('verdict.outOf', { score })}</Row>

@@ -63,7 +63,9 @@ export function FormCard({ form }: { form: FormRow }) {
       {days.length > 0 && (
         <section className={styles.part}>
           <h3>{t('forms.week')}</h3>
-          <Figures figures={RESULT_COUNTERS.map((counter) => [t(`forms.${counter}`), sum(counter)])} />
+          <Figures
+            figures={RESULT_COUNTERS.map((counter) => [t(`forms.${counter}`), sum(counter)])}
+          />
           {PROBLEM_COUNTERS.filter(([counter]) => sum(counter) > 0).map(([counter, tone]) => (
             <Notice key={counter} tone={tone}>
               {t(`forms.${counter}`, { count: sum(counter) })}

@@ -27,7 +27,14 @@ interface Props extends Pick<
   logoutText: string;
 }
 
-export function CustomerLayout({ menu, developers, foot, children, bottomPanel, logoutText }: Props) {
+export function CustomerLayout({
+  menu,
+  developers,
+  foot,
+  children,
+  bottomPanel,
+  logoutText,
+}: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const saveLanguage = useSaveLanguage();
@@ -36,7 +43,13 @@ export function CustomerLayout({ menu, developers, foot, children, bottomPanel, 
   const close = (): void => setOpen(undefined);
   const openFinder = (): void => setOpen('finder');
   useSearchShortcut(openFinder);
-  const sidebarProps = { menu, developers, foot, onFind: openFinder, onLogout: () => setOpen('logout') };
+  const sidebarProps = {
+    menu,
+    developers,
+    foot,
+    onFind: openFinder,
+    onLogout: () => setOpen('logout'),
+  };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>

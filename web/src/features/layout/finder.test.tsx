@@ -56,7 +56,13 @@ function open() {
     </ServicesContext>,
   );
   const currentLocation = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
-  return { searches, onClose, currentLocation, user: userEvent.setup(), field: screen.getByRole('combobox') };
+  return {
+    searches,
+    onClose,
+    currentLocation,
+    user: userEvent.setup(),
+    field: screen.getByRole('combobox'),
+  };
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
@@ -99,7 +105,10 @@ it('leads to the check of an address that is pasted', async () => {
   await user.paste(' jo@mail.example ');
   expect(options()).toEqual(['jo@mail.example Verify this address']);
   await user.keyboard('{Enter}');
-  expect(currentLocation()).toEqual({ pathname: '/dashboard', state: { check: 'jo@mail.example' } });
+  expect(currentLocation()).toEqual({
+    pathname: '/dashboard',
+    state: { check: 'jo@mail.example' },
+  });
 });
 
 it('says when nothing is found', async () => {

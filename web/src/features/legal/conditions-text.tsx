@@ -45,7 +45,11 @@ function Paragraph({ text: paragraph }: { text: string }) {
   return (
     <p>
       {segmentsOf(paragraph).map((segment) =>
-        'text' in segment ? segment.text : <FilledBlank key={segment.blank} blank={segment.blank} />,
+        'text' in segment ? (
+          segment.text
+        ) : (
+          <FilledBlank key={segment.blank} blank={segment.blank} />
+        ),
       )}
     </p>
   );

@@ -53,7 +53,9 @@ export function sumsByDay(
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
   // A list counts on the day it ended: in its newest row that used credits, which comes first.
   const chargedRows = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
-  const lastRows = new Set(new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values());
+  const lastRows = new Set(
+    new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values(),
+  );
   let balance = closing - sumOf(rows, ({ change }) => change);
   return days.map((day) => {
     const dayRows = rowsByDay.get(day) ?? [];

@@ -23,7 +23,11 @@ export const usageQuery = (api: Api, month: string) =>
         const { data } = await api(usageRoutes.usage, { query }, { signal });
         rows.push(...data.data);
         if (data.next === null)
-          return { rows: withBalances(rows, data.closing), balance: data.balance, closing: data.closing };
+          return {
+            rows: withBalances(rows, data.closing),
+            balance: data.balance,
+            closing: data.closing,
+          };
         cursor = data.next;
       }
     },

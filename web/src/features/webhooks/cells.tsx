@@ -19,7 +19,9 @@ export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const format = useFormat();
   const { status, failing_since: since } = endpoint;
   if (status === 'on' && since !== null)
-    return <StatusBadge tone="risky" text={t('webhooks.failingSince', { date: format.date(since) })} />;
+    return (
+      <StatusBadge tone="risky" text={t('webhooks.failingSince', { date: format.date(since) })} />
+    );
   const tones = { on: 'valid', off: 'unknown', failing: 'invalid' } as const;
   return <StatusBadge tone={tones[status]} text={t(`webhooks.is.${status}`)} />;
 }

@@ -55,7 +55,10 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               label: t('webhooks.status'),
               cell: ({ status }) => <DeliveryStatus status={status} />,
             },
-            { label: t('webhooks.delivery.answer'), cell: ({ last }) => <LastResponse last={last} /> },
+            {
+              label: t('webhooks.delivery.answer'),
+              cell: ({ last }) => <LastResponse last={last} />,
+            },
             {
               label: t('webhooks.delivery.attempts'),
               numeric: true,

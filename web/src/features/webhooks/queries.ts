@@ -15,7 +15,10 @@ const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
 /** Milliseconds until an attempt may have been made, more after failures; false if none is due. */
-function deliveryPollInterval(query: Parameters<typeof backoffInterval>[0], deliveries: readonly Delivery[]) {
+function deliveryPollInterval(
+  query: Parameters<typeof backoffInterval>[0],
+  deliveries: readonly Delivery[],
+) {
   const times = deliveries
     .filter(({ status }) => status === 'waiting')
     .map(({ next_attempt_at: at }) => (at === null ? 0 : Date.parse(at)));
@@ -44,7 +47,8 @@ export const deliveryQuery = (api: Api, id: string, delivery: string) =>
     queryKey: [...deliveriesKey(id), 'delivery', delivery],
     queryFn: async ({ signal }) =>
       (await api(webhookRoutes.getDelivery, { params: { id, delivery } }, { signal })).data,
-    refetchInterval: (query) => deliveryPollInterval(query, query.state.data ? [query.state.data] : []),
+    refetchInterval: (query) =>
+      deliveryPollInterval(query, query.state.data ? [query.state.data] : []),
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
   });

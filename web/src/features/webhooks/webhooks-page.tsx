@@ -59,7 +59,10 @@ export function WebhooksPage() {
                 ),
               },
               { label: t('webhooks.events'), cell: ({ events }) => <Events events={events} /> },
-              { label: t('webhooks.madeBy'), cell: (endpoint) => <CreatedBy endpoint={endpoint} /> },
+              {
+                label: t('webhooks.madeBy'),
+                cell: (endpoint) => <CreatedBy endpoint={endpoint} />,
+              },
               {
                 label: t('webhooks.status'),
                 cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,

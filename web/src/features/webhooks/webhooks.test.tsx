@@ -187,7 +187,10 @@ test('a test event is followed until it is delivered, and looked at as text', as
   await press('Resend');
   expect((await screen.findByText('<b id="evil">down</b>')).tagName).toBe('CODE');
   expect(document.getElementById('evil')).toBeNull();
-  expect(mutations()).toEqual(['POST /api/webhooks/e1/test', 'POST /api/webhooks/e1/deliveries/d1']);
+  expect(mutations()).toEqual([
+    'POST /api/webhooks/e1/test',
+    'POST /api/webhooks/e1/deliveries/d1',
+  ]);
 });
 
 test('a secret is replaced, an endpoint switched off and deleted, each after its question', async () => {

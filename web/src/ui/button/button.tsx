@@ -42,5 +42,9 @@ export function Button({
 
 type ButtonStyle = Pick<ButtonProps, 'variant' | 'wide' | 'className'>;
 
-export const buttonClass = ({ variant = 'secondary', wide = false, className }: ButtonStyle): string =>
+export const buttonClass = ({
+  variant = 'secondary',
+  wide = false,
+  className,
+}: ButtonStyle): string =>
   [styles.button, styles[variant], wide && styles.wide, className].filter(Boolean).join(' ');

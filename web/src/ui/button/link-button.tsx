@@ -8,6 +8,10 @@ export const LinkButton = ({ variant, wide, ...link }: ComponentProps<'a'> & But
   <a {...link} className={buttonClass({ variant, wide })} />
 );
 
-export const PageButton = ({ variant, wide, ...link }: ComponentProps<typeof Link> & ButtonStyle) => (
+export const PageButton = ({
+  variant,
+  wide,
+  ...link
+}: ComponentProps<typeof Link> & ButtonStyle) => (
   <Link {...link} className={buttonClass({ variant, wide })} />
 );

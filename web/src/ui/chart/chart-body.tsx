@@ -42,7 +42,12 @@ export function ChartBody({ columns, tooltips, kind, slots = columns.length }: P
           // A column has no name of its own.
           // eslint-disable-next-line react/no-array-index-key
           <g key={index} className={styles.column}>
-            <rect className={styles.slot} x={`${index * columnWidth}%`} width={`${columnWidth}%`} height="100%" />
+            <rect
+              className={styles.slot}
+              x={`${index * columnWidth}%`}
+              width={`${columnWidth}%`}
+              height="100%"
+            />
             {kind === 'bars' &&
               parts.map((part, partIndex) => {
                 const height = part * scale;

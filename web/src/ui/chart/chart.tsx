@@ -47,7 +47,9 @@ export function Chart({
       {children}
       {series.map(({ kind, title: label, parts = [], columns, format = number }) => {
         const descriptions = columns.map((values) =>
-          values.map((value, partIndex) => `${parts[partIndex] ?? label} ${format(value)}`).join(', '),
+          values
+            .map((value, partIndex) => `${parts[partIndex] ?? label} ${format(value)}`)
+            .join(', '),
         );
         const maximum = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
         return (

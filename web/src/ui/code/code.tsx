@@ -14,7 +14,15 @@ export const Code = ({ name, code }: Props) => (
   </pre>
 );
 
-export function CopyTextButton({ name, text, successMessage }: { name: string; text: string; successMessage?: string }) {
+export function CopyTextButton({
+  name,
+  text,
+  successMessage,
+}: {
+  name: string;
+  text: string;
+  successMessage?: string;
+}) {
   const { t } = useTranslation();
   return (
     <CopyButton

@@ -35,7 +35,9 @@ test('a wrong field gets its message and the focus', async () => {
   expect(submit).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(field('Email'));
   expect(field('Email').getAttribute('aria-invalid')).toBe('true');
-  const description = document.getElementById(field('Email').getAttribute('aria-describedby') ?? '');
+  const description = document.getElementById(
+    field('Email').getAttribute('aria-describedby') ?? '',
+  );
   expect(description?.textContent).toBe('Email is not valid email');
 });
 

@@ -84,7 +84,9 @@ export function Form<Schema extends z.core.$ZodType>({
         if (target instanceof Element) revalidated.current.add(target.getAttribute('name') ?? '');
         const result = z.safeParse(schema, valuesOf(currentTarget), DEFAULT_MESSAGE);
         const currentErrors = result.success ? {} : errorsOf(result.error.issues);
-        const shownErrors = Object.entries(currentErrors).filter(([name]) => revalidated.current?.has(name));
+        const shownErrors = Object.entries(currentErrors).filter(([name]) =>
+          revalidated.current?.has(name),
+        );
         setErrors(Object.fromEntries(shownErrors));
       }}
       onSubmit={(event) => {

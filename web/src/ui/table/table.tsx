@@ -20,7 +20,15 @@ interface Props {
 }
 
 /** A table with its head. Without rows, a placeholder is shown instead. */
-export function Table({ className = '', caption, captionRef, columns, rows, empty, lastRow }: Props) {
+export function Table({
+  className = '',
+  caption,
+  captionRef,
+  columns,
+  rows,
+  empty,
+  lastRow,
+}: Props) {
   const { t } = useTranslation();
   return (
     <div className={`${styles.wrapper} ${className}`}>

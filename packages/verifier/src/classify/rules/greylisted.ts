@@ -43,7 +43,11 @@ const RETRY_LATER_PHRASES = [
  * asks us to try again later.
  */
 export const GREYLISTED_BY_NAME = rules('greylisted', {
-  'greylisted.named': { phrases: EXPLICIT_PHRASES, links: ['postgrey', 'sqlgrey'], unless: ['{bad_list}'] },
+  'greylisted.named': {
+    phrases: EXPLICIT_PHRASES,
+    links: ['postgrey', 'sqlgrey'],
+    unless: ['{bad_list}'],
+  },
   // Postfix's postscreen ends the connection after its deep tests, and admits a host that passed
   // when it reconnects (https://www.postfix.org/POSTSCREEN_README.html#after_220).
   'greylisted.postscreen': {
@@ -63,5 +67,9 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
 /** Greylisting by words that other servers use as well. */
 export const GREYLISTED = rules('greylisted', {
   'greylisted.later': { codes: ['450', '451'], phrases: RETRY_LATER_PHRASES },
-  'greylisted.later-by-code': { codes: ['4'], enhanced: ['4.7.1', '4.2.0'], phrases: RETRY_LATER_PHRASES },
+  'greylisted.later-by-code': {
+    codes: ['4'],
+    enhanced: ['4.7.1', '4.2.0'],
+    phrases: RETRY_LATER_PHRASES,
+  },
 });

@@ -6,7 +6,8 @@ export interface Example {
 }
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-const quoteForJavaScript = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+const quoteForJavaScript = (text: string): string =>
+  `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
 export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {
   const url = `${origin}/api/verify/email`;

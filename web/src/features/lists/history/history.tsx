@@ -34,7 +34,9 @@ export function History({ sample }: { sample?: ReactNode }) {
         <ListsTable
           rows={lists.data?.data}
           sort={view.sort}
-          lastRow={lists.data?.total === 0 && view.q === undefined && view.filter === 'all' && sample}
+          lastRow={
+            lists.data?.total === 0 && view.q === undefined && view.filter === 'all' && sample
+          }
           empty={
             view.q !== undefined ? (
               <>

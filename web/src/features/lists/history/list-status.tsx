@@ -50,7 +50,11 @@ export function ListStatus({ row }: { row: ListRow }) {
 
 function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   const { t } = useTranslation();
-  return reason === 'insufficient_credit' ? <MissingCredits row={row} /> : t(`lists.reason.${reason}`);
+  return reason === 'insufficient_credit' ? (
+    <MissingCredits row={row} />
+  ) : (
+    t(`lists.reason.${reason}`)
+  );
 }
 
 /** Links to the prices with the number of missing credits. */

@@ -82,7 +82,8 @@ async function advanceSeconds(seconds: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
   await flushTimers();
 }
-const errorResponse = (status: number, headers = {}): Response => new Response('', { status, headers });
+const errorResponse = (status: number, headers = {}): Response =>
+  new Response('', { status, headers });
 
 const visibility = vi.spyOn(document, 'visibilityState', 'get');
 async function setVisibility(state: DocumentVisibilityState): Promise<void> {

@@ -7,7 +7,8 @@ import { isListInProgress, useTabTitle } from '../row/use-tab-title.ts';
 export function useRunningTitle(): string | undefined {
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST),
-    refetchInterval: (query) => query.state.data?.data.some(isListInProgress) === true && listsPollInterval(query),
+    refetchInterval: (query) =>
+      query.state.data?.data.some(isListInProgress) === true && listsPollInterval(query),
     refetchIntervalInBackground: true,
   });
   return useTabTitle(data?.data);

@@ -14,7 +14,9 @@ export function Facts({ list }: { list: ListDetail }) {
   const format = useFormat();
   const { expires_at: expiresAt } = list;
   const final = isFinal(list.status);
-  const unchargedLabels = unchargedCounts(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
+  const unchargedLabels = unchargedCounts(list).map(([kind, count]) =>
+    t(`list.free.${kind}`, { count }),
+  );
   return (
     <FactList>
       <Fact label={t('list.source')}>{list.source_name}</Fact>

@@ -315,9 +315,12 @@ test('a running list is asked again every eight seconds until it has ended', asy
 });
 
 test('a list whose result is deleted keeps its figures alone', async () => {
-  const { rowRequests } = openList(() => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }), {
-    query: '?tab=rows',
-  });
+  const { rowRequests } = openList(
+    () => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }),
+    {
+      query: '?tab=rows',
+    },
+  );
   await screen.findByText('The rows were deleted with the result.', { exact: false });
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   expect(rowRequests).toEqual([]);

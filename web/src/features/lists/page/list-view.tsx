@@ -33,7 +33,9 @@ import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-vie
 /** Only loaded and mounted once their tab is selected, because hidden rows measure 0. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 /** Lazy, because few lists wait for credits, and it includes the prices. */
-const ListPreview = lazy(async () => ({ default: (await import('./list-preview.tsx')).ListPreview }));
+const ListPreview = lazy(async () => ({
+  default: (await import('./list-preview.tsx')).ListPreview,
+}));
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
@@ -112,7 +114,11 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   };
   const contents: Record<ListTab, ReactNode> = {
     overview: (answeredList.processed > 0 || !isCanceled) && (
-      <Overview list={answeredList} filter={filter} onChoose={hasRows && !isResultDeleted ? showOnly : undefined} />
+      <Overview
+        list={answeredList}
+        filter={filter}
+        onChoose={hasRows && !isResultDeleted ? showOnly : undefined}
+      />
     ),
     rows: hasRows && (
       <div className={`panel unprinted ${styles.rows}`}>
@@ -151,7 +157,10 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
         </div>
       )}
       {contents.overview && !isShortOfCredits(list) && (
-        <Outcome list={answeredList} onChoose={isFinished && !isResultDeleted ? showOnly : undefined} />
+        <Outcome
+          list={answeredList}
+          onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
+        />
       )}
       {!isCanceled && <UnreadNotice {...list} />}
       <div ref={tabs} className={styles.tabs}>

@@ -80,7 +80,13 @@ function UnsafeCounts({ list, onChoose }: Props) {
 }
 
 /** Downloads the safe addresses, more of them at a chosen risk, or anything else from a menu. */
-function DownloadActions({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter) => void }) {
+function DownloadActions({
+  list,
+  onChoose,
+}: {
+  list: ListDetail;
+  onChoose: (only: RowFilter) => void;
+}) {
   const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
   const [chosen, setChosen] = useState<number>();
@@ -103,7 +109,11 @@ function DownloadActions({ list, onChoose }: { list: ListDetail; onChoose: (only
   return (
     <div className={`unprinted ${styles.take}`}>
       {count > 0 && risks.length > 1 && (
-        <RiskSlider risks={risks} position={index} onMove={(to) => setChosen(risks[to]?.minScore)} />
+        <RiskSlider
+          risks={risks}
+          position={index}
+          onMove={(to) => setChosen(risks[to]?.minScore)}
+        />
       )}
       <div className={styles.act}>
         <Button

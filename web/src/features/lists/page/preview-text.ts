@@ -14,7 +14,8 @@ export function usePreviewText(): (list: ListDetail) => string {
   return (list) => {
     const { sample, whole: total, safe, remove, margin } = expectedOf(list);
     const figures = { sample, total };
-    if (!hasExpectation(list)) return t('lists.look.begun', { ...figures, size: previewedCount(list) });
+    if (!hasExpectation(list))
+      return t('lists.look.begun', { ...figures, size: previewedCount(list) });
     return t('lists.look.expected', {
       ...figures,
       safe: formatRoundedShare(safe),

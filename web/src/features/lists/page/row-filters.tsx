@@ -15,7 +15,12 @@ import { reasonsIn } from '../row/reasons-in.ts';
 import styles from './rows.module.css';
 import { UNFILTERED, useListView } from './use-list-view.ts';
 
-const searchProps = { debounceMs: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
+const searchProps = {
+  debounceMs: 300,
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+};
 
 /** The filter is in the URL, so that it can be shared. */
 export function RowFilters({ list }: { list: ListDetail }) {
@@ -93,7 +98,9 @@ export function RowFilters({ list }: { list: ListDetail }) {
         value={q ?? ''}
         onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
-      {minScore !== undefined && <p className="muted">{t('list.risk.only', { least: minScore })}</p>}
+      {minScore !== undefined && (
+        <p className="muted">{t('list.risk.only', { least: minScore })}</p>
+      )}
       {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>
   );

@@ -93,7 +93,9 @@ export function RowLine({ index, top, row, isTabStop, isOpen, explain, ...props 
           <HighlightedText text={row?.cells?.[at] ?? ''} q={q} />
         </div>
       ))}
-      {row && isOpen && explain && <Explanation onHeight={handlers.onHeight}>{explain(row)}</Explanation>}
+      {row && isOpen && explain && (
+        <Explanation onHeight={handlers.onHeight}>{explain(row)}</Explanation>
+      )}
     </div>
   );
 }

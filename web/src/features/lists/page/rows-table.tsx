@@ -39,7 +39,8 @@ export function RowsTable({ rows, columns, explain }: Props) {
 
   const onVisibleRange = useEffectEvent(setVisibleRange);
   useEffect(
-    () => onVisibleRange(Math.max(0, first - PREFETCH_ROWS), Math.min(count - 1, last + PREFETCH_ROWS)),
+    () =>
+      onVisibleRange(Math.max(0, first - PREFETCH_ROWS), Math.min(count - 1, last + PREFETCH_ROWS)),
     [first, last, count],
   );
   useLayoutEffect(() => {
@@ -55,7 +56,8 @@ export function RowsTable({ rows, columns, explain }: Props) {
     (_, n) => from + n,
   );
   // The focused row stays mounted while it is out of view.
-  if (focused !== undefined && focused < count && !renderedRows.includes(focused)) renderedRows.push(focused);
+  if (focused !== undefined && focused < count && !renderedRows.includes(focused))
+    renderedRows.push(focused);
   const tabStop = focused ?? first;
   const dialogRow = virtualRows.isWide || opened === undefined ? undefined : at(opened.row);
   const numbers = mayGrow ? styles.unnumbered : '';
@@ -108,7 +110,11 @@ export function RowsTable({ rows, columns, explain }: Props) {
         </div>
       </div>
       <div ref={virtualRows.probe} className={styles.probe} />
-      <div role="rowgroup" className={`${styles.body} ${numbers}`} style={{ height: virtualRows.layout }}>
+      <div
+        role="rowgroup"
+        className={`${styles.body} ${numbers}`}
+        style={{ height: virtualRows.layout }}
+      >
         {renderedRows.map((row) => (
           <RowLine
             key={row}
@@ -121,7 +127,9 @@ export function RowsTable({ rows, columns, explain }: Props) {
             explain={virtualRows.isWide ? explain : undefined}
             onFocus={() => setFocused(row)}
             onToggle={() => setOpened(opened?.row === row ? undefined : { row, extra: 0 })}
-            onHeight={(rowHeight) => setOpened({ row, extra: Math.max(0, rowHeight - virtualRows.height) })}
+            onHeight={(rowHeight) =>
+              setOpened({ row, extra: Math.max(0, rowHeight - virtualRows.height) })
+            }
           />
         ))}
       </div>

@@ -83,7 +83,12 @@ test('an export beside another tab follows no filter that nobody sees', async ()
 
 describe('of a file with columns of its own', () => {
   const header = ['name', 'city', 'phone', 'notes'];
-  const cells = (number: number) => [`Ada ${number}`, `Lyon ${number}`, '1', `${'…'.repeat(20)}Zoé`];
+  const cells = (number: number) => [
+    `Ada ${number}`,
+    `Lyon ${number}`,
+    '1',
+    `${'…'.repeat(20)}Zoé`,
+  ];
   const page = (search: string) => ({
     header,
     ...(search.includes('with=cells') && {

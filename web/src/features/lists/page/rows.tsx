@@ -46,7 +46,9 @@ export function Rows({ list, explain }: Props) {
       <RowFilters list={list} />
       {(reason || advisedStatus) && (
         <p>
-          {reason ? t(`verdict.explain.${reason}`) : advisedStatus && t(`list.rows.advice.${advisedStatus}`)}
+          {reason
+            ? t(`verdict.explain.${reason}`)
+            : advisedStatus && t(`list.rows.advice.${advisedStatus}`)}
         </p>
       )}
       {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
@@ -70,14 +72,18 @@ interface KindProps extends Pick<Props, 'explain'> {
 const IndexedRows = (props: KindProps) => (
   <LoadedRows rows={useIndexedRows(props.rowQuery)} {...props} />
 );
-const SequentialRows = (props: KindProps) => <LoadedRows rows={useSequentialRows(props.rowQuery)} {...props} />;
+const SequentialRows = (props: KindProps) => (
+  <LoadedRows rows={useSequentialRows(props.rowQuery)} {...props} />
+);
 
 function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loaded }) {
   const { t } = useTranslation();
   const { own } = useListView();
   const { header, count, total, found, isPending, isSearching, mayGrow, failure, refetch } = rows;
   const distinct = answeredCount(rowQuery);
-  const visibleColumns = own.filter((at) => isPending || at < header.length).slice(0, MAX_FILE_COLUMNS);
+  const visibleColumns = own
+    .filter((at) => isPending || at < header.length)
+    .slice(0, MAX_FILE_COLUMNS);
   const columns = { header, own: visibleColumns, q: rowQuery.filter.q };
   return (
     <>

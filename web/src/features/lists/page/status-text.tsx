@@ -33,7 +33,10 @@ export function StatusText({ row }: { row: ListDetail }) {
       )}
       {progress && (
         <>
-          <progress value={progressShare} aria-label={t('lists.progress', { name: row.file_name })} />
+          <progress
+            value={progressShare}
+            aria-label={t('lists.progress', { name: row.file_name })}
+          />
           <p>
             <ProgressText row={row} />
           </p>

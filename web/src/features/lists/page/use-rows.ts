@@ -86,7 +86,8 @@ export const hasIndex = ({ list, filter }: RowQuery): boolean =>
 const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
   queryOptions({
     queryKey: [...keyOf(rowQuery), page],
-    queryFn: ({ signal }) => fetchPage(api, rowQuery, page === 0 ? {} : { offset: page * PAGE_SIZE }, signal),
+    queryFn: ({ signal }) =>
+      fetchPage(api, rowQuery, page === 0 ? {} : { offset: page * PAGE_SIZE }, signal),
     staleTime: Infinity,
     ...retryOptions,
   });
@@ -176,7 +177,9 @@ export function useSequentialRows(rowQuery: RowQuery): Rows {
     getNextPageParam: ({ next }) => next,
     staleTime: running ? 0 : Infinity,
     refetchInterval: (state) =>
-      running && (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES && listsPollInterval(state),
+      running &&
+      (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES &&
+      listsPollInterval(state),
     refetchOnWindowFocus: false,
     ...retryOptions,
   });

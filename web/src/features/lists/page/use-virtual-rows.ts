@@ -1,5 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { layoutHeight, positionAfterScroll, type ScrollPosition, positionAt, TOP } from './virtual-scroll.ts';
+import {
+  layoutHeight,
+  positionAfterScroll,
+  type ScrollPosition,
+  positionAt,
+  TOP,
+} from './virtual-scroll.ts';
 
 /** Extra rows rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 8;

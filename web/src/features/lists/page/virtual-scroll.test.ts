@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { layoutHeight, MAX_LAYOUT, positionAfterScroll, positionAt, TOP } from './virtual-scroll.ts';
+import {
+  layoutHeight,
+  MAX_LAYOUT,
+  positionAfterScroll,
+  positionAt,
+  TOP,
+} from './virtual-scroll.ts';
 
 const short = { content: 4400, view: 600 };
 const tall = { content: 44_000_000, view: 600 };
@@ -27,7 +33,10 @@ describe('a million rows', () => {
 
   test('follow the scroll bar to the same share', () => {
     expect(positionAfterScroll(TOP, maxScrollTop / 2, tall).offset).toBeCloseTo(maxOffset / 2);
-    expect(positionAfterScroll(TOP, maxScrollTop, tall)).toEqual({ at: maxScrollTop, offset: maxOffset });
+    expect(positionAfterScroll(TOP, maxScrollTop, tall)).toEqual({
+      at: maxScrollTop,
+      offset: maxOffset,
+    });
     expect(positionAfterScroll(positionAt(maxOffset, tall), 0, tall)).toEqual(TOP);
   });
 

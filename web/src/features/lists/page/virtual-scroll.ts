@@ -33,18 +33,26 @@ const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0
  * of the content. Near an end the content moves faster, so that both ends are reached together.
  * @param to the `scrollTop` of the element
  */
-export function positionAfterScroll({ at, offset }: ScrollPosition, to: number, { content, view }: Extent): ScrollPosition {
+export function positionAfterScroll(
+  { at, offset }: ScrollPosition,
+  to: number,
+  { content, view }: Extent,
+): ScrollPosition {
   const maxOffset = Math.max(0, content - view);
   const maxScrollTop = Math.max(0, layoutHeight(content) - view);
   const target = clamp(to, maxScrollTop);
   if (maxOffset === maxScrollTop) return { at: target, offset: target };
   const delta = target - at;
   if (Math.abs(delta) > view) return { at: target, offset: (maxOffset * target) / maxScrollTop };
-  const [remaining, remainingScroll] = delta < 0 ? [offset, at] : [maxOffset - offset, maxScrollTop - at];
+  const [remaining, remainingScroll] =
+    delta < 0 ? [offset, at] : [maxOffset - offset, maxScrollTop - at];
   const isNearEnd = remainingScroll < END_VIEWS * view;
   return {
     at: target,
-    offset: clamp(offset + (delta && isNearEnd ? (delta * remaining) / remainingScroll : delta), maxOffset),
+    offset: clamp(
+      offset + (delta && isNearEnd ? (delta * remaining) / remainingScroll : delta),
+      maxOffset,
+    ),
   };
 }
 

@@ -69,7 +69,9 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
           type="number"
           inputMode="numeric"
           min={1}
-          defaultValue={limit < costs.check ? Math.min(MAX_ROWS, costs.check + SPARE_CREDITS) : limit}
+          defaultValue={
+            limit < costs.check ? Math.min(MAX_ROWS, costs.check + SPARE_CREDITS) : limit
+          }
         />
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t('list.watch.confirm')}</SubmitButton>

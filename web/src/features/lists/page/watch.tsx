@@ -63,7 +63,9 @@ export function WatchPanel({ list, onChoose }: Props) {
           )}
         </div>
         <div className="wrap">
-          {isLimitTooLow && <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>}
+          {isLimitTooLow && (
+            <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>
+          )}
           {last !== undefined && last.changed > 0 && onChoose && (
             <Button onClick={() => onChoose({ only: 'changed' })}>{t('list.watch.show')}</Button>
           )}

@@ -26,7 +26,10 @@ function useDeleteList() {
     onSuccess: async (_, id) => {
       // The response to a pending request would bring the row back.
       await queries.cancelQueries({ queryKey: listsKey });
-      queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && withoutList(page, id));
+      queries.setQueriesData<ListPage>(
+        { queryKey: listsKey },
+        (page) => page && withoutList(page, id),
+      );
       toast.success(t('lists.deleted'));
       void refreshMe(queries);
       await queries.invalidateQueries({ queryKey: listsKey });

@@ -53,7 +53,10 @@ export function useDownloadMenu(row: ListRow) {
   });
   const deduplicated = (type: Choice['type'], count: number) =>
     item(type, count, { type, duplicates: false });
-  const items = [deduplicated('all', all), ...VERDICT_KINDS.map((kind) => deduplicated(kind, row[kind]))];
+  const items = [
+    deduplicated('all', all),
+    ...VERDICT_KINDS.map((kind) => deduplicated(kind, row[kind])),
+  ];
   if (duplicates > 0) items.push(item('every', all + duplicates, { type: 'all' }));
   return { download, menu: { label: t('lists.details.parts', { name: row.file_name }), items } };
 }

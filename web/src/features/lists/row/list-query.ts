@@ -38,7 +38,9 @@ export const listQuery = (api: Api, id: string) =>
     refetchInterval(query) {
       const list = query.state.data;
       if (list === undefined || !isRunning(list)) return false;
-      return isPreviewing(list) ? backoffInterval(query, PREVIEW_POLL_MS) : listsPollInterval(query);
+      return isPreviewing(list)
+        ? backoffInterval(query, PREVIEW_POLL_MS)
+        : listsPollInterval(query);
     },
     // A hidden tab shows the end of the list in its title.
     refetchIntervalInBackground: true,
@@ -60,7 +62,9 @@ export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
         newest?.last_page === 1
           ? newest
           : (await api(listRoutes.listFiles, { query }, { signal })).data;
-      return Promise.all(page.data.filter(isShortOfCredits).map(({ id }) => fetchList(api, id)({ signal })));
+      return Promise.all(
+        page.data.filter(isShortOfCredits).map(({ id }) => fetchList(api, id)({ signal })),
+      );
     },
     enabled: newest !== undefined,
     placeholderData: keepPreviousData,

@@ -15,7 +15,9 @@ export function useTabTitle(rows: readonly Row[] | undefined): string | undefine
   const [ended, setEnded] = useState<string>();
   const runningIds = useRef<readonly Row['id'][]>([]);
   useEffect(() => {
-    const row = rows?.find((each) => !isListInProgress(each) && runningIds.current.includes(each.id));
+    const row = rows?.find(
+      (each) => !isListInProgress(each) && runningIds.current.includes(each.id),
+    );
     if (row && document.visibilityState === 'hidden')
       setEnded(`${row.status === LIST_STATUS.finished ? '✓' : '!'} ${row.file_name}`);
     if (rows) runningIds.current = rows.filter(isListInProgress).map(({ id }) => id);

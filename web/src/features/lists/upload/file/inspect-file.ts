@@ -91,7 +91,11 @@ export async function inspectFile(
 }
 
 /** Parses the first non-blank rows. */
-async function readPreview(file: Blob, dialect: Dialect, column: number | undefined): Promise<Preview> {
+async function readPreview(
+  file: Blob,
+  dialect: Dialect,
+  column: number | undefined,
+): Promise<Preview> {
   const first: (readonly string[])[] = [];
   const counts = createColumnCounts();
   let columns = 0;

@@ -108,7 +108,9 @@ function Figures({ counts, share, asked }: FigureProps) {
         </div>
       )}
       <div className={styles.sums} aria-busy={!complete}>
-        <FigureList figures={rowFigures.filter(([name, value]) => value > 0 || ALWAYS_SHOWN.has(name))} />
+        <FigureList
+          figures={rowFigures.filter(([name, value]) => value > 0 || ALWAYS_SHOWN.has(name))}
+        />
         <FigureList figures={creditFigures} />
       </div>
       <p role="status" className="hidden">

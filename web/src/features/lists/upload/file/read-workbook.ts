@@ -78,7 +78,8 @@ export async function readWorkbook(
       const maxCount = Math.max(...counts.map(({ count }) => count));
       if (maxCount > 0) chosen = counts.findIndex(({ count }) => count === maxCount);
     }
-    const candidates = chosen === undefined ? visibleSheets : visibleSheets.slice(chosen, chosen + 1);
+    const candidates =
+      chosen === undefined ? visibleSheets : visibleSheets.slice(chosen, chosen + 1);
     for (const each of candidates) {
       report({ sheets: names, sheet: visibleSheets.indexOf(each) });
       const chunks = await sheetToCsv(bytes, each.index, (rows) => report({ rows }));
@@ -117,7 +118,11 @@ const ENCRYPTED_STREAM_NAME = Uint8Array.from(
 function rejectCompoundFile(bytes: Uint8Array): void {
   if (!COMPOUND_FILE_SIGNATURE.every((byte, index) => bytes[index] === byte)) return;
   const last = bytes.length - ENCRYPTED_STREAM_NAME.length;
-  for (let offset = bytes.indexOf(0x45); offset >= 0 && offset <= last; offset = bytes.indexOf(0x45, offset + 1))
+  for (
+    let offset = bytes.indexOf(0x45);
+    offset >= 0 && offset <= last;
+    offset = bytes.indexOf(0x45, offset + 1)
+  )
     if (ENCRYPTED_STREAM_NAME.every((byte, index) => bytes[offset + index] === byte))
       throw new WorkbookError('password');
   throw new WorkbookError('old');

@@ -24,7 +24,8 @@ const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|numbers)$/i;
 /** Checks the type first, because a wrong type requires another file. */
 export function rejectionOf({ name, size }: Pick<File, 'name' | 'size'>): Rejection | undefined {
   if (OTHER_SPREADSHEET.test(name)) return 'spreadsheet';
-  if (!ACCEPTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) return 'type';
+  if (!ACCEPTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)))
+    return 'type';
   if (size > MAX_UPLOAD_BYTES) return 'large';
   return size === 0 ? 'small' : undefined;
 }

@@ -11,5 +11,9 @@ export function useCreditsLeft(verified: number, creditsAhead: number) {
   const spareCredits = useMe().available_credit - creditsAhead;
   const credits = verified * CREDITS_PER_EMAIL;
   const left = spareCredits - credits;
-  return { credits, left, previewSize: left < 0 && spareCredits >= MIN_PREVIEW_CREDITS ? spareCredits : 0 };
+  return {
+    credits,
+    left,
+    previewSize: left < 0 && spareCredits >= MIN_PREVIEW_CREDITS ? spareCredits : 0,
+  };
 }

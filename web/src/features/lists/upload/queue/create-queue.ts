@@ -57,7 +57,9 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     queue = reduce(queue, event);
     for (const [id, controller] of running)
       if (!queue.items.some((item) => item.id === id && isRunning(item))) controller.abort();
-    const listenerMethod = queue.items.some(blocksLeaving) ? 'addEventListener' : 'removeEventListener';
+    const listenerMethod = queue.items.some(blocksLeaving)
+      ? 'addEventListener'
+      : 'removeEventListener';
     globalThis[listenerMethod]('beforeunload', preventUnload);
     for (const listener of listeners) listener();
     const reading = nextToRead(queue);
@@ -90,7 +92,11 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   };
 
   /** @returns the id of the list */
-  async function transfer(item: Item, signal: AbortSignal, onProgress: OnProgress): Promise<string> {
+  async function transfer(
+    item: Item,
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<string> {
     const { id, file: chosen, list: file = chosen, announced: registered } = item;
     // The file may have arrived although its response was lost.
     if (registered && (await listExists(registered.listId, signal))) return registered.listId;

@@ -58,7 +58,9 @@ const eventsToReach = {
 } as const satisfies Record<string, readonly QueueEvent[]>;
 const queueAt = (phase: keyof typeof eventsToReach): Queue => {
   const names = Object.keys(eventsToReach) as (keyof typeof eventsToReach)[];
-  return applyEvents(...names.slice(0, names.indexOf(phase) + 1).flatMap((name) => eventsToReach[name]));
+  return applyEvents(
+    ...names.slice(0, names.indexOf(phase) + 1).flatMap((name) => eventsToReach[name]),
+  );
 };
 const endedQueues = {
   sent: reduce(queueAt('sending'), moveTo('sent')),
@@ -67,7 +69,9 @@ const endedQueues = {
 };
 
 test('the first file of a choice opens its dialog; the others wait', () => {
-  const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.txt')], [3, file('c.csv')]));
+  const queue = applyEvents(
+    chooseFiles([1, file('a.csv')], [2, file('b.txt')], [3, file('c.csv')]),
+  );
   expect(queue.open).toEqual({ id: 1, first: true });
   expect(phases(queue)).toEqual(['1 waiting', '2 waiting', '3 waiting']);
   expect(queue.items.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
@@ -91,7 +95,9 @@ test('a later choice opens its own first file, unless a dialog is open', () => {
 });
 
 test('a list has the name of its file, cut where a name may not be longer', () => {
-  const queue = applyEvents(chooseFiles([1, file(`${'n'.repeat(130)}.CSV`)], [2, file('v1.2.txt')]));
+  const queue = applyEvents(
+    chooseFiles([1, file(`${'n'.repeat(130)}.CSV`)], [2, file('v1.2.txt')]),
+  );
   expect(queue.items.map(({ name }) => name)).toEqual(['n'.repeat(120), 'v1.2']);
 });
 
@@ -107,7 +113,10 @@ test.each([
 test('the same file is noticed in one choice, in a later one, and after it was sent', () => {
   const again = reduce(endedQueues.sent, chooseFiles([2, file('a.csv')], [3, file('a.csv')]));
   expect(again.items.map(({ repeated }) => repeated)).toEqual([false, true, true]);
-  const cleared = reduce(reduce(endedQueues.sent, { type: 'cleared' }), chooseFiles([2, file('a.csv')]));
+  const cleared = reduce(
+    reduce(endedQueues.sent, { type: 'cleared' }),
+    chooseFiles([2, file('a.csv')]),
+  );
   expect(cleared.items.map(({ repeated }) => repeated)).toEqual([false]);
 });
 
@@ -123,13 +132,19 @@ const NEXT_PHASES: Readonly<Record<string, readonly string[]>> = {
   refused: [],
 };
 
-test.each(Object.entries(NEXT_PHASES))('what comes too late for %s changes nothing', (from, next) => {
-  const queue = from in endedQueues ? endedQueues[from as keyof typeof endedQueues] : queueAt(from as 'waiting');
-  expect(phases(queue)).toEqual([`1 ${from}`]);
-  const moved = NAMES.filter((name) => reduce(queue, moveTo(name)) !== queue);
-  expect(moved).toEqual(next);
-  for (const name of moved) expect(phases(reduce(queue, moveTo(name)))).toEqual([`1 ${name}`]);
-});
+test.each(Object.entries(NEXT_PHASES))(
+  'what comes too late for %s changes nothing',
+  (from, next) => {
+    const queue =
+      from in endedQueues
+        ? endedQueues[from as keyof typeof endedQueues]
+        : queueAt(from as 'waiting');
+    expect(phases(queue)).toEqual([`1 ${from}`]);
+    const moved = NAMES.filter((name) => reduce(queue, moveTo(name)) !== queue);
+    expect(moved).toEqual(next);
+    for (const name of moved) expect(phases(reduce(queue, moveTo(name)))).toEqual([`1 ${name}`]);
+  },
+);
 
 test('nothing is known of an item that was removed', () => {
   const removed = reduce(queueAt('sending'), { type: 'removed', id: 1 });
@@ -163,7 +178,9 @@ test('a file that is confirmed while it is read is not asked about again', () =>
 });
 
 test('one file is read at a time, in order, but for the one whose dialog is open', () => {
-  const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]));
+  const queue = applyEvents(
+    chooseFiles([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]),
+  );
   expect(nextToRead(queue)?.id).toBe(2);
   const reading = reduce(queue, moveTo('reading', 2));
   expect(nextToRead(reading)).toBeUndefined();

@@ -74,7 +74,11 @@ export const EMPTY: Queue = { items: [], arrived: 0 };
 export type QueueEvent =
   | { readonly type: 'chosen'; readonly files: readonly Pick<Item, 'id' | 'file'>[] }
   | MoveEvent
-  | { readonly type: 'announced'; readonly id: number; readonly announced: RegisteredUpload | undefined }
+  | {
+      readonly type: 'announced';
+      readonly id: number;
+      readonly announced: RegisteredUpload | undefined;
+    }
   | { readonly type: 'opened' | 'removed'; readonly id: number }
   /** The dialog was closed; the session ended; finished items were cleared; all were discarded. */
   | { readonly type: 'closed' | 'stopped' | 'cleared' | 'discarded' };

@@ -63,8 +63,12 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           name={openItem.name}
           note={note}
           creditsAhead={creditsNeededBy(items.filter((item) => item !== openItem))}
-          onClose={() => dispatch(open?.first ? { type: 'removed', id: openItem.id } : { type: 'closed' })}
-          onNamed={(as) => dispatch({ type: 'moved', id: openItem.id, phase: { name: 'queued' }, as })}
+          onClose={() =>
+            dispatch(open?.first ? { type: 'removed', id: openItem.id } : { type: 'closed' })
+          }
+          onNamed={(as) =>
+            dispatch({ type: 'moved', id: openItem.id, phase: { name: 'queued' }, as })
+          }
         />
       )}
       <Announcement state={state} />
@@ -133,7 +137,9 @@ function Totals({ items }: { items: readonly Item[] }) {
     ['sent', count('sent')],
   ] as const;
   return totals
-    .flatMap(([name, number]) => (number > 0 ? [t(`uploads.total.${name}`, { count: number })] : []))
+    .flatMap(([name, number]) =>
+      number > 0 ? [t(`uploads.total.${name}`, { count: number })] : [],
+    )
     .join(' · ');
 }
 
@@ -155,7 +161,8 @@ function Announcement({ state: { items, changed } }: { state: Queue }) {
   );
 }
 
-const isAnnounced = ({ phase }: Item): boolean => phase.name !== 'waiting' && phase.name !== 'reading';
+const isAnnounced = ({ phase }: Item): boolean =>
+  phase.name !== 'waiting' && phase.name !== 'reading';
 
 function roundProgress(item: Item): Item {
   const { phase } = item;
@@ -171,7 +178,8 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
     const focusLost = hasActed.current && document.activeElement === document.body;
     hasActed.current = false;
     const container = panel.current ?? document.querySelector('main');
-    if (focusLost) container?.querySelector<HTMLElement>('button, h1')?.focus({ preventScroll: true });
+    if (focusLost)
+      container?.querySelector<HTMLElement>('button, h1')?.focus({ preventScroll: true });
   });
   return (event: Parameters<UploadQueue['dispatch']>[0]): void => {
     hasActed.current = true;

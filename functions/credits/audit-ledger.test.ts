@@ -72,21 +72,21 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
       entries: 1,
       stored: zeros,
       recomputed: { ...zeros, available: 1 },
-      right: false,
+      isCorrect: false,
     },
     {
       userId: 'user-3',
       entries: 4,
       stored: { ...zeros, consumed: 7, available: 5, debt: 14 },
       recomputed: { ...zeros, consumed: 7, debt: 14 },
-      right: false,
+      isCorrect: false,
     },
     {
       userId: 'user-30',
       entries: 2,
       stored: { ...zeros, consumed: 7, available: 13 },
       recomputed: { ...zeros, available: 20 },
-      right: false,
+      isCorrect: false,
     },
   ]);
   const lines: string[] = [];

@@ -35,7 +35,7 @@ function expansions(): (readonly [resource: string, right: string])[] {
 
 /** Requests before a deployment, without the SDK. */
 const prerequisites = () =>
-  [...readFileSync('infra/prerequisites/stripe.ts', 'utf8').matchAll(/ask\('([\w/]+)/g)].map(
+  [...readFileSync('infra/prerequisites/stripe.ts', 'utf8').matchAll(/fetchJson\('([\w/]+)/g)].map(
     ([, path]) => rightOf(`GET /v1/${path}`),
   );
 

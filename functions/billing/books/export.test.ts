@@ -81,7 +81,7 @@ it('lists sales, credit notes and fees of a month, which agree with the balance 
     expect(all).toMatch(new RegExp(row, 'm'));
 
   // This range starts after all documents and moves.
-  expect(await read(HOUR_MS / 2)).toEqual({ documents: [], moves: [] });
+  expect(await read(HOUR_MS / 2)).toEqual({ documents: [], transactions: [] });
 });
 
 it('has 18 columns and balanced entries for the accountant', async () => {

@@ -63,6 +63,7 @@ export const lists = {
       mayLoop: true,
       grants: [
         'table:read',
+        'limits',
         'write:lists',
         'write:credits',
         'write:profile',
@@ -106,6 +107,8 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
+      // A large list that waits for another one retries with growing delays.
+      mayLoop: true,
       // If the list is deleted meanwhile, its result is deleted, too.
       grants: [
         'table:read',
@@ -118,6 +121,7 @@ export const lists = {
         'results:delete',
         // Addresses added to a list during a recheck.
         'send:list',
+        'send:finalize',
         'send:mail',
         ...notificationGrants,
       ],

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { routeNeeds } from './index.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { routeNames, routeNeeds } from './index.ts';
 
 it.each([
   ['captcha', ['limits', 'code-secret']],
@@ -10,4 +12,20 @@ it.each([
   ['receipt', ['limits', 'table:read', 'link-secret', 'stripe-secret']],
 ] as const)('%s has what its row brings, and what its feature names', (name, grants) => {
   expect(routeNeeds[name].grants).toEqual(grants);
+});
+
+/** Grants of work whose cost grows with what is stored. */
+const STORED_WORK = /^(send:(list|finalize|privacy)|(uploads|work|results|selections):)/;
+
+/** Calls that happen once, or whose use case counts the costly ones. */
+const LIMITED_ELSEWHERE = new Set(['deleteAccount', 'download']);
+
+it('limits every route that starts work proportional to stored data by a limit of the route', () => {
+  const unlimited = routeNames.filter((name) => {
+    const route: Route = contract[name];
+    return (
+      route.limit === undefined && routeNeeds[name].grants.some((grant) => STORED_WORK.test(grant))
+    );
+  });
+  expect(unlimited).toEqual([]);
 });

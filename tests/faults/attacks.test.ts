@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
-import { secondsToWait } from '../../functions/lists/rules/ingest-lock.ts';
+import { secondsToWait } from '../../functions/lists/rules/stage-lock.ts';
 import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
@@ -111,7 +111,7 @@ describe('a list whose every run is killed', () => {
     const concurrently = (run: () => Promise<unknown>) =>
       Promise.all(Array.from({ length: SEVERAL }, run));
     const list = await context.lists.create(userId, listId, context.clock.now());
-    if (list) await context.lists.acquireIngestLock(list, context.clock.now());
+    if (list) await context.lists.acquireLock('ingest', list, context.clock.now());
     await concurrently(() => ingestList(context, { userId, listId, isRepeat: true }));
     expect(await world.list(listId)).toMatchObject({ status: 3, total: 3 });
     await world.drain(() => isFinalizeQueued(world));

@@ -33,7 +33,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
     privacyQueue: { send: async (message) => put('privacy', message) },
     put,
     sendList: async (message, delaySeconds) => put('list', message, delaySeconds),
-    sendFinalize: async (message) => put('finalize', message),
+    sendFinalize: async (message, delaySeconds) => put('finalize', message, delaySeconds),
     async sendVerify(messages, lane) {
       for (const { message, delaySeconds } of messages) {
         allow();

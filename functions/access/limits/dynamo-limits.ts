@@ -16,14 +16,14 @@ const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`
 
 /** One item per bucket: the theoretical arrival time of GCRA. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
-  async function consume(name: LimitName, subject: string): Promise<ConsumeResult> {
-    const bucket = gcra(LIMITS[name], factor);
+  async function consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult> {
+    const bucket = gcra(LIMITS[name], factor, cost);
     const key = keyOf(name, subject);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const now = clock.now();
       const quotaAt = (arrival: unknown) => ({ name, ...bucket.quota(Number(arrival), now) });
       const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
-      const values = { ':interval': bucket.intervalMs, ':ttl': ttl };
+      const values = { ':cost': bucket.costMs, ':ttl': ttl };
       const names = { '#ttl': 'ttl' };
 
       const idle = await db.update(
@@ -31,7 +31,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         {
           text: 'SET arrival = :next, #ttl = :ttl',
           names,
-          values: { ':next': now + bucket.intervalMs, ':ttl': ttl },
+          values: { ':next': now + bucket.costMs, ':ttl': ttl },
         },
         { text: 'attribute_not_exists(arrival) OR arrival <= :now', values: { ':now': now } },
       );
@@ -39,7 +39,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
 
       const busy = await db.update(
         key,
-        { text: 'SET arrival = arrival + :interval, #ttl = :ttl', names, values },
+        { text: 'SET arrival = arrival + :cost, #ttl = :ttl', names, values },
         {
           text: 'arrival > :now AND arrival <= :latest',
           values: { ':now': now, ':latest': bucket.latestArrival(now) },
@@ -56,9 +56,9 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
   return {
     local: createLocalLimits(clock, factor),
 
-    async consume(name, subject) {
+    async consume(name, subject, cost) {
       try {
-        return await consume(name, subject);
+        return await consume(name, subject, cost);
       } catch (error) {
         log.error('limit_unreachable', error, { limit: name });
         return LIMITS[name].onOutage === 'open'
@@ -72,8 +72,8 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         await db.update(
           keyOf(name, subject),
           {
-            text: 'SET arrival = arrival - :interval',
-            values: { ':interval': gcra(LIMITS[name], factor).intervalMs },
+            text: 'SET arrival = arrival - :cost',
+            values: { ':cost': gcra(LIMITS[name], factor).costMs },
           },
           { text: 'attribute_exists(arrival)' },
         );

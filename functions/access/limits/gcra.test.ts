@@ -34,8 +34,8 @@ describe('the cell rate algorithm', () => {
   const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
 
   it('takes all calls at once, then one an interval', () => {
-    const { intervalMs, latestArrival, quota } = gcra(limit, 1);
-    expect(intervalMs).toBe(180_000);
+    const { costMs, latestArrival, quota } = gcra(limit, 1);
+    expect(costMs).toBe(180_000);
     expect(latestArrival(0)).toBe(720_000);
     expect(quota(900_000, 0)).toEqual({ calls: 5, seconds: 900, left: 0, moreAfter: 180 });
     expect(quota(900_000, 179_500)).toMatchObject({ left: 0, moreAfter: 1 });
@@ -43,15 +43,24 @@ describe('the cell rate algorithm', () => {
     expect(quota(900_000, 400_000)).toMatchObject({ left: 2, moreAfter: 140 });
   });
 
+  it('counts a costly call as many, and the costliest as the whole limit', () => {
+    const threeCalls = gcra(limit, 1, 3);
+    expect(threeCalls.costMs).toBe(540_000);
+    expect(threeCalls.latestArrival(0)).toBe(360_000);
+    const allCalls = gcra(limit, 1, 99);
+    expect(allCalls.costMs).toBe(900_000);
+    expect(allCalls.latestArrival(0)).toBe(0);
+  });
+
   it('grows with the factor', () => {
-    expect(gcra(limit, 100).intervalMs).toBe(1800);
+    expect(gcra(limit, 100).costMs).toBe(1800);
   });
 
   it('never takes more than the limit in a period, plus what refills in it', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 60 });
     fc.assert(
       fc.property(times, (gaps) => {
-        const { intervalMs, latestArrival, periodMs, quota } = gcra(limit, 1);
+        const { costMs, latestArrival, periodMs, quota } = gcra(limit, 1);
         let arrival = 0;
         let now = 0;
         const taken: number[] = [];
@@ -59,7 +68,7 @@ describe('the cell rate algorithm', () => {
           now += gap;
           expect(quota(arrival, now).left > 0).toBe(arrival <= latestArrival(now));
           if (arrival > latestArrival(now)) continue;
-          arrival = Math.max(arrival, now) + intervalMs;
+          arrival = Math.max(arrival, now) + costMs;
           taken.push(now);
         }
         for (const start of taken) {

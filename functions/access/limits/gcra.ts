@@ -5,16 +5,19 @@ import type { Limit } from '../../../shared/contract/limits/limits.ts';
  * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds): each call
  * advances it by one interval, and is rejected if that would be more than a period ahead of the
  * clock. So `calls` may come in a burst, and then one per interval.
+ * @param cost the number of calls that one call counts as, for limits on bytes or answers; more
+ *   than the whole limit counts as the whole limit
  */
-export const gcra = (limit: Limit, factor: number) => {
+export const gcra = (limit: Limit, factor: number, cost = 1) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;
   const periodMs = limit.seconds * 1000;
   const intervalMs = periodMs / calls;
+  const costMs = intervalMs * Math.min(cost, calls);
   return {
-    intervalMs,
+    costMs,
     periodMs,
     /** Latest arrival time at which another call is accepted. */
-    latestArrival: (now: number): number => now + periodMs - intervalMs,
+    latestArrival: (now: number): number => now + periodMs - costMs,
     /** Remaining quota at an arrival time. */
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));

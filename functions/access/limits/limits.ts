@@ -15,7 +15,8 @@ export const rejection = (quota: Quota): ConsumeResult => ({
 
 /** Rate limits by rule and subject: a user, an IP address, an account and IP … */
 export interface Limits {
-  consume(name: LimitName, subject: string): Promise<ConsumeResult>;
+  /** @param cost the calls that this one counts as; 1 by default */
+  consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
   /** Counted in memory per function environment, for calls not worth a write. */

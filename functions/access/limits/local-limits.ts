@@ -18,12 +18,12 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
   return {
     async consume(name, subject) {
       const now = clock.now();
-      const { intervalMs, latestArrival, quota } = gcra(LIMITS[name], factor);
+      const { costMs, latestArrival, quota } = gcra(LIMITS[name], factor);
       const key = `${name}#${subject}`;
       const arrival = arrivals.get(key) ?? 0;
       if (arrival > latestArrival(now)) return rejection({ name, ...quota(arrival, now) });
       dropIdle(now);
-      const next = Math.max(arrival, now) + intervalMs;
+      const next = Math.max(arrival, now) + costMs;
       arrivals.set(key, next);
       return { allowed: true, quota: { name, ...quota(next, now) } };
     },

@@ -18,8 +18,9 @@ export const listCountKey = (userId: string): Key => key(userPartition(userId), 
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
-/** Lock of the one list that a user has in ingest. */
-export const ingestLockKey = (userId: string): Key => key(userPartition(userId), 'READING');
+/** Lock of the one list that a user has in a stage. */
+export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
+  key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
 /** Maps a request with an idempotency key (its digest) to the list it created. */

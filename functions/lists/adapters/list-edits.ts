@@ -9,7 +9,7 @@ import { editKey, editPrefix, listKey } from './keys.ts';
 import { listChange } from './list-item.ts';
 import { pendingList, pendingListWrite } from './pending-lists.ts';
 
-type EditRange = NonNullable<NonNullable<List['recheckOf']>['edits']>;
+type EditRange = Omit<NonNullable<NonNullable<List['recheckOf']>['edits']>, 'added'>;
 
 function editQuery(userId: string, listId: string, { after, to }: Partial<EditRange>): Query {
   const prefix = editPrefix(listId);
@@ -34,10 +34,16 @@ export interface ListEdits {
 }
 
 export const createListEdits = (db: Db): ListEdits => ({
-  async addEdit({ userId, listId, version }, edit, now) {
+  async addEdit({ userId, listId, version, waitingEdits }, edit, now) {
+    const { edits = 0, added = 0 } = waitingEdits ?? {};
+    const waiting = { edits: edits + 1, added: added + (edit.adds ? edit.emails.length : 0) };
     const canceled = await db.transact([
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
-      updateWrite(listKey(userId, listId), listChange({ editedAt: now }), where({ version })),
+      updateWrite(
+        listKey(userId, listId),
+        listChange({ editedAt: now, waitingEdits: waiting }),
+        where({ version }),
+      ),
       pendingListWrite(pendingList({ userId, listId }, now, FIRST_REVIEW_MS)),
     ]);
     return canceled === undefined;

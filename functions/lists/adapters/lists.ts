@@ -1,6 +1,6 @@
 import { type List, closingEntries } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
-import { holdsIngestLock } from '../rules/ingest-lock.ts';
+import { type LockedStage, holdsLock } from '../rules/stage-lock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
   deleteWrite,
@@ -12,7 +12,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { listKey, ingestLockKey } from './keys.ts';
+import { listKey, stageLockKey } from './keys.ts';
 import { createListEdits, type ListEdits } from './list-edits.ts';
 import { attributesOf, changeList, listChange } from './list-item.ts';
 import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
@@ -40,15 +40,15 @@ export interface Lists
   startRecheck(
     list: List,
     recheck: List,
-    to?: Pick<List, 'watch' | 'editedAt'>,
+    to?: Pick<List, 'watch' | 'editedAt' | 'waitingEdits'>,
   ): Promise<List | undefined>;
   /** Deletes the item of a recheck whose list is deleted. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
-   * Only one list per user is ingested at a time, so that no customer occupies all workers. The
-   * lock expires with the status of its list, so nobody has to release it.
+   * Only one list per user is in each of these stages at a time, so that no customer occupies all
+   * workers. The lock expires with the status of its list, so nobody has to release it.
    */
-  acquireIngestLock(list: List, now: number): Promise<boolean>;
+  acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
   /**
    * Sets or ends the watch of a list and schedules a review for its next check. Undefined if the
    * list changed since it was read.
@@ -57,8 +57,8 @@ export interface Lists
   /** Renames a list in any state. Undefined if it does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
-   * Deletes a list in any state and settles its reservation. The answers of a recheck, which nobody
-   * has seen, cost nothing. False if the list has changed.
+   * Deletes a list or a recheck in any state and settles its reservation: answers that were counted
+   * are paid, since the counts of a running recheck are visible. False if the list has changed.
    */
   delete(list: List, now: number): Promise<boolean>;
   /** Clears a mail that was sent or given up. Another mail that became due meanwhile stays due. */
@@ -91,12 +91,12 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
     deleteRecheckItem: ({ userId, listId }) => db.delete(listKey(userId, listId), exists),
 
-    async acquireIngestLock({ userId, listId }, now) {
-      const key = ingestLockKey(userId);
+    async acquireLock(stage, { userId, listId }, now) {
+      const key = stageLockKey(userId, stage);
       const holder = (await db.get(key))?.['listId'];
       if (holder === listId) return true;
       if (typeof holder !== 'string') return db.put({ ...key, listId }, isNew);
-      if (holdsIngestLock(await reader.get(userId, holder), now)) return false;
+      if (holdsLock(stage, await reader.get(userId, holder), now)) return false;
       return db.put({ ...key, listId }, where({ listId: holder }));
     },
 
@@ -111,7 +111,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
     async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;
-      const entries = closingEntries(recheckOf ? { ...list, charged: 0 } : list);
+      const entries = closingEntries(list);
       const outcome = await ledger.transact(userId, entries, [
         deleteWrite(listKey(userId, listId), where({ version })),
         pendingListWrite(pendingList(list, now, 0, true)),

@@ -18,7 +18,7 @@ type QueueUrls = Pick<
 export interface ListQueues {
   /** Sends a message to the list worker: ingest or resume. */
   sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
-  sendFinalize(message: FinalizeMessage): Promise<void>;
+  sendFinalize(message: FinalizeMessage, delaySeconds?: number): Promise<void>;
   /** Throws if any message was rejected; sending again is harmless. */
   sendVerify(
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],
@@ -29,8 +29,8 @@ export interface ListQueues {
 export const createQueues = (sender: Sender, urls: QueueUrls): ListQueues => ({
   sendList: (message, delaySeconds = 0) =>
     sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
-  sendFinalize: (message) =>
-    sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds: 0, group: message.userId }]),
+  sendFinalize: (message, delaySeconds = 0) =>
+    sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
   sendVerify: (messages, queue) =>
     sender.sendAll(
       queue === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,

@@ -35,11 +35,16 @@ export async function readRecheckedAddresses(
   const existingMailboxes = new Set<string>();
   const addresses = createAddressIndex();
   let rows = 0;
+  let removes = false;
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
       const address = () => addressIn(rowOfLine(line.toString()), column);
-      if (editsByMailbox && reason !== undefined) existingMailboxes.add(mailboxOf(address()));
+      if (editsByMailbox && reason !== undefined) {
+        const mailbox = mailboxOf(address());
+        existingMailboxes.add(mailbox);
+        removes ||= editsByMailbox.get(mailbox)?.adds === false;
+      }
       const isFree = reason !== undefined && flagsOf(records.flags[recordIndex] ?? 0, reason).free;
       const isSelected = reason !== undefined && mustRecheck(reason, isFree);
       if (isSelected) rows += 1;
@@ -55,7 +60,9 @@ export async function readRecheckedAddresses(
   await blobs.write(addressesKey(run), serializeAddresses(addresses));
   const { size: total, badSyntax } = addresses;
   const counts = { total, badSyntax, duplicates: rows - total };
-  const manifest = { version: 1, ...counts, tasks: planTasks(addresses) } as const;
+  const tasks = planTasks(addresses);
+  const isUnchanged = edits !== undefined && total === 0 && !removes;
+  const manifest = { version: 1, ...counts, tasks, isUnchanged } as const;
   await blobs.put(manifestKey(run), writeManifest(manifest));
   return lists.update(recheck, recordCounts(recheck, run.readRun, counts, clock.now()));
 }

@@ -31,7 +31,7 @@ export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,
   options: Omit<Parameters<typeof newRecheck>[1], 'now'>,
-  to?: Pick<List, 'watch' | 'editedAt'>,
+  to?: Pick<List, 'watch' | 'editedAt' | 'waitingEdits'>,
 ): Promise<List | undefined> {
   const { userId } = list;
   const next = newRecheck(list, { ...options, now: clock.now() });
@@ -43,9 +43,10 @@ export async function beginRecheck(
 /**
  * Rechecks the addresses of a finished list that could not be verified. The list and its result
  * stay unchanged until the recheck is complete; without enough credits it waits like any list.
- * Returns an existing recheck if the same `requestKey` started it or if it is still running.
+ * Returns an existing recheck of this kind if the same `requestKey` started it or if it is running.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such
- *   addresses, `expired`, `not_enough_credits` for an answer to each of them
+ *   addresses, or while its edits or its watch are being checked, `expired`, `not_enough_credits`
+ *   for an answer to each of them
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
@@ -63,6 +64,7 @@ export async function recheckList(
     const existing =
       rechecks.find((each) => request !== undefined && each.request === request) ??
       rechecks.find(({ status }) => !isFinal(status));
+    if (existing?.recheckOf?.edits || existing?.recheckOf?.span) throw new AppError('wrong_state');
     if (existing) return existing;
     assertResultAvailable(list, clock.now());
     if (list.unknown === 0) throw new AppError('wrong_state');

@@ -61,7 +61,7 @@ describe('the life of a list', () => {
             resume(list, 1),
             startWorking(list, 1),
             startFinalizing(list, 1),
-            finish(list, 1, 1, { domains: [], providers: [] }),
+            finish(list, 1, 1, { shares: { domains: [], providers: [] }, resultBytes: 9 }),
             cancel(list, 'processing_failed', 1),
             recordFailure(list, 1),
             bumpUpdatedAt(list, 1),

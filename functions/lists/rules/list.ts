@@ -105,7 +105,7 @@ export const storedList = z.extend(storedUpload, {
       result: z.string(),
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
       /** The edits between these two ids are applied, instead of asking rows again. */
-      edits: z.optional(z.object({ after: z.string(), to: z.string() })),
+      edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
     }),
   ),
   /** Only on finished rechecks: the changes by answers and edits, and the list's new counts. */
@@ -124,8 +124,12 @@ export const storedList = z.extend(storedUpload, {
   watch: z.optional(storedWatch),
   /** Only on rechecks: a digest of the idempotency key of the request. */
   request: z.optional(z.string()),
-  /** The time of an edit that no recheck has taken up yet, in epoch milliseconds. */
+  /** The time of the last edit that no recheck has taken up yet, in epoch milliseconds. */
   editedAt: z.optional(z.number()),
+  /** The number of such edits, and of the addresses they add. */
+  waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
+  /** The size of the result with all rows; of a recheck, that of the result it rewrites. */
+  resultBytes: z.optional(z.number()),
 });
 
 /** A list, from the arrival of its file. Times are ISO 8601 in UTC unless noted. */
@@ -191,6 +195,10 @@ export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
 
 export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
+
+/** Whether a finished recheck left every answer and address of its list as it was. */
+export const isUnchanged = (changes: NonNullable<List['changes']>): boolean =>
+  Object.values(changes).every((count) => count === 0);
 
 /** The id of the mail about a status of a list. It has no other part, so each is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;

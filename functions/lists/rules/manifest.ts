@@ -5,6 +5,8 @@ import type { TaskRange } from './plan-tasks.ts';
 export interface TaskPlan extends ListCounts {
   readonly version: 1;
   readonly tasks: readonly TaskRange[];
+  /** Whether the edits of a recheck add and remove nothing, so that its result is not rewritten. */
+  readonly isUnchanged?: boolean;
 }
 
 /** The facts that ingest found about a file, used to start the list and to write its result. */

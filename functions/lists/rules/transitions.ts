@@ -10,11 +10,11 @@ import {
   creditsNeeded,
   isRunning,
   isTest,
+  isUnchanged,
   mailIdOf,
 } from './list.ts';
 import type { ListEventType } from './list-row.ts';
 import { FIRST_REVIEW_MS } from './next-review.ts';
-import type { Breakdown } from './breakdown.ts';
 import { MAX_RUN_MS } from './timeouts.ts';
 
 /**
@@ -211,7 +211,7 @@ export const finish = (
   list: List,
   expiresAt: number,
   now: number,
-  breakdown?: Breakdown,
+  result: Pick<List, 'shares' | 'resultBytes'> = {},
 ): Transition | undefined =>
   transition(list, now, {
     from: { status: RUNNING, open: 0 },
@@ -220,7 +220,7 @@ export const finish = (
       status: LIST_STATUS.finished,
       endDate: toIso(now),
       expiresAt: toIso(expiresAt),
-      shares: breakdown,
+      ...result,
       reserved: 0,
     },
     entries: closingEntries(list),
@@ -245,7 +245,7 @@ export function finishRecheck(
   const to = { ...finished.to, ...outcome };
   const { span, edits } = list.recheckOf ?? {};
   if (!span && !edits) return { ...finished, to };
-  const isSame = Object.values(outcome.changes).every((count) => count === 0);
+  const isSame = isUnchanged(outcome.changes);
   return {
     ...withoutEvent,
     to: edits || isSame ? { ...to, mailDue: null } : to,

@@ -13,6 +13,8 @@ import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
 import { resultPieces } from '../rules/result/result-pieces.ts';
 import { mergeEdits } from '../rules/edits.ts';
+import { readIndex } from '../result/result-rows.ts';
+import { needsFinalizeLock, secondsToWait } from '../rules/stage-lock.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_RETENTION_MS } from '../rules/retention.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
@@ -26,7 +28,7 @@ import type { ListsDeps } from '../deps.ts';
 import { readPreviousResult } from '../recheck/result-lines.ts';
 import { type RunDeps, runOnList } from './run-on-list.ts';
 
-type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'queues' | 'tasks'>;
+type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
 
 /** Parts to read at a time: enough to hide latency, few enough to fit in memory. */
 const PART_CONCURRENCY = 16;
@@ -42,9 +44,23 @@ export async function finalizeList(
 ): Promise<LogFields> {
   const { lists, clock } = deps;
   const found = await lists.get(userId, listId);
-  const list = found && (await lists.update(found, startFinalizing(found, clock.now())));
+  const start = found && startFinalizing(found, clock.now());
+  if (start && !(await acquireLock(deps, found))) return { list: listId, outcome: 'deferred' };
+  const list = found && (await lists.update(found, start));
   if (!list) return { list: listId, outcome: 'noop' };
   return runOnList(deps, list, () => writeAndFinish(deps, list));
+}
+
+/** Without the lock, the message comes back later. */
+async function acquireLock(deps: FinalizeDeps, list: List): Promise<boolean> {
+  const { clock, env, lists, queues } = deps;
+  const now = clock.now();
+  if (!needsFinalizeLock(list) || (await lists.acquireLock('finalize', list, now))) return true;
+  const { userId, listId } = list;
+  const seconds = secondsToWait(list, now, env.TIME_SCALE);
+  if (seconds !== undefined)
+    await queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId }, seconds);
+  return false;
 }
 
 async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
@@ -86,9 +102,11 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
     ),
   );
   const now = clock.now();
+  const shares = breakdown.largest(table.providers);
+  const resultBytes = await resultBytesOf(deps, list);
   return deps.lists.update(
     list,
-    finish(list, now + RESULT_RETENTION_MS, now, breakdown.largest(table.providers)),
+    finish(list, now + RESULT_RETENTION_MS, now, { shares, resultBytes }),
   );
 }
 
@@ -104,9 +122,10 @@ async function mergeAndFinishRecheck(
   const { blobs, clock, lists } = deps;
   const list = await lists.get(recheck.userId, recheckOf.listId);
   if (!list) return undefined;
+  const plan = parseManifest(await blobs.bytes(manifestKey(recheck)));
+  if (plan.isUnchanged) return finishUnchanged(deps, recheck, list);
   const previous = await readPreviousResult(blobs, recheckOf.result);
   const { index } = previous;
-  const plan = parseManifest(await blobs.bytes(manifestKey(recheck)));
   const { providers } = index;
   const table = createVerdictTable(plan.total, { providers, replies: previous.replies });
   await collectVerdicts(deps, recheck, plan, table);
@@ -131,8 +150,27 @@ async function mergeAndFinishRecheck(
   const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
   return lists.finishRecheck(recheck, transition, list, {
     ...to,
+    resultBytes: await resultBytesOf(deps, recheck),
     expiresAt: new Date(now + RESULT_RETENTION_MS).toISOString(),
   });
+}
+
+/** Ends a recheck for edits that change nothing; the list keeps its result and its expiry. */
+async function finishUnchanged(
+  { clock, lists }: FinalizeDeps,
+  recheck: List,
+  list: List,
+): Promise<List | undefined> {
+  const { valid, invalid, risky, unknown } = list;
+  const changes = { changed: 0, gone: 0, gained: 0, added: 0, removed: 0 };
+  const outcome = { changes, after: { valid, invalid, risky, unknown } };
+  const now = clock.now();
+  const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
+  return lists.finishRecheck(recheck, transition, list, {});
+}
+
+async function resultBytesOf({ blobs }: FinalizeDeps, { listId }: List): Promise<number> {
+  return (await readIndex(blobs, listId)).files.all.bytes;
 }
 
 /** Collects all verdicts from the runs named by completions. */

@@ -2,7 +2,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits } from '../rules/list.ts';
-import { secondsToWait } from '../rules/ingest-lock.ts';
+import { secondsToWait } from '../rules/stage-lock.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
@@ -12,7 +12,7 @@ import { readUpload } from '../upload/read-upload.ts';
 import { type RunDeps, cancelList, runOnList } from './run-on-list.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
 
-type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids'>;
+type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'>;
 
 interface IngestRequest {
   readonly userId: string;
@@ -44,14 +44,25 @@ export async function ingestList(
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
   }
-  // 4. The owner may have another list in ingest.
-  if (isNotIngested(list) && !(await deps.lists.acquireIngestLock(list, deps.clock.now()))) {
+  // 4. Rewriting a result on request is limited; the reconciler retries.
+  if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
+    return { ...run, outcome: 'deferred' };
+  // 5. The owner may have another list in ingest.
+  if (isNotIngested(list) && !(await deps.lists.acquireLock('ingest', list, deps.clock.now()))) {
     await requeueForLock(deps, list);
     return { ...run, outcome: 'deferred' };
   }
   const ingesting = await deps.lists.update(list, startIngest(list, deps.clock.now()));
   if (!ingesting) return { ...run, outcome: 'noop' };
   return runOnList(deps, ingesting, () => ingestAndStart(deps, ingesting));
+}
+
+/** Edits and requested rechecks rewrite a result at no charge; checks of a watch come rarely. */
+async function mayRewrite({ limits }: IngestDeps, list: List): Promise<boolean> {
+  const { userId, recheckOf, resultBytes = 0 } = list;
+  if (!recheckOf || recheckOf.span) return true;
+  const megabytes = Math.max(1, Math.ceil(resultBytes / 1_000_000));
+  return (await limits.consume('rewrite_user', userId, megabytes)).allowed;
 }
 
 const isNotIngested = ({ status, readRun }: List): boolean =>

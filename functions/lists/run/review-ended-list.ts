@@ -1,6 +1,6 @@
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { resultPrefix, workPrefix } from '../rules/blob-keys.ts';
-import type { List } from '../rules/list.ts';
+import { type List, isUnchanged } from '../rules/list.ts';
 import { previousRecheckId } from '../rules/recheck-id.ts';
 import { LATE_WRITE_MS } from '../rules/retention.ts';
 import { activeWatch } from '../rules/watch.ts';
@@ -36,15 +36,19 @@ export async function reviewEndedList(
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }
 
-/** A finished recheck replaced the former result; a canceled one leaves an incomplete result. */
+/**
+ * A finished recheck replaced the previous result, unless its edits changed nothing; a canceled one
+ * leaves an incomplete result.
+ */
 async function cleanUpRecheck(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
-  { userId, listId, status }: List,
+  { userId, listId, status, changes }: List,
   { listId: parentListId, result, edits }: NonNullable<List['recheckOf']>,
 ): Promise<void> {
   const isFinished = status === LIST_STATUS.finished;
-  await deps.blobs.deleteAll(resultPrefix(isFinished ? result : listId));
+  const isReplaced = isFinished && !(edits && changes && isUnchanged(changes));
+  await deps.blobs.deleteAll(resultPrefix(isReplaced ? result : listId));
   if (isFinished)
     await deletePreviousEditRecheck(deps, resumeOnce, userId, previousRecheckId(listId));
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
@@ -8,6 +9,7 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { handler as addEmails } from '../api/add-emails.ts';
 import { handler as removeEmails } from '../api/remove-emails.ts';
@@ -287,6 +289,97 @@ describe('an edited list', () => {
     expect(await rows(world, listId)).toHaveLength(6);
     expect(await editsOf(world, listId)).toEqual([]);
     await expectInvariants(world);
+  });
+
+  it('keeps its result when edits change nothing', async () => {
+    const { world, listId } = await createFinishedList();
+    const { deleteAll, write, put } = world.blobs;
+    const before = resultObjects(listId);
+    const written: string[] = [];
+    world.blobs.write = (key, chunks) => (written.push(key), write(key, chunks));
+    world.blobs.put = (key, bytes) => (written.push(key), put(key, bytes));
+    await remove(world, listId, 'stranger@a.fr', 'nobody3');
+    await world.drain();
+    await add(world, listId, 'OK1@a.fr', 'NOBODY');
+    await world.drain();
+    Object.assign(world.blobs, { deleteAll, write, put });
+    expect(written.filter((key) => key.startsWith('results/'))).toEqual([]);
+    await world.advanceMinutes(60, 10);
+    const stored = [...world.blobs.objects.keys()].filter((key) => key.startsWith('results/'));
+    expect(stored.toSorted()).toEqual(before);
+    expect(await rows(world, listId)).toHaveLength(4);
+    expect(await editsOf(world, listId)).toEqual([]);
+    // A later edit that does change something replaces the result and leaves one recheck.
+    await remove(world, listId, 'ok1@a.fr');
+    await world.drain();
+    await world.advanceMinutes(60, 10);
+    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'nobody bad_syntax']);
+    expect(await world.context.lists.rechecksOf(world.userId, listId)).toHaveLength(1);
+    await expectInvariants(world);
+  });
+
+  it('takes 20 edits while a recheck is running, and no more addresses than a file', async () => {
+    const { world, listId } = await createFinishedList();
+    const { context, userId } = world;
+    await add(world, listId, 'ok2@a.fr');
+    for (let edit = 0; edit < 20; edit += 1) await remove(world, listId, `nobody${edit}`);
+    expect(await errorCodeOf(remove(world, listId, 'nobody20'))).toBe('too_many_requests');
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ total: 4, resultBytes: expect.any(Number) });
+    const list = await world.list(listId);
+    const setSize = (size: object) =>
+      context.lists.update({ ...list, ...size } as never, {
+        from: {},
+        to: { touchedAt: 0, ...size },
+      });
+    await setSize({ total: 999_999 });
+    expect(await errorCodeOf(add(world, listId, 'a', 'b'))).toBe('too_many_addresses');
+    await setSize({ total: 4, resultBytes: 100 * 1024 * 1024 });
+    expect(await errorCodeOf(add(world, listId, 'ok3@a.fr'))).toBe('file_too_large');
+    expect(await editsOf(world, listId)).toHaveLength(21);
+    expect(await remove(world, listId, 'ok2@a.fr')).toBe(0);
+    expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 3 });
+  });
+
+  it('rewrites at most 100 MB an hour on request', async () => {
+    const { world, listId } = await createFinishedList();
+    await world.context.lists.update((await world.list(listId)) as never, {
+      from: {},
+      to: { touchedAt: 0, resultBytes: 60_000_000 },
+    });
+    await remove(world, listId, 'ok1@a.fr');
+    await world.drain();
+    expect(await rows(world, listId)).toHaveLength(2);
+    await world.context.lists.update((await world.list(listId)) as never, {
+      from: {},
+      to: { touchedAt: 0, resultBytes: 60_000_000 },
+    });
+    await remove(world, listId, 'nobody');
+    await world.drain();
+    expect(await rows(world, listId)).toHaveLength(2);
+    await world.advanceMinutes(30, 5);
+    expect(await rows(world, listId)).toHaveLength(1);
+    await expectInvariants(world);
+  });
+
+  it('refuses a recheck of its unknown rows while an edit is being checked', async () => {
+    const { world, listId } = await createFinishedList();
+    await add(world, listId, 'odd1@a.fr');
+    await world.drain();
+    await world.advanceMinutes(30 * 60, 60);
+    expect(await world.list(listId)).toMatchObject({ unknown: 1 });
+    await add(world, listId, 'ok2@a.fr');
+    const { context, headers } = world;
+    const request = { headers, params: { id: listId } };
+    expect(await call(context, routes.recheckFile, request)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state' },
+    });
+    await world.drain();
+    expect(await call(context, routes.recheckFile, request)).toMatchObject({
+      status: 200,
+      body: { data: { total_email: 1 } },
+    });
   });
 
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {

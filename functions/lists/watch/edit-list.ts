@@ -3,19 +3,35 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { beginRecheck } from '../recheck/recheck-list.ts';
+import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
-import { isTest } from '../rules/list.ts';
+import { type List, isTest } from '../rules/list.ts';
+
+/** Edits that may wait for a running recheck; the next one applies them together. */
+const MAX_WAITING_EDITS = 20;
+/** Seconds until the recheck of a list of common size has ended. */
+const RETRY_SECONDS = 60;
+
+/** @throws {AppError} `too_many_addresses` or `file_too_large` if the edits may exceed a limit */
+function refuseOversize(list: List, recheck: List | undefined, emails: readonly string[]): void {
+  const waiting = (list.waitingEdits?.added ?? 0) + (recheck?.recheckOf?.edits?.added ?? 0);
+  if (list.total + waiting + emails.length > MAX_ADDRESSES)
+    throw new AppError('too_many_addresses');
+  if ((list.resultBytes ?? 0) + Buffer.byteLength(emails.join('')) > MAX_UPLOAD_BYTES)
+    throw new AppError('file_too_large');
+}
 
 /**
  * Adds addresses to a finished list, which checks them at once, or removes some. Adding present or
  * removing absent addresses has no effect. During a check, edits wait for its end.
  * @returns how many are not addresses: unless blank, these become rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
- *   `not_enough_credits` for an answer to each added address
+ *   `not_enough_credits` for an answer to each added address, `too_many_requests` while many edits
+ *   wait, `too_many_addresses` or `file_too_large` if the list would exceed the limits of a file
  */
 export async function editList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
@@ -37,6 +53,9 @@ export async function editList(
       const { available } = await ledger.balance(userId);
       if (available < credits) throw new AppError('not_enough_credits');
     }
+    if ((list.waitingEdits?.edits ?? 0) >= MAX_WAITING_EDITS)
+      throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
+    if (change.adds) refuseOversize(list, await runningRecheck(deps, list), emails);
     const edit = { id: editIdOf(list), adds: change.adds, emails };
     return (await lists.addEdit(list, edit, now)) ? undefined : 'again';
   });
@@ -61,6 +80,7 @@ export async function applyEdits(
   const last = await lists.lastEdit(userId, listId, after);
   if (!last) return;
   // The number of new addresses is known once the result is read.
-  const options = { total: 0, edits: { after, to: last.id } };
-  await beginRecheck(deps, list, options, { editedAt: undefined });
+  const edits = { after, to: last.id, added: list.waitingEdits?.added ?? 0 };
+  const taken = { editedAt: undefined, waitingEdits: undefined };
+  await beginRecheck(deps, list, { total: 0, edits }, taken);
 }

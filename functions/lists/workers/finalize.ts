@@ -3,7 +3,7 @@ import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { blobs, clock, log } from '../../platform/context.ts';
+import { blobs, clock, env, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { finalizeList } from '../run/finalize-list.ts';
@@ -11,6 +11,19 @@ import { finalizeList } from '../run/finalize-list.ts';
 export const handler = serveQueue(
   'finalize',
   finalizeMessage,
-  { accounts, blobs, clock, ledger, lists, log, mailQueue, outbox, queues, tasks, webhookQueue },
+  {
+    accounts,
+    blobs,
+    clock,
+    env,
+    ledger,
+    lists,
+    log,
+    mailQueue,
+    outbox,
+    queues,
+    tasks,
+    webhookQueue,
+  },
   (message, deps) => finalizeList(deps, message.userId, message.listId),
 );

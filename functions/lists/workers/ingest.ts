@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listMessage } from '../../../shared/messages/lists.ts';
-import { accounts } from '../../access/context.ts';
+import { accounts, limits } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { webhookQueue } from '../../events/context.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
@@ -25,6 +25,7 @@ export const handler = serveQueue(
     env,
     ids,
     ledger,
+    limits,
     lists,
     log,
     mailQueue,

@@ -54,6 +54,9 @@ export const LIMITS = {
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two, and one more each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
+  /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
+  edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },
   /** Calls that create something at Stripe: payment pages and portal sessions. */
   stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /** Stripe reads, of which it allows our account 25 a second (docs.stripe.com/rate-limits). */

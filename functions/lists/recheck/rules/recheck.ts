@@ -36,6 +36,7 @@ export const newRecheck = (
     now,
   ),
   total,
+  resultBytes: list.resultBytes,
   recheckOf: {
     listId: list.listId,
     result: resultOf(list),

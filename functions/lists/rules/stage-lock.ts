@@ -1,0 +1,46 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { type List, isRunning } from './list.ts';
+import { MAX_EXPRESS_ADDRESSES } from './plan-tasks.ts';
+import { MAX_RUN_MS, timeoutsOf } from './timeouts.ts';
+
+const FIRST_WAIT_SECONDS = 2;
+
+/** Stages that handle all rows of a list in one run. */
+export type LockedStage = 'ingest' | 'finalize';
+
+/** In bytes of a result; smaller ones are written in well under a second. */
+const LARGE_RESULT_BYTES = 1_000_000;
+
+/** Whether finalize needs the lock: small lists neither wait for large ones nor delay others. */
+export const needsFinalizeLock = ({
+  total,
+  resultBytes = 0,
+}: Pick<List, 'total' | 'resultBytes'>): boolean =>
+  total > MAX_EXPRESS_ADDRESSES || resultBytes > LARGE_RESULT_BYTES;
+
+/** A list without progress for longer than a run may take loses the lock. */
+export function holdsLock(
+  stage: LockedStage,
+  list: Pick<List, 'status' | 'touchedAt' | 'open'> | undefined,
+  now: number,
+): boolean {
+  if (list === undefined || now - list.touchedAt >= MAX_RUN_MS) return false;
+  return stage === 'ingest'
+    ? list.status <= LIST_STATUS.initialization
+    : isRunning(list) && list.open === 0;
+}
+
+/**
+ * Seconds until a list tries again for a lock: as long as it has waited so far. This
+ * doubling allows at most ten tries, since Lambda stops a function that sends to its own queue
+ * after sixteen. Undefined if the reconciler retries sooner.
+ */
+export function secondsToWait(
+  { touchedAt }: Pick<List, 'touchedAt'>,
+  now: number,
+  timeScale: number,
+): number | undefined {
+  const waitedMs = now - touchedAt;
+  const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
+  return waitedMs + seconds * 1000 < timeoutsOf(timeScale).messageMs ? seconds : undefined;
+}

@@ -12,6 +12,7 @@ import { createFacts } from './adapters/facts.ts';
 import { createLeases } from './adapters/leases.ts';
 import { engineCode } from './engine-code.ts';
 import { secretsClient } from '../platform/clients.ts';
+import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
@@ -19,6 +20,8 @@ export const checks = (get: Get) => createChecks(get(db), get(ledger));
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
+export const unknownAnswers = (get: Get) =>
+  createUnknownAnswers(get(db), get(env).LIMIT_FACTOR);
 /** Reads our egress addresses, from a secret if the settings require it. */
 export const egressAddresses = (get: Get) => async () => {
   const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);

@@ -3,6 +3,9 @@ export const CREDITS_PER_EMAIL = 1;
 /** Granted once to every account at verification, to try the product before paying. */
 export const WELCOME_CREDITS = 100;
 
+/** Inconclusive answers, which are free, of an account that never bought credits, per UTC day. */
+export const TRIAL_UNKNOWN_ANSWERS = 200;
+
 /** The largest gift an administrator can enter in the web app: more is likely a typo. */
 export const MAX_GIFT_CREDITS = 100_000;
 

@@ -3,3 +3,6 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** The next midnight in UTC after `now`, in epoch milliseconds. */
+export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;

@@ -49,6 +49,7 @@ export const LIST_REASONS = [
   'insufficient_credit',
   'operator',
   'account_inactive',
+  'daily_limit',
   ...FILE_FAULTS,
   'paused_too_long',
   'processing_failed',

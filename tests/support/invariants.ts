@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   awaitsCredits,
   awaitsOwner,
+  awaitsTomorrow,
   creditsNeeded,
   isRunning,
   isTest,
@@ -43,7 +44,10 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     // A list canceled while running keeps its results; one canceled earlier has none.
     const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
     const waits = awaitsCredits(list) ? (list.look ?? 0) : 0;
-    assert.equal(reserved, isRunning(list) || began ? creditsNeeded(list) : waits);
+    assert.equal(
+      reserved,
+      isRunning(list) || awaitsTomorrow(list) || began ? creditsNeeded(list) : waits,
+    );
     assert.equal(list.valid + list.invalid + list.risky + list.unknown, processed);
     assert.ok(processed <= list.total);
     assert.equal(

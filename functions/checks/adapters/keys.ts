@@ -23,6 +23,8 @@ export const CHECKS_IN_FLIGHT = 100;
 /** Every check in flight also takes one of these slots. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
+export const unknownAnswersKey = (userId: string, day: string): Key =>
+  key(userPartition(userId), `UNKNOWNS#${day}`);
 export const leaseKey = (name: string): Key => singletonKey('LEASE', name);
 export const factKey = (name: string): Key => singletonKey('FACT', name);
 

@@ -8,10 +8,10 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
-/** A list that waits for credits may have a task for its preview. */
+/** A list that waits for credits may have a task for its preview; a daily limit stops new tasks. */
 const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
-  reason: [null, 'insufficient_credit'],
+  reason: [null, 'insufficient_credit', 'daily_limit'],
 };
 
 /** The increments that a tally adds to a list's attributes, without zeros. */

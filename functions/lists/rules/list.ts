@@ -200,6 +200,10 @@ export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
 export const isUnchanged = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
+/** Paused because a trial account has had its inconclusive answers of the day. */
+export const awaitsTomorrow = (list: Pick<List, 'status' | 'reason'>): boolean =>
+  list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
+
 /** The id of the mail about a status of a list. It has no other part, so each is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { DAY_MS, MINUTE_MS, nextMidnight } from '../../../shared/model/duration.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { activeWatch } from './watch.ts';
-import type { List } from './list.ts';
+import { type List, awaitsTomorrow } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
 
@@ -51,7 +51,12 @@ function reviewTimes(
   if (list.editedAt !== undefined) checks.push(nextBackoff(list.editedAt, FIRST_BACKOFF_MS, now));
   if (isFinal(status)) return [touchedAt + LATE_WRITE_MS, ...mail, ...checks];
   if (status === LIST_STATUS.paused)
-    return [nextBackoff(touchedAt, FIRST_BACKOFF_MS, now), touchedAt + MAX_PAUSED_MS, ...mail];
+    return [
+      nextBackoff(touchedAt, FIRST_BACKOFF_MS, now),
+      touchedAt + MAX_PAUSED_MS,
+      ...(awaitsTomorrow(list) ? [nextMidnight(touchedAt)] : []),
+      ...mail,
+    ];
   return [touchedAt + messageMs];
 }
 

@@ -137,13 +137,13 @@ export const start = (list: List, tasks: number, now: number) =>
  */
 export const pause = (
   list: List,
-  reason: Extract<ListReason, 'insufficient_credit' | 'account_inactive'>,
+  reason: Extract<ListReason, 'insufficient_credit' | 'account_inactive' | 'daily_limit'>,
   now: number,
 ) =>
   transition(list, now, {
     from: {
       status:
-        reason === 'account_inactive' && isRunning(list) ? RUNNING : LIST_STATUS.initialization,
+        reason !== 'insufficient_credit' && isRunning(list) ? RUNNING : LIST_STATUS.initialization,
     },
     to: {
       status: LIST_STATUS.paused,
@@ -151,6 +151,7 @@ export const pause = (
       ...(reason === 'insufficient_credit' && mailDueFor(list, LIST_STATUS.paused)),
     },
     ...(reason === 'insufficient_credit' && pauseNotification),
+    ...(reason === 'daily_limit' && { emits: 'list.paused' as const, entries: [] }),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
@@ -177,7 +178,7 @@ export function pauseForPreview(
  */
 export const resume = (list: List, now: number) =>
   transition(list, now, {
-    from: { status: LIST_STATUS.paused, reason: 'account_inactive' },
+    from: { status: LIST_STATUS.paused, reason: ['account_inactive', 'daily_limit'] },
     to:
       list.reserved === 0
         ? { ...mailDueFor(list, LIST_STATUS.paused), reason: 'insufficient_credit' }

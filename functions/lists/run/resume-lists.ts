@@ -1,23 +1,26 @@
 import { manifestKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, awaitsOwner } from '../rules/list.ts';
+import { type List, awaitsCredits, awaitsOwner, awaitsTomorrow } from '../rules/list.ts';
 import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
-import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
+import { type MayVerifyDeps, mayVerifyNow } from './may-verify.ts';
+import { type StartDeps, startList } from './start-list.ts';
 
-type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
+type ResumeDeps = StartDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
- * Sends the open tasks of lists that were paused while the user was inactive, then starts waiting
- * lists in upload order, up to the first that the credits cannot cover.
+ * Sends the open tasks of lists that were paused while the user was inactive or had reached a daily
+ * limit, then starts waiting lists in upload order, up to the first that the credits cannot cover.
  * @returns the number of lists it started
  */
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
-  if (!(await isOwnerActive(deps, userId))) return 0;
+  const mayVerify = await mayVerifyNow(deps, userId);
+  if (mayVerify === 'account_inactive') return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
-    const list = awaitsOwner(found) ? await resumeList(deps, found) : found;
+    const mayResume = awaitsOwner(found) || (awaitsTomorrow(found) && mayVerify === true);
+    const list = mayResume ? await resumeList(deps, found) : found;
     if (list && awaitsCredits(list)) waiting.push(list);
   }
   let started = 0;

@@ -1,5 +1,5 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { type List, awaitsCredits, awaitsOwner, isRunning } from '../rules/list.ts';
+import { type List, awaitsCredits, awaitsOwner, awaitsTomorrow, isRunning } from '../rules/list.ts';
 import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -46,7 +46,7 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
 
 /** Lists that end or are deleted also return credits, and the message of a grant may be lost. */
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
-  if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
+  if (awaitsOwner(list) || awaitsTomorrow(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
   if (isOlder(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');

@@ -2,21 +2,22 @@ import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sandboxEngine } from '../../checks/check-sandbox.ts';
 import { isFinal } from '../../checks/rules/is-final.ts';
-import { awaitsCredits, isTest, type List } from '../rules/list.ts';
+import { awaitsCredits, isRunning, isTest, type List } from '../rules/list.ts';
 import { factsOf } from '../rules/row-facts.ts';
 import { mayHaveChild } from '../rules/task-id.ts';
-import { startWorking } from '../rules/transitions.ts';
+import { pause, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 import { completeTask, type CompleteDeps, type UnfinishedAddresses } from './complete-task.ts';
 import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
+import { type MayVerifyDeps, mayVerifyNow } from './may-verify.ts';
 import { openTask } from './open-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import { queueFor } from './start-list.ts';
 
-type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
+type VerifyDeps = CompleteDeps & MayVerifyDeps & Pick<ListsDeps, 'engine'>;
 
 /**
  * Verifies the addresses of one task. Addresses without a verdict become a new task: at once (`r`)
@@ -44,6 +45,15 @@ export async function verifyTask(
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
   const { list, addresses } = opened;
+  const mayVerify = isTest(list) || (await mayVerifyNow(deps, list.userId));
+  if (mayVerify !== true) {
+    // A preview stays open: the reconciler sends it again.
+    await deps.lists.update(
+      list,
+      isRunning(list) ? pause(list, mayVerify, deps.clock.now()) : undefined,
+    );
+    return { ...run, outcome: 'deferred' };
+  }
   const working =
     list.status === LIST_STATUS.working || awaitsCredits(list)
       ? list
@@ -62,6 +72,9 @@ export async function verifyTask(
   );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
+  const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
+  if (unknown > 0 && !isTest(list) && completed['outcome'] === 'done')
+    await deps.unknownAnswers.add(list.userId, unknown, deps.clock.now());
   return {
     ...run,
     ...completed,

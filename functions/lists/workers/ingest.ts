@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { listMessage } from '../../../shared/messages/lists.ts';
 import { accounts, limits } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
+import { unknownAnswers } from '../../checks/context.ts';
 import { webhookQueue } from '../../events/context.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
@@ -32,6 +33,7 @@ export const handler = serveQueue(
     queues,
     tasks,
     lowBalanceAlerts,
+    unknownAnswers,
     webhookQueue,
   },
   async (input, deps, { receiveCount }) => {

@@ -1,6 +1,7 @@
 import { taskQueueMessage } from '../../../shared/messages/lists.ts';
 import { answerCheck } from '../../checks/answer-check.ts';
-import { checkQueue, checks, engine } from '../../checks/context.ts';
+import { accounts } from '../../access/context.ts';
+import { checkQueue, checks, engine, unknownAnswers } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -14,6 +15,7 @@ export const handler = serveQueue(
   'verify',
   taskQueueMessage,
   {
+    accounts,
     blobs,
     checkQueue,
     checks,
@@ -26,6 +28,7 @@ export const handler = serveQueue(
     log,
     outbox,
     tasks,
+    unknownAnswers,
     webhookQueue,
   },
   (message, deps, delivery) => {

@@ -207,6 +207,8 @@ export const en = {
     operator: 'Contact support with the ID below. The credits of this list stay reserved.',
     account_inactive:
       'Contact support. The list resumes automatically once the account is active again.',
+    daily_limit:
+      'Free accounts get up to 200 inconclusive results a day. The list continues automatically after midnight (UTC), or at once if you buy credits.',
     spreadsheet_file: 'Upload the .xlsx file itself in this app, or save it as CSV first.',
     not_text: 'Save the addresses as CSV or as plain text, and upload that file.',
     other_format: 'Export the contacts as CSV, or copy the addresses and paste them.',

@@ -243,6 +243,8 @@ export const fr = {
       'Contactez l’assistance avec l’ID ci-dessous. Les crédits de cette liste restent réservés.',
     account_inactive:
       'Contactez l’assistance. La liste reprendra automatiquement dès que le compte sera de nouveau actif.',
+    daily_limit:
+      'Un compte gratuit reçoit au plus 200 résultats non concluants par jour. La liste reprend automatiquement après minuit (UTC), ou dès que vous achetez des crédits.',
     spreadsheet_file:
       'Envoyez le fichier .xlsx lui-même dans cette application, ou enregistrez-le d’abord en CSV.',
     not_text: 'Enregistrez les adresses en CSV ou en texte brut, puis envoyez ce fichier.',

@@ -106,6 +106,7 @@ export const fr = {
     reason: {
       operator: 'Arrêtée par notre équipe',
       account_inactive: 'Compte inactif',
+      daily_limit: 'Reprend demain',
       not_text: 'Ce n’est pas un fichier texte',
       spreadsheet_file: 'Un classeur, pas un CSV',
       other_format: 'Pas une liste',

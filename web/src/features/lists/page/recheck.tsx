@@ -56,7 +56,7 @@ function RecheckOutcome({ recheck }: { recheck: Recheck }) {
           {t(
             reason === 'insufficient_credit'
               ? 'list.recheck.waits'
-              : 'list.advice.account_inactive',
+              : `list.advice.${reason === 'daily_limit' ? reason : 'account_inactive'}`,
             { count: credits_needed },
           )}{' '}
           {reason === 'insufficient_credit' && (

@@ -1,0 +1,32 @@
+import { TRIAL_UNKNOWN_ANSWERS } from '../../../shared/model/credits.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { changes } from '../../platform/dynamo/expression.ts';
+import { unknownAnswersKey } from './keys.ts';
+
+const RETENTION_S = 2 * 24 * 3600;
+
+/**
+ * Inconclusive answers of an account by UTC day. They cost no credits, so their number is what
+ * limits the free work of an account that never bought any. `now` is epoch milliseconds.
+ */
+export interface UnknownAnswers {
+  add(userId: string, count: number, now: number): Promise<void>;
+  /** Whether a trial account gets no more answers today. */
+  isExhausted(userId: string, now: number): Promise<boolean>;
+}
+
+const keyAt = (userId: string, now: number) =>
+  unknownAnswersKey(userId, new Date(now).toISOString().slice(0, 10));
+
+/** @param factor multiplies the daily limit, like all rate limits */
+export const createUnknownAnswers = (db: Db, factor: number): UnknownAnswers => ({
+  async add(userId, count, now) {
+    const ttl = Math.ceil(now / 1000) + RETENTION_S;
+    await db.update(keyAt(userId, now), changes({ ttl }, { answers: count }));
+  },
+
+  async isExhausted(userId, now) {
+    const answers = (await db.get(keyAt(userId, now)))?.['answers'];
+    return Number(answers ?? 0) >= TRIAL_UNKNOWN_ANSWERS * factor;
+  },
+});

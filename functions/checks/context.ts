@@ -6,6 +6,7 @@ import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { createMeteredEngine } from './adapters/metered-engine.ts';
+import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
 import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
@@ -20,8 +21,8 @@ export const checks = (get: Get) => createChecks(get(db), get(ledger));
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
-export const unknownAnswers = (get: Get) =>
-  createUnknownAnswers(get(db), get(env).LIMIT_FACTOR);
+export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(env).LIMIT_FACTOR);
+export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
 /** Reads our egress addresses, from a secret if the settings require it. */
 export const egressAddresses = (get: Get) => async () => {
   const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);

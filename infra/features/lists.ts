@@ -91,7 +91,7 @@ export const lists = {
       batchSize: 1,
       // Bounded: a task ends, or leaves fewer addresses to later ones.
       mayLoop: true,
-      grants: [...taskGrants, 'write:facts', 'egress'],
+      grants: [...taskGrants, 'limits', 'write:facts', 'egress'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],

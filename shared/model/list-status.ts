@@ -52,6 +52,7 @@ export const LIST_REASONS = [
   'daily_limit',
   ...FILE_FAULTS,
   'paused_too_long',
+  'too_many_refusals',
   'processing_failed',
 ] as const;
 export type ListReason = (typeof LIST_REASONS)[number];

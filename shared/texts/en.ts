@@ -125,6 +125,8 @@ export const en = {
   'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
   'reason.too_many_rows': `The file has more than ${rows} lines`,
   'reason.file_too_large': `The file is larger than ${megabytes} MB`,
+  'reason.too_many_refusals':
+    'Most addresses of a domain do not exist, as if they were guessed; contact support',
   'reason.paused_too_long': 'The list was paused for more than 30 days',
   'reason.processing_failed':
     'The list could not be processed, which is our fault. None of its credits were used',

@@ -138,6 +138,8 @@ export const fr: Texts = {
   'reason.too_many_addresses': `Le fichier contient plus de ${addresses} adresses e-mail`,
   'reason.too_many_rows': `Le fichier contient plus de ${rows} lignes`,
   'reason.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
+  'reason.too_many_refusals':
+    'La plupart des adresses d’un domaine n’existent pas, comme si elles étaient devinées ; contactez l’assistance',
   'reason.paused_too_long': 'La liste est restée en pause plus de 30 jours',
   'reason.processing_failed':
     'La liste n’a pas pu être traitée, par notre faute. Aucun de ses crédits n’a été utilisé',

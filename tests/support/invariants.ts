@@ -55,7 +55,9 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
       processed,
     );
     const answers = list.valid + list.invalid - list.badSyntax + list.risky;
-    const isRead = list.look !== undefined && list.reason === 'paused_too_long';
+    const isRead =
+      list.reason === 'too_many_refusals' ||
+      (list.look !== undefined && list.reason === 'paused_too_long');
     const isFree = isTest(list) || (status === LIST_STATUS.canceled && !isRead);
     // A finished recheck's answers are part of its list, and were charged with the recheck.
     const rechecks = lists.filter(

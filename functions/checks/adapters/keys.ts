@@ -25,6 +25,8 @@ export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
 export const unknownAnswersKey = (userId: string, day: string): Key =>
   key(userPartition(userId), `UNKNOWNS#${day}`);
+export const domainAnswersKey = (userId: string, day: string, domain: string): Key =>
+  key(userPartition(userId), `DOMAINANSWERS#${day}#${domain}`);
 export const leaseKey = (name: string): Key => singletonKey('LEASE', name);
 export const factKey = (name: string): Key => singletonKey('FACT', name);
 

@@ -256,8 +256,8 @@ export function finishRecheck(
 
 /**
  * Any status that is not final → 6, with a mail due. All reserved credits are released, even for
- * verdicts: there is no result, through our fault, whichever rows were read meanwhile. The answers
- * of a preview stay charged if its owner never paid for the rest.
+ * verdicts: there is no result, through our fault, whichever rows were read meanwhile. Answers stay
+ * charged if the owner never paid for the rest of a preview, or appears to guess addresses.
  */
 export function cancel(
   list: List,
@@ -265,11 +265,13 @@ export function cancel(
   now: number,
   suggestedColumn?: number,
 ): Transition | undefined {
-  const charged = list.look !== undefined && reason === 'paused_too_long' ? list.charged : 0;
+  const isCharged =
+    reason === 'too_many_refusals' || (list.look !== undefined && reason === 'paused_too_long');
+  const charged = isCharged ? list.charged : 0;
   return isFinal(list.status)
     ? undefined
     : transition(list, now, {
-        from: { status: list.status },
+        from: { status: list.status, ...(isCharged && { charged: list.charged }) },
         to: {
           ...mailDueFor(list, LIST_STATUS.canceled),
           status: LIST_STATUS.canceled,

@@ -3,17 +3,24 @@ import type { ListsDeps } from '../deps.ts';
 
 export type MayVerifyDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'unknownAnswers'>;
 
+interface MayVerify {
+  readonly isPaid: boolean;
+  /** Set if lists of the account may not ask servers now. */
+  readonly refusal?: 'account_inactive' | 'daily_limit';
+}
+
 /**
- * Whether lists of an account may ask servers now, or the reason why not: its owner is inactive, or
- * it never bought credits and has had the inconclusive answers of today. A missing account does not
- * prevent it.
+ * Whether lists of an account may ask servers now: not if its owner is inactive, nor if it never
+ * bought credits and has had the inconclusive answers of today. A missing account does not prevent
+ * it.
  */
-export async function mayVerifyNow(
+export async function mayVerify(
   { accounts, clock, unknownAnswers }: MayVerifyDeps,
   userId: string,
-): Promise<true | 'account_inactive' | 'daily_limit'> {
+): Promise<MayVerify> {
   const owner = await accounts.get(userId);
-  if (owner?.status === USER_STATUS.inactive) return 'account_inactive';
-  if (!owner || owner.paid) return true;
-  return (await unknownAnswers.isExhausted(userId, clock.now())) ? 'daily_limit' : true;
+  const isPaid = owner?.paid !== false;
+  if (owner?.status === USER_STATUS.inactive) return { isPaid, refusal: 'account_inactive' };
+  if (isPaid || !(await unknownAnswers.isExhausted(userId, clock.now()))) return { isPaid };
+  return { isPaid, refusal: 'daily_limit' };
 }

@@ -4,7 +4,7 @@ import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
-import { type MayVerifyDeps, mayVerifyNow } from './may-verify.ts';
+import { type MayVerifyDeps, mayVerify } from './may-verify.ts';
 import { type StartDeps, startList } from './start-list.ts';
 
 type ResumeDeps = StartDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
@@ -15,11 +15,11 @@ type ResumeDeps = StartDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
  * @returns the number of lists it started
  */
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
-  const mayVerify = await mayVerifyNow(deps, userId);
-  if (mayVerify === 'account_inactive') return 0;
+  const { refusal } = await mayVerify(deps, userId);
+  if (refusal === 'account_inactive') return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
-    const mayResume = awaitsOwner(found) || (awaitsTomorrow(found) && mayVerify === true);
+    const mayResume = awaitsOwner(found) || (awaitsTomorrow(found) && refusal === undefined);
     const list = mayResume ? await resumeList(deps, found) : found;
     if (list && awaitsCredits(list)) waiting.push(list);
   }

@@ -12,12 +12,13 @@ import { completeTask, type CompleteDeps, type UnfinishedAddresses } from './com
 import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { type MayVerifyDeps, mayVerifyNow } from './may-verify.ts';
+import { type MayVerifyDeps, mayVerify } from './may-verify.ts';
 import { openTask } from './open-task.ts';
+import { countRefusals, type GuessingDeps, refuseGuessing } from './refuse-guessing.ts';
 import type { ListsDeps } from '../deps.ts';
 import { queueFor } from './start-list.ts';
 
-type VerifyDeps = CompleteDeps & MayVerifyDeps & Pick<ListsDeps, 'engine'>;
+type VerifyDeps = CompleteDeps & GuessingDeps & MayVerifyDeps & Pick<ListsDeps, 'engine'>;
 
 /**
  * Verifies the addresses of one task. Addresses without a verdict become a new task: at once (`r`)
@@ -45,14 +46,17 @@ export async function verifyTask(
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
   const { list, addresses } = opened;
-  const mayVerify = isTest(list) || (await mayVerifyNow(deps, list.userId));
-  if (mayVerify !== true) {
+  const { isPaid, refusal } = isTest(list) ? { isPaid: true } : await mayVerify(deps, list.userId);
+  if (refusal) {
     // A preview stays open: the reconciler sends it again.
-    await deps.lists.update(
-      list,
-      isRunning(list) ? pause(list, mayVerify, deps.clock.now()) : undefined,
-    );
+    if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
     return { ...run, outcome: 'deferred' };
+  }
+  const guessing = isTest(list) ? undefined : await refuseGuessing(deps, list, isPaid, addresses);
+  if (guessing === 'canceled') return { ...run, outcome: 'refused' };
+  if (guessing !== undefined) {
+    await requeue(deps, message, guessing);
+    return { ...run, outcome: 'requeued' };
   }
   const working =
     list.status === LIST_STATUS.working || awaitsCredits(list)
@@ -72,9 +76,12 @@ export async function verifyTask(
   );
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
-  const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
-  if (unknown > 0 && !isTest(list) && completed['outcome'] === 'done')
-    await deps.unknownAnswers.add(list.userId, unknown, deps.clock.now());
+  if (!isTest(list) && completed['outcome'] === 'done') {
+    const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
+    if (unknown > 0 && !isPaid)
+      await deps.unknownAnswers.add(list.userId, unknown, deps.clock.now());
+    await countRefusals(deps, working, isPaid, addresses, verdicts);
+  }
   return {
     ...run,
     ...completed,

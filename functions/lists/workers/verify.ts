@@ -1,7 +1,7 @@
 import { taskQueueMessage } from '../../../shared/messages/lists.ts';
 import { answerCheck } from '../../checks/answer-check.ts';
-import { accounts } from '../../access/context.ts';
-import { checkQueue, checks, engine, unknownAnswers } from '../../checks/context.ts';
+import { accounts, limits } from '../../access/context.ts';
+import { checkQueue, checks, domainAnswers, engine, unknownAnswers } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -20,9 +20,11 @@ export const handler = serveQueue(
     checkQueue,
     checks,
     clock,
+    domainAnswers,
     engine,
     env,
     ids,
+    limits,
     lists,
     queues,
     log,

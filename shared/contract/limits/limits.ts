@@ -50,6 +50,8 @@ export const LIMITS = {
   check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
   /** Trial account checks; refunded unless the result is unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
+  guessed_domain: { calls: 600, seconds: 10 * MINUTE, onOutage: 'open' },
   /** Row and column selections of results: each may use a CPU for 25 seconds. */
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two, and one more each time it is resumed. */

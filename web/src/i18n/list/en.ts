@@ -221,6 +221,8 @@ export const en = {
       'Split the file into parts of at most {{max, number}} addresses, and upload each part.',
     too_many_rows: 'Split the file into smaller ones, and upload each of them.',
     file_too_large: 'Split the file into parts of at most {{size}}, and upload each part.',
+    too_many_refusals:
+      'Contact support with the ID below. Addresses verified until then were charged, the other credits are back in your account.',
     paused_too_long: 'Buy the credits first, then upload the file again.',
     processing_failed: 'Contact support with the ID below, or upload the file again.',
   },

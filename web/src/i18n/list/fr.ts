@@ -259,6 +259,8 @@ export const fr = {
     too_many_rows: 'Répartissez les lignes dans plusieurs fichiers, puis envoyez chacun d’eux.',
     file_too_large:
       'Découpez le fichier en parties de {{size}} au plus, puis envoyez chaque partie.',
+    too_many_refusals:
+      'Contactez l’assistance avec l’ID ci-dessous. Les adresses vérifiées jusque-là ont été débitées, les autres crédits sont revenus sur votre compte.',
     paused_too_long: 'Achetez d’abord les crédits, puis renvoyez le fichier.',
     processing_failed: 'Contactez l’assistance avec l’ID ci-dessous, ou renvoyez le fichier.',
   },

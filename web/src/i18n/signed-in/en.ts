@@ -113,6 +113,7 @@ export const en = {
       too_many_addresses: 'Too many addresses',
       too_many_rows: 'Too many lines',
       file_too_large: 'File too large',
+      too_many_refusals: 'Looks like guessed addresses',
       paused_too_long: 'Paused for too long',
       processing_failed: 'Failed on our side, free of charge',
     },

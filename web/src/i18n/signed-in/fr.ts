@@ -118,6 +118,7 @@ export const fr = {
       too_many_addresses: 'Trop d’adresses',
       too_many_rows: 'Trop de lignes',
       file_too_large: 'Fichier trop volumineux',
+      too_many_refusals: 'Adresses apparemment devinées',
       paused_too_long: 'En pause depuis trop longtemps',
       processing_failed: 'Échec de notre fait, sans frais',
     },

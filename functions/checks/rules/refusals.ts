@@ -1,0 +1,17 @@
+/** Answers of the mail servers of one domain to one customer. */
+export interface DomainAnswers {
+  readonly answered: number;
+  /** Answers that the mailbox does not exist. */
+  readonly refused: number;
+}
+
+/**
+ * Fewer refusals are normal. Gateways judge senders by the number and the share of recipients that
+ * do not exist, so somebody who guesses addresses also harms the reputation of our IP addresses.
+ */
+const MIN_REFUSED = 30;
+const MIN_REFUSED_SHARE = 0.6;
+
+/** Whether a customer appears to guess the addresses of a domain. */
+export const isHarvesting = ({ answered, refused }: DomainAnswers): boolean =>
+  refused >= MIN_REFUSED && refused > MIN_REFUSED_SHARE * answered;

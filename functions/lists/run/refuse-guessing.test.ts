@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { verdict } from '../../../tests/support/fake-engine.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import {
+  type PipelineHarness,
+  createPipelineHarness,
+} from '../../../tests/support/pipeline-harness.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** `bad…` does not exist, `ok…` does. */
+const file = (bad: number, ok: number, domain: string, from = 0): string =>
+  [
+    ...Array.from({ length: bad }, (_, at) => `bad${from + at}@${domain}`),
+    ...Array.from({ length: ok }, (_, at) => `ok${from + at}@${domain}`),
+  ].join('\n');
+
+async function createCustomer(isPaid: boolean): Promise<PipelineHarness> {
+  const world = await createPipelineHarness(table, { paid: isPaid });
+  await world.grant(5000);
+  return world;
+}
+
+const upload = async (world: PipelineHarness, content: string): Promise<string> => {
+  const listId = await world.upload(content);
+  await world.drain();
+  return listId;
+};
+
+const logOf = ({ context }: PipelineHarness): string[] =>
+  context.lines.filter((line) => line.includes('addresses_guessed'));
+
+describe('guessed addresses of a domain', () => {
+  it('cancel the list of a trial account, which pays for the answers until then', async () => {
+    const world = await createCustomer(false);
+    const listId = await upload(world, file(700, 300, 'acme.fr'));
+    expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'too_many_refusals' });
+    const { charged = 0 } = (await world.list(listId)) ?? {};
+    expect(charged).toBe(500);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({
+      consumed: 500,
+      reserved: 0,
+      available: 4500,
+    });
+    await expectInvariants(world);
+    expect(logOf(world)).toHaveLength(1);
+    // The next guesses of the day are refused before a server is asked.
+    world.engine.attempts.clear();
+    const next = await upload(world, file(9, 1, 'acme.fr', 1000));
+    expect(await world.list(next)).toMatchObject({ status: 6, charged: 0 });
+    expect(world.engine.attempts.size).toBe(0);
+    // The reconciler sends the mail of each cancelation.
+    await world.advanceMinutes(20, 5);
+    expect(world.sent).toHaveLength(2);
+    await expectInvariants(world);
+  });
+
+  it('slow down a paying customer, whose old directory still ends', async () => {
+    const world = await createCustomer(true);
+    const listId = await upload(world, file(1800, 200, 'old.fr'));
+    const first = (await world.list(listId))?.processed ?? 0;
+    expect(first).toBeGreaterThan(400);
+    expect(first).toBeLessThan(1800);
+    expect(logOf(world)).toHaveLength(1);
+    await world.advanceMinutes(60, 2);
+    expect(await world.list(listId)).toMatchObject({ status: 7, processed: 2000, charged: 2000 });
+    await expectInvariants(world);
+  });
+
+  it.each([
+    ['few', file(29, 0, 'small.fr')],
+    ['less than most', file(60, 45, 'half.fr')],
+    [
+      'spread over domains',
+      Array.from({ length: 60 }, (_, at) => file(2, 0, `d${at}.fr`)).join('\n'),
+    ],
+  ])('are not suspected when they are %s', async (_, content) => {
+    const world = await createCustomer(false);
+    const listId = await upload(world, content);
+    expect(await world.list(listId)).toMatchObject({ status: 7 });
+    expect(logOf(world)).toEqual([]);
+  });
+
+  it('are not suspected at free mail providers', async () => {
+    const world = await createCustomer(false);
+    const verify = world.engine.verify.bind(world.engine);
+    world.engine.verify = async function* (addresses, options) {
+      for await (const { index } of verify(addresses, options)) {
+        const found = verdict(addresses[index] ?? '', 'undeliverable', 'no_such_mailbox');
+        yield { index, verdict: { ...found, flags: { ...found.flags, free: true } } };
+      }
+    };
+    const listId = await upload(world, file(100, 0, 'gmail.com'));
+    expect(await world.list(listId)).toMatchObject({ status: 7, invalid: 100 });
+  });
+});

@@ -1,0 +1,78 @@
+import { isHarvesting } from '../../checks/rules/refusals.ts';
+import type { LogFields } from '../../platform/log.ts';
+import type { ListsDeps } from '../deps.ts';
+import { domainOfCell } from '../rules/domain-of-cell.ts';
+import type { List } from '../rules/list.ts';
+import { flagsOf } from '../rules/row-facts.ts';
+import { cancel } from '../rules/transitions.ts';
+import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
+
+export type GuessingDeps = Pick<ListsDeps, 'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'>;
+
+/** Fewer addresses or refusals of a domain in one task are not worth a read or a write. */
+const MIN_COUNTED = 3;
+/** Domains of one task that are looked up, largest first. */
+const MAX_DOMAINS = 5;
+
+/**
+ * Slows down a customer who appears to guess the addresses of a domain, or cancels the list of an
+ * account that never bought credits.
+ * @returns undefined if the task may run; otherwise for how many milliseconds it waits, or
+ *   `canceled`
+ */
+export async function refuseGuessing(
+  deps: GuessingDeps,
+  list: List,
+  isPaid: boolean,
+  addresses: readonly TaskAddress[],
+): Promise<number | 'canceled' | undefined> {
+  const now = deps.clock.now();
+  const byDomain = Map.groupBy(addresses, ({ address }) => domainOfCell(address));
+  const largest = [...byDomain]
+    .filter(([, each]) => each.length >= MIN_COUNTED)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, MAX_DOMAINS);
+  for (const [domain, { length }] of largest) {
+    if (!isHarvesting(await deps.domainAnswers.get(list.userId, domain, now))) continue;
+    if (!isPaid) return (await cancelGuessing(deps, list)) ? 'canceled' : undefined;
+    const subject = `${list.userId}#${domain}`;
+    const consumed = await deps.limits.consume('guessed_domain', subject, length);
+    if (!consumed.allowed) return consumed.retryAfter * 1000;
+  }
+  return undefined;
+}
+
+/**
+ * Counts the answers of a task by domain, except free providers. If a customer appears to guess the
+ * addresses of a domain from now on, logs it once a day, or cancels the list.
+ */
+export async function countRefusals(
+  deps: GuessingDeps,
+  list: List,
+  isPaid: boolean,
+  addresses: readonly TaskAddress[],
+  verdicts: readonly TaskVerdict[],
+): Promise<void> {
+  const { clock, domainAnswers, lists, log } = deps;
+  const addressOf = new Map(addresses.map(({ ordinal, address }) => [ordinal, address]));
+  const own = verdicts.filter(
+    ({ status, reason, flags = 0 }) => status !== 'unknown' && !flagsOf(flags, reason).free,
+  );
+  const byDomain = Map.groupBy(own, ({ ordinal }) => domainOfCell(addressOf.get(ordinal) ?? ''));
+  for (const [domain, answers] of byDomain) {
+    const answered = answers.length;
+    const refused = answers.filter(({ reason }) => reason === 'no_such_mailbox').length;
+    if (refused < MIN_COUNTED) continue;
+    const sums = await domainAnswers.add(list.userId, domain, { answered, refused }, clock.now());
+    const before = { answered: sums.answered - answered, refused: sums.refused - refused };
+    if (!isHarvesting(sums) || isHarvesting(before)) continue;
+    const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
+    log.warn('addresses_guessed', fields);
+    const current = isPaid ? undefined : await lists.get(list.userId, list.listId);
+    if (current) await cancelGuessing(deps, current);
+  }
+}
+
+/** The reconciler sends the mail. */
+const cancelGuessing = ({ clock, lists }: GuessingDeps, list: List): Promise<List | undefined> =>
+  lists.update(list, cancel(list, 'too_many_refusals', clock.now()));

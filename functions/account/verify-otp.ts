@@ -6,6 +6,7 @@ import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
 import { isMatchingCode } from './one-time-code.ts';
+import { takeWelcomeGift } from './welcome-gift.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import {
   registrationHash,
@@ -21,7 +22,7 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<
     AccountDeps,
-    'closedAccounts' | 'figures' | 'ledger' | 'limits' | 'passwords' | 'registrations'
+    'closedAccounts' | 'figures' | 'ledger' | 'limits' | 'log' | 'passwords' | 'registrations'
   >;
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
@@ -85,16 +86,18 @@ async function findRegistration(
 
 /**
  * Writes a new account with its welcome credits. A mailbox that already had credits or an account
- * gets none; otherwise tagged addresses or deleting an account would yield more.
+ * gets none; otherwise tagged addresses or deleting an account would yield more. Gifts are limited.
  */
 async function createWithWelcomeCredits(
-  { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
+  deps: Pick<Deps, 'clock' | 'closedAccounts' | 'ledger' | 'limits' | 'log' | 'secrets'>,
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
 ): Promise<LedgerOutcome> {
+  const { closedAccounts, ledger, secrets } = deps;
   const hmacs = await formerAddressHmacs(secrets, address);
   for (const hmac of hmacs)
     if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);
+  if (!(await takeWelcomeGift(deps, address))) return ledger.transact(id, [], opening);
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },

@@ -1,7 +1,7 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { verifyOtp } from '../verify-otp.ts';
 import { figures, ledger } from '../../credits/context.ts';
-import { clock, ids, secrets } from '../../platform/context.ts';
+import { clock, ids, log, secrets } from '../../platform/context.ts';
 import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
 import { closedAccounts, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
@@ -17,6 +17,7 @@ export const handler = serveRoute(
     ids,
     ledger,
     limits,
+    log,
     passwords,
     registrations,
     secrets,

@@ -43,6 +43,9 @@ export const LIMITS = {
   /** Profile changes, each of which may hash two passwords. */
   profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  /** Welcome credits: accounts at one domain that is no free provider's, and all accounts. */
+  gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
+  gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
   /** Mails to the owner of an address that somebody tried to register again. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },

@@ -5,13 +5,13 @@ import type { Client, Endpoint } from '@tamis/client';
 export interface ListenOptions {
   /** Local URL of the receiver. */
   readonly forwardTo: string;
-  /** Forwards the deliveries of this endpoint only; without it, of all endpoints. */
+  /** Forwards only the deliveries of this endpoint; of all endpoints if omitted. */
   readonly endpoint?: string;
   /** Signs forwarded deliveries (`whsec_…`); the API does not reveal the endpoints' secrets. */
   readonly secret: string;
   /** Called once forwarding has started. */
   readonly onReady: () => unknown;
-  /** `status` is the status of the local response, or why there was none. */
+  /** `status` is the HTTP status of the local response, or the reason if there was none. */
   readonly onForwarded: (type: string, status: string) => unknown;
 }
 

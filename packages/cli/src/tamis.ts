@@ -20,7 +20,7 @@ const program = new Command('tamis')
   .description('Verify email addresses.')
   .version('0.1.0')
   .exitOverride()
-  // For programs, wrong usage is reported as JSON like any other error, below.
+  // With `--json`, usage errors are printed as JSON like all other errors, at the end of this file.
   .configureOutput(isJsonOutput ? { writeErr: () => undefined } : {})
   .showHelpAfterError('(tamis --help lists the commands)')
   .addHelpText(
@@ -58,7 +58,7 @@ program
     for await (const address of inputs) {
       if (address.trim() === '') continue;
       const verdict = await client.check(address).catch((error: unknown) => {
-        // The other addresses of the file may be valid.
+        // Continue, because the remaining addresses may be valid.
         if (!(error instanceof TamisError && error.code === 'bad_address')) throw error;
         printNote(`${address}: ${error.message}`, errorReport(error, { email: address }));
       });
@@ -165,7 +165,7 @@ try {
 } catch (error) {
   const failure = error as Error;
   process.exitCode = exitCodeOf(error);
-  // Commander has already printed usage errors for people.
+  // Without `--json`, Commander has already printed usage errors.
   if (!(error instanceof CommanderError) || (isJsonOutput && process.exitCode !== 0))
     printNote(failure.message, errorReport(failure));
 }

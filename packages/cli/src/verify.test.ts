@@ -11,7 +11,10 @@ const output = join(folder, 'result.csv');
 writeFileSync(file, 'ada@customer.test\n');
 afterEach(() => rmSync(`${output}.run.json`, { force: true }));
 
-/** Starts a service that fails the uploads as given, in order, and records the keys it receives. */
+/**
+ * A client whose uploads fail with these codes in turn (`undefined`: succeeds), and the idempotency
+ * keys of the uploads.
+ */
 function serviceOf(...failures: readonly (string | undefined)[]) {
   const keys: (string | undefined)[] = [];
   const lists: Pick<Lists, 'upload' | 'waitFor' | 'download'> = {

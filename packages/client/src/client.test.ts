@@ -13,13 +13,13 @@ interface Received {
   readonly body: string;
 }
 
-/** Reply of the server: JSON with a status, or a closed connection. */
+/** A JSON reply with a status and headers, or a closed connection. */
 type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'hang up';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** A client whose server sends these replies in order. */
+/** A client whose server sends these replies in order, and what they recorded. */
 async function clientOf(...replies: readonly Reply[]) {
   const remaining = [...replies];
   const received: Received[] = [];
@@ -77,7 +77,7 @@ describe('a check', () => {
       headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
       body: '{"email":"ada@customer.test"}',
     });
-    // Half of the maximum delay, which doubles each time, and then the delay of `Retry-After`.
+    // With random() = 0.5, half of the maximum delay, which doubles each time; then `Retry-After`.
     expect(slept).toEqual([250, 500, 7000]);
   });
 

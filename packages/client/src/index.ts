@@ -27,8 +27,8 @@ export interface Client {
   /** @throws TamisError */
   credits(options?: Options): Promise<Credits>;
   /**
-   * A month of credit movements, such as `2026-11`, one page per call; the current month by
-   * default.
+   * One month of credit movements, such as `2026-11`, one page per call. The default is the current
+   * month.
    * @throws TamisError
    */
   usage(month?: string, options?: Options & { readonly cursor?: string }): Promise<Usage>;
@@ -54,7 +54,7 @@ const defaultEnvironment: Environment = {
     }),
 };
 
-/** Reads an environment variable if the platform has them. */
+/** Reads an environment variable; undefined on platforms without any. */
 const environmentVariable = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 

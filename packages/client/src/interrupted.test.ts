@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { createClient, TamisError } from './index.ts';
 
-/** Connections that break or stall at a given byte; a `node:http` server does not expose that. */
+/** Uses raw sockets: connections break or stall at a given byte, which `node:http` cannot do. */
 
 const VERDICT = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
 const JSON_BODY = JSON.stringify({ data: 'The email is valid', result: VERDICT });
@@ -33,7 +33,7 @@ async function startServer(
   return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', timeoutMs }, { sleep });
 }
 
-/** Reads a request until `enough` accepts the text received. */
+/** Reads a request until `isEnough` accepts the text received so far. */
 async function readRequest(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
@@ -65,7 +65,7 @@ it.each([
   const client = await startServer(async (socket, connection) => {
     const isCut = connection === 0;
     if (isCut && side === 'request') {
-      // The last request arrived completely, but the service died before responding.
+      // With `at` = -1, the request arrives completely, but the service dies before responding.
       await readRequest(socket, at < 0 ? isCompleteRequest : (text) => text.length >= at);
       return socket.destroy();
     }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSpending, UNCONFIRMED_CREDITS } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
-/** More than the number of clock reads in one count. */
+/** More than the number of times that `count` reads the clock. */
 const MOMENTS = 12;
 
 let folder = '';
@@ -20,7 +20,9 @@ const openSpending = (now = () => NOON) => createSpending(folder, 1000, now, new
 
 type Count = Parameters<ReturnType<typeof openSpending>['count']>;
 
-/** One server's answer to a start, while another counts one at the given clock read. */
+/**
+ * Outcomes of two counts, where the second runs when the first reads the clock the `moment`th time.
+ */
 function countConcurrently(first: Count, second: Count, moment: number) {
   const outcomes: string[] = [];
   let clockReads = 0;

@@ -63,7 +63,7 @@ describe('what an assistant starts', () => {
       call('create_list', { emails: each }),
     );
     for (const answer of await Promise.all(together)) expect(answer).toHaveProperty('token');
-    // A repeated start is neither charged nor confirmed again.
+    // Repeating a call is neither charged nor confirmed again.
     expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
     stage.now += 12 * 3_600_000;
     expect(await call('check_email', { email: 'next@day.test' })).toHaveProperty('status');

@@ -25,7 +25,7 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
   );
   if (endpoints.length === 0)
     throw new Error(
-      'There is no endpoint to listen to: a key sees those alone that it has made. Make one with this key, by POST /api/webhooks.',
+      'There is no endpoint to listen to: a key only has access to the endpoints it created. Create one with this key: POST /api/webhooks.',
     );
   const newest = new Map<string, string>();
   for (let first = true; ; first = false) {

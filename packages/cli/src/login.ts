@@ -20,7 +20,7 @@ export const loginFilePath = (): string =>
  */
 function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`Others can read ${file}. Please run \`chmod 600\` on it.`);
+    throw new Error(`Other users can read ${file}. Please run \`chmod 600\` on it.`);
 }
 
 /** Saves the key so that only its owner can read it. */
@@ -43,7 +43,7 @@ const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
 export function clientOf({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !LOOPBACK_HOST.test(hostname))
-    throw new Error(`Others could read the key on its way to ${baseUrl}. Please use https.`);
+    throw new Error(`The key would be sent unencrypted to ${baseUrl}. Please use https.`);
   return createClient({ baseUrl, apiKey, onRetry });
 }
 

@@ -6,13 +6,12 @@ import type { Client, DownloadOptions } from '@tamis/client';
 import { InvalidArgumentError, Option } from 'commander';
 
 export const resultFileOption = (): Option =>
-  new Option(
-    '-o, --output <file>',
-    'a .csv or an .xlsx file; to the standard output without it',
-  ).argParser((file) => {
-    if (/\.(csv|xlsx)$/i.test(file)) return file;
-    throw new InvalidArgumentError('It is a .csv or an .xlsx file.');
-  });
+  new Option('-o, --output <file>', 'a .csv or .xlsx file; standard output by default').argParser(
+    (file) => {
+      if (/\.(csv|xlsx)$/i.test(file)) return file;
+      throw new InvalidArgumentError('It must be a .csv or .xlsx file.');
+    },
+  );
 
 /** Fails before any credits are spent. @throws if the folder of `output` does not exist */
 export function assertFolderExists(output: string | undefined): void {

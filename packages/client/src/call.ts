@@ -189,7 +189,7 @@ export function createCaller(
 /** @throws TamisError `unreadable` if the response is not JSON */
 export async function bodyOf<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
-  const messages = ['The response is no JSON. Is the base URL right?'];
+  const messages = ['The response is not JSON. Please check the base URL.'];
   throw new TamisError({ status: response.status, code: 'unreadable', messages });
 }
 

@@ -51,7 +51,8 @@ export function messageOf(thrown: unknown): string {
   return cause instanceof Error ? cause.message || String(cause) : message;
 }
 
-const REDIRECTED = 'The service answers with a redirect. Is the base URL right, with https?';
+const REDIRECTED =
+  'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
 /** Converts an unsuccessful response to an error. A proxy's response has no API code. */
 export async function errorOf(response: Response): Promise<TamisError> {

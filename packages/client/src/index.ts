@@ -74,11 +74,11 @@ export function createClient(
     apiKey = environmentVariable('TAMIS_API_KEY'),
   } = settings;
   if (!baseUrl || !apiKey)
-    throw new TypeError('Give baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
+    throw new TypeError('Pass baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
   if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError(`${baseUrl} is no URL, such as https://tamis.example`);
+    throw new TypeError(`${baseUrl} is not a URL such as https://tamis.example`);
   if (!/^[!-~]+$/.test(apiKey.trim()))
-    throw new TypeError('The apiKey has a character that no key has');
+    throw new TypeError('apiKey contains a character that API keys never contain');
   const call = createCaller({ ...settings, baseUrl, apiKey }, platform);
   const request = createRequest(call);
   return {

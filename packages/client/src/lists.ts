@@ -102,7 +102,7 @@ const FIRST_ARRIVAL_DELAY_MS = 250;
 const MAX_ARRIVAL_DELAY_MS = 32_000;
 
 function toAddressArray(emails: Iterable<string>): string[] {
-  if (typeof emails === 'string') throw new TypeError('Give a list of addresses, not a text');
+  if (typeof emails === 'string') throw new TypeError('Pass a list of addresses, not a string');
   return [...emails];
 }
 const editRequest = (emails: Iterable<string>) => ({

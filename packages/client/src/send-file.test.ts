@@ -95,7 +95,7 @@ function upload({ baseUrl }: Store, idempotencyKey?: string) {
 const isStoredCompletely = ({ arrived }: Store): boolean =>
   Buffer.concat([1, 2, 3].map((number) => arrived.get(number) ?? Buffer.alloc(0))).equals(FILE);
 
-it('of a large file that is cut in its middle, that part alone is sent again', async () => {
+it('sends only the interrupted part of a large file again', async () => {
   const store = await startStore();
   store.cuts.set(2, 1);
   const { sent, shares } = upload(store);
@@ -116,7 +116,7 @@ it('of a large file that is cut in its middle, that part alone is sent again', a
   expect(second).toEqual(first);
 });
 
-it('another process with the same key sends what is missing, and nothing else', async () => {
+it('sends only the missing parts from another process with the same key', async () => {
   const store = await startStore();
   store.cuts.set(2, 2 * ATTEMPTS);
   const failure = await upload(store).sent.catch((error: unknown) => error);
@@ -140,7 +140,7 @@ it('another process with the same key sends what is missing, and nothing else', 
   expect(store.received.size).toBe(0);
 });
 
-it('asks for other links where those that it has end on the way', async () => {
+it('requests new links when one expires during the upload', async () => {
   const store = await startStore();
   store.expiredLinks.add(2);
   expect((await upload(store).sent).id).toBe('l1');
@@ -149,7 +149,7 @@ it('asks for other links where those that it has end on the way', async () => {
   expect(store.received.get(1)).toBe(PART);
 });
 
-it('gives up where no link works', async () => {
+it('gives up if the first link fails', async () => {
   const store = await startStore();
   store.expiredLinks.add(1);
   await expect(upload(store).sent).rejects.toMatchObject({ status: 403 });

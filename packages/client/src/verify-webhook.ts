@@ -26,7 +26,7 @@ export async function verifyWebhook(
   secret: string,
   now: number = Date.now(),
 ): Promise<WebhookEvent> {
-  if (!secret) throw new TypeError('Give the secret of the endpoint, whsec_…');
+  if (!secret) throw new TypeError('Pass the secret of the endpoint, whsec_…');
   const entries = headers instanceof Headers ? headers : Object.entries(headers);
   const byName = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string): string => String(byName.get(name) ?? '');

@@ -22,11 +22,11 @@ async function resolveWithin(path: string, folders: readonly string[]) {
  */
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
-    throw failure('bad_file', 'Workbooks are not read here. Please save it as CSV.');
+    throw failure('bad_file', 'Workbooks cannot be read here. Please save the file as CSV.');
   const { real, isBelow } = await resolveWithin(resolve(folders[0] ?? '', path), folders);
   const found = isBelow(real) && /\.(csv|txt)$/i.test(real) ? await stat(real) : undefined;
   if (found?.isFile() && found.size <= MAX_BYTES) return readFile(real, 'utf8');
-  const message = `Only .csv and .txt files of up to 16 MB are read, below ${describeFolders(folders)}.`;
+  const message = `Only .csv and .txt files of up to 16 MB below ${describeFolders(folders)} can be read.`;
   throw failure('bad_file', message);
 }
 
@@ -48,7 +48,7 @@ export async function saveResultFile(
   // `wx` fails if the file exists, and does not follow a symbolic link.
   const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
   if (!handle) {
-    const message = `Only new .csv and .xlsx files are written, below ${describeFolders(folders)}.`;
+    const message = `Only new .csv and .xlsx files below ${describeFolders(folders)} can be written.`;
     throw failure('bad_file', message);
   }
   try {

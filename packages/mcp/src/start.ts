@@ -46,7 +46,7 @@ export function createStart(
     { credits, terms, token = '', signal }: StartRequest,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
-      const message = terms ?? `Verify email addresses (${credits}), for 1 credit each at most?`;
+      const message = terms ?? `Verify email addresses (${credits}), for at most 1 credit each?`;
       const requestedSchema = { type: 'object' as const, properties: {} };
       const options = { signal, timeout: QUESTION_TTL_MS };
       return (await server.elicitInput({ message, requestedSchema }, options)).action === 'accept';
@@ -77,7 +77,7 @@ export function createStart(
     let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS);
     if (outcome === 'ask') {
       const answer = await confirmWithPerson(server, key, request);
-      if (!answer) throw failure('declined', 'The person has not agreed.');
+      if (!answer) throw failure('declined', 'The person did not agree.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };
         return { confirm: 'needed', token: answer, costs_at_most: credits, ...left };
@@ -85,7 +85,7 @@ export function createStart(
       outcome = spending.count(key, credits, Infinity);
     }
     if (outcome === 'counted') return work(key);
-    const left = `${spending.left()} credits may still be started today. No call changes that.`;
+    const left = `${spending.left()} credits are left for assistants today. No call can change that.`;
     throw failure('daily_limit', left);
   };
 }

@@ -15,7 +15,12 @@ interface Plan extends Pick<StartRequest, 'about' | 'credits' | 'terms'> {
   readonly work: (idempotencyKey: string) => Promise<object>;
 }
 
-const confirm = z.string().optional().describe('the token, once the person has agreed to the cost');
+const confirm = z
+  .string()
+  .optional()
+  .describe(
+    'the token from the response to the first call, once the person has agreed to the cost',
+  );
 
 interface FreeTool<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly hints: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean };

@@ -157,9 +157,7 @@ def test_manages_endpoints_and_redelivers(client: Make) -> None:
     ]
 
 
-def test_check_is_retried_with_the_same_key(
-    client: Make, slept: list[float]
-) -> None:
+def test_check_is_retried_with_the_same_key(client: Make, slept: list[float]) -> None:
     tamis, server = client(
         httpx.ReadTimeout("late"),
         httpx.Response(503, text="Service Unavailable"),

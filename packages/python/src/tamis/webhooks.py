@@ -19,8 +19,8 @@ def verify_webhook(
     body: bytes | str, headers: Mapping[str, str], secret: str, *, now: float | None = None
 ) -> dict[str, Any]:
     """
-    Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with a 2xx
-    status, and deduplicate by ``webhook-id``, because an event can be delivered more than once.
+    Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with 2xx
+    and deduplicate by ``webhook-id``, because an event can be delivered more than once.
 
     :param body: the raw request body; JSON that was parsed and serialized again has another
         signature

@@ -211,7 +211,7 @@ class AsyncLists:
         timeout: float | None = None,
     ) -> models.List:
         """
-        Polls until the list and its latest recheck are finished: first after one second, later every
+        Polls until the list and its latest recheck are finished: first after a second, later every
         fifteen seconds. Keeps retrying for up to an hour during an outage.
 
         :param timeout: seconds after which ``TimeoutError`` is raised; the list continues
@@ -273,7 +273,7 @@ class AsyncLists:
 
     async def watch(self, id: str, *, every: models.WatchEvery, max_credits: int) -> models.Watch:
         """
-        Periodically rechecks the addresses of a finished list that may have changed; only conclusive
+        Periodically rechecks addresses of a finished list that may have changed; only conclusive
         answers are charged. The watch ends before a check that may cost more than ``max_credits``.
         """
         body = models.WatchListBody(every=every, max_credits=max_credits)

@@ -1,4 +1,7 @@
-/** Product features and their descriptions: folders of functions/, and tags of the API. */
+/**
+ * Product features with their descriptions: the folders of functions/ and the tags in the OpenAPI
+ * document.
+ */
 export const FEATURES = {
   account: 'Sign up, log in, the signed-in user',
   admin: 'The customers, for administrators',

@@ -149,7 +149,7 @@ it('the name of a list is kept without what is not seen', () => {
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Variants of valid values with `text` in place of each string in turn. */
+/** Values that match the schema, except that a different string is replaced with `text` in each. */
 function* withText(schema: unknown, text: string): Generator<unknown> {
   if (!isJson(schema)) return;
   const alternatives = [schema['anyOf'], schema['oneOf'], schema['allOf']].filter(Array.isArray);
@@ -178,11 +178,11 @@ const REPEATED: readonly (readonly [name: string, text: string])[] = [
   ['zones', repeat('Europe/')],
   ['wide', repeat('é\u0301')],
 ];
-/** Each text, also with an end that makes a pattern fail after reading all the rest. */
+/** Each text alone, and with an ending that makes a pattern fail only at the end of the text. */
 const HOSTILE = REPEATED.flatMap(([name, text]) =>
   ['', '@', '\u0001!'].map((end) => [`${name} ${JSON.stringify(end)}`, text + end] as const),
 );
-/** CPU time; a pattern with catastrophic backtracking takes many seconds. */
+/** CPU time allowed per value; a pattern with catastrophic backtracking takes many seconds. */
 const MAX_MS = 500;
 const usedMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1000;
 

@@ -24,7 +24,7 @@ it('drops what would turn the text around or end the line', () => {
 });
 
 it('no name can write a header of its own', () => {
-  // Includes characters that some normalization turns into others.
+  // Includes full-width characters, which normalization turns into ASCII.
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 1 }),
     fc.constantFrom(...'＂＼／＊；'),

@@ -8,7 +8,7 @@ import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { isTextKey, text } from './text.ts';
 
-/** Inputs that make the schemas return each of their messages. */
+/** Inputs that make the schemas return all of their messages. */
 const HOSTILE = [undefined, null, 0, -1, 1.5, '', ' ', 'x', 'é'.repeat(9000), [], {}, true];
 
 function messagesOf(schema: z.core.$ZodType): string[] {
@@ -21,7 +21,7 @@ function messagesOf(schema: z.core.$ZodType): string[] {
   return [...ownMessages, ...Object.values(shape).flatMap(messagesOf)];
 }
 
-// Importing all of zod would set its English messages globally.
+// Importing all of zod sets its English messages globally, so unset them here.
 const { localeError } = z.config();
 beforeAll(() => void z.config({ localeError: undefined }));
 afterAll(() => void z.config({ localeError }));

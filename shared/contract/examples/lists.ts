@@ -38,7 +38,7 @@ const finished = {
   expires_at: '2027-11-21T09:41:10.000Z',
 } as const;
 
-/** Counts before any address was checked. */
+/** Verdict counts before any address was checked. */
 export const untouched = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
 
 const rechecking = {
@@ -70,7 +70,7 @@ export const noFlags = {
 };
 
 const params = { id: ID };
-/** The sample list, which every key can read, so that its examples run unchanged. */
+/** Every key can read the sample list, so these examples run unchanged. */
 const sample = { id: SAMPLE_LIST };
 const FIELDS = {
   key: `uploads/${ID}/source`,

@@ -12,7 +12,7 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** Headers of https://www.standardwebhooks.com/. */
+/** Headers defined by https://www.standardwebhooks.com/. */
 const parameters = [
   header('webhook-id', 'Of the event: the same when it comes again'),
   header('webhook-timestamp', 'Seconds since 1970 of this attempt'),
@@ -22,7 +22,7 @@ const parameters = [
 const nameOf = (type: string): string =>
   `on-${type}`.replaceAll(/[-._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Events as `webhooks` of OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.0. */
+/** Describes the events as `webhooks` of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0). */
 export const describeEvents = (): Record<string, Json> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {

@@ -42,7 +42,7 @@ const operation = z.object({
     }),
   ),
 });
-/** The used parts of OpenAPI 3.1; any other member is an error. */
+/** The parts of OpenAPI 3.1 that we use; any other member fails the test. */
 const documentShape = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
@@ -67,7 +67,7 @@ const examplesByName: Readonly<Record<string, Example>> = examples;
 const operationOf = ({ path, method }: Route) =>
   operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
 
-/** All strings with this key, such as `$ref`, anywhere in a document. */
+/** All string values with this key, such as `$ref`, anywhere in a document. */
 function textsAt(name: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>

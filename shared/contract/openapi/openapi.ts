@@ -11,7 +11,7 @@ import { hoist, type Json, jsonSchema } from './models.ts';
 import { documentedErrors } from './documented-errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/** An OpenAPI 3.1 document, as far as its structure is fixed here. */
+/** The parts of an OpenAPI 3.1 document whose types are used here. */
 export type OpenApiDocument = {
   openapi: '3.1.0';
   info: Json;
@@ -25,7 +25,7 @@ export type OpenApiDocument = {
 const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
-/** Converts the members of a schema to parameters with examples. */
+/** Converts the members of a schema to OpenAPI parameters with examples. */
 function parametersIn(
   location: 'path' | 'query',
   schema: z.core.$ZodType,
@@ -55,7 +55,10 @@ function parametersOf(route: Route, example: Example): Json[] {
   ];
 }
 
-/** Text fields from the schema, plus the file, which JSON schemas cannot describe. */
+/**
+ * Schema of a multipart form: its text fields, plus the file, which the contract's schema does not
+ * include.
+ */
 function formSchema(form: z.core.$ZodType): Json {
   const schema = jsonSchema(form, 'input');
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -124,7 +127,7 @@ const errorExample = (code: ErrorCode, route: Route, example: Example): Json => 
   return { value: { message, code, request_id: REQUEST_ID, ...extrasOf(code, route, example) } };
 };
 
-/** Describes the errors of one status, each code with its message. */
+/** Response for the errors with one status; each code has an example with its message. */
 const errorResponse = (
   route: Route,
   example: Example,
@@ -250,8 +253,10 @@ const components = {
 };
 
 /**
- * Describes the routes as OpenAPI 3.1, each with its example. `origin` is the origin of the API
- * without a trailing slash; empty for the document's own origin.
+ * Describes the routes as an OpenAPI 3.1 document, each with its example.
+ * @param origin origin of the API without a trailing slash; if empty, the document refers to its
+ *   own origin
+ * @throws TypeError if a route has no example
  */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,

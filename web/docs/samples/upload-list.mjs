@@ -21,7 +21,7 @@ form.append('name', 'Customers');
 form.append('file', new Blob([await readFile('customers.csv')]), 'customers.csv');
 const { file_id } = await dataOf(await call('/upload', { method: 'POST', body: form }));
 
-// Wait until it is finished (7), paused (5) or cancelled (6).
+// Wait until the list is finished (7), paused (5) or cancelled (6).
 let list;
 do {
   await sleep(2000);

@@ -21,7 +21,7 @@ with open("customers.csv", "rb") as file:
     sent = call("POST", "/upload", data={"name": "Customers"}, files={"file": file})
 file_id = sent.json()["data"]["file_id"]
 
-# Wait until it is finished (7), paused (5) or cancelled (6).
+# Wait until the list is finished (7), paused (5) or cancelled (6).
 while True:
     time.sleep(2)
     data = call("GET", f"/lists/{file_id}").json()["data"]

@@ -27,7 +27,10 @@ export const guideText: Plugin = {
   },
 };
 
-/** HTML for readers without JavaScript and for language models (https://llmstxt.org). */
+/**
+ * Prerenders the guide as HTML for readers without JavaScript and for language models
+ * (https://llmstxt.org).
+ */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',

@@ -11,7 +11,7 @@ import { Docs, loadGuide } from './docs.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
-// As the app does before its first paint: the stored choice, or else the browser's language.
+// The same choice as in the app before its first paint: the stored language, or the browser's.
 const storedLanguage = localStorage.getItem('language');
 const browserLanguage = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
 document.documentElement.lang = isLanguage(storedLanguage) ? storedLanguage : browserLanguage;

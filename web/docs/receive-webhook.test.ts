@@ -17,7 +17,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Retries until the server listens. */
+/** Posts a request, and retries until the server listens. */
 async function post(url: string, init: RequestInit): Promise<number> {
   try {
     return (await fetch(url, { method: 'POST', ...init })).status;

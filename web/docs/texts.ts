@@ -68,7 +68,7 @@ interface CallText {
   readonly notes?: string;
 }
 
-/** French translations of the English texts in the contract's examples. */
+/** French translations of the texts in shared/contract/examples. */
 export const frenchCallTexts: Record<PublicName, CallText> = {
   checkEmail: {
     summary:

@@ -29,7 +29,7 @@ do {
 } while (list.status < 5);
 if (list.status < 7) throw new Error(list.reason);
 
-// Take the result: the file itself or, above 4 MB, a link to it.
+// Download the result: the file itself or, above 4 MB, a link to it.
 let result = await call('/download', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

@@ -30,7 +30,7 @@ while True:
 if data["status"] < 7:
     raise SystemExit(data["reason"])
 
-# Take the result: the file itself or, above 4 MB, a link to it.
+# Download the result: the file itself or, above 4 MB, a link to it.
 result = call("POST", "/download", json={"file_id": file_id, "type": "all"})
 if result.headers["content-type"].startswith("application/json"):
     result = requests.get(result.json()["data"]["url"], timeout=60)

@@ -62,7 +62,7 @@ async function open() {
 
 const flushTimers = () => act(() => vi.advanceTimersByTimeAsync(5));
 
-/** Advances one second at a time, because React renders at the end of each. */
+/** Advances one second at a time, because React renders between the seconds. */
 async function advanceSeconds(seconds: number): Promise<void> {
   for (let elapsed = 0; elapsed < seconds; elapsed += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000));

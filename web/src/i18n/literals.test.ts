@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** Attributes that are visible or read aloud. */
+/** Attributes whose text is visible or read out by screen readers. */
 const VISIBLE_ATTRIBUTES = new Set([
   'alt',
   'aria-description',
@@ -14,7 +14,7 @@ const VISIBLE_ATTRIBUTES = new Set([
 ]);
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** Untranslated text in a component, with line numbers. */
+/** Finds untranslated text in a component. Returns it with line numbers. */
 function literalsIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];

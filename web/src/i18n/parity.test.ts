@@ -16,7 +16,7 @@ const locales = { en: new Map(flatten(en)), fr: new Map(flatten(fr)) };
 const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const variables = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort();
-/** The figure precedes no noun, so that `_other`, the fallback of i18next, is enough. */
+/** Texts whose number precedes no noun, so that i18next's fallback `_other` is enough. */
 const NUMBER_INVARIANT =
   /^(usage\.moved|list\.part|list\.recheck\.ended|lists\.details\.rows|uploads\.total|admin\.adjust\.done|billing\.invoices\.started)/;
 const stems = (texts: Map<string, string>): string[] => [

@@ -13,7 +13,9 @@ export interface Services {
   api: Api;
 }
 
-/** Each call sends the tokens of the session and the language of the app. */
+/**
+ * Creates the services. Each API call sends the tokens of the session and the language of the app.
+ */
 export const createServices = (config: Config, session: Session): Services => ({
   config,
   session,

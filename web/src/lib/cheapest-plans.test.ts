@@ -27,7 +27,7 @@ describe('the cheapest basket to so many credits', () => {
   it.each([
     [1, 'pack_1000 = 5', 'pack_1000 = 5'],
     [1001, 'pack_1000 + pack_1000 = 10', 'pack_1000 + pack_1000 = 10'],
-    // At the same price, one payment ranks before four.
+    // At the same price, one payment is better than four.
     [4000, 'monthly_5000 = 15', 'pack_5000 = 20'],
     [10_000, 'pack_10000 = 30', 'pack_10000 = 30'],
     [25_000, 'monthly_25000 = 50', 'pack_5000 + pack_10000 + pack_10000 = 80'],

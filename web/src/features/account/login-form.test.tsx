@@ -11,7 +11,7 @@ import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-
 const errorResponse = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
 
-/** Logs in with these API responses, by path; returns what happened. */
+/** Logs in with these API responses, by path. Returns the calls and the session. */
 async function logIn(responses: Record<string, () => Response>) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -18,7 +18,9 @@ const shownDigits = () =>
     .join('');
 const focusedIndex = () => boxes().findIndex((box) => box === document.activeElement);
 
-/** Runs an action starting in the first box; returns the boxes and the focused one. */
+/**
+ * Runs actions that start in the first cell; returns the cells and the index of the focused cell.
+ */
 async function runFromFirstBox(act: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
   const user = userEvent.setup();
   render(<Code />);

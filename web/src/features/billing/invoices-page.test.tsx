@@ -23,7 +23,10 @@ const at = (minutes: number) => new Date(OPENED + minutes * 60_000).toISOString(
 const [row] = billingExamples.billings.response.data.data;
 const [list] = listExamples.listFiles.response.data.data;
 
-/** Opens the page as a payment started at `OPENED` returns to it, with these payments. */
+/**
+ * Opens the page as if the customer returned from a payment started at `OPENED`, with payments at
+ * `dates`.
+ */
 function open(dates: readonly string[], more: object = {}) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];

@@ -18,7 +18,7 @@ afterEach(cleanup);
 const services = createServices(defaultConfig, createSession());
 const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
 
-/** Opens the form of a paying customer, with prices in this VAT mode. */
+/** Opens the form as a customer who has paid, with prices in this VAT mode. */
 function open(vat: PlanRow['vat']) {
   vi.stubGlobal('fetch', async (url: string | URL) =>
     Response.json({

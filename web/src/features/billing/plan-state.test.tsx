@@ -24,7 +24,9 @@ const PLAN = {
 };
 const { card, next } = billingExamples.renewal.response.data;
 
-/** Opens the plan card with this renewal, or a failure; each render simulates a poll. */
+/**
+ * Opens the plan card with this renewal, or with a failed call. Each new render simulates a poll.
+ */
 function open(renewal: object | undefined) {
   const fetchMock = vi.fn<() => Promise<Response>>(async () =>
     renewal === undefined ? new Response('', { status: 503 }) : Response.json({ data: renewal }),

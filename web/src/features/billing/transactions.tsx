@@ -26,7 +26,7 @@ const KIND_LABELS = {
 const manualKind = ({ plan_id: id }: BillingRow) =>
   id === 'transfer' || id === 'gift' || id === 'replacement' ? id : undefined;
 
-/** `waits`: a first payment is being booked. */
+/** @param isPaymentPending whether a first payment is still being processed */
 export function Transactions({ isPaymentPending }: { readonly isPaymentPending: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ stubBrowser();
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
-/** @returns the submitted bodies */
+/** Opens the page with one form. @returns the submitted bodies */
 function open(overLimit: number, apiKey: string | null = null, unanswered = 0): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });

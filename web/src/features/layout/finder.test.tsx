@@ -66,7 +66,7 @@ function open() {
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
-/** The option that is both the field's active descendant and selected. */
+/** The option that is both selected and the active descendant of the field. */
 const activeOption = (): string | undefined => {
   const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
   const chosen = screen.queryByRole('option', { selected: true });

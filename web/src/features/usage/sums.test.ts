@@ -4,7 +4,7 @@ import { sumsByDay, daysLeft, withBalances } from './by-day.ts';
 import { sumsByList, sumsByClient } from './sums.ts';
 import { csvOf } from '../../../../shared/list-file/csv.ts';
 
-/** A list that ran past midnight, a deleted one, and checks by a key. */
+/** Rows of a list that ran past midnight, of a deleted list, and of checks with a key. */
 const rows = [
   row({ type: 'purchase', added: 5000 }),
   row({ file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 }),

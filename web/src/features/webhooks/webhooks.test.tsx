@@ -61,7 +61,7 @@ const DELIVERED: DeliveryDetail = {
   answer: '',
 };
 
-/** Opens a page with these endpoints and deliveries, which the test may change. */
+/** Opens a page with these endpoints and deliveries, which tests can change. */
 function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDetail[] = []) {
   const calls: string[] = [];
   const handlers: Record<string, (body: Partial<Endpoint>) => object> = {
@@ -118,12 +118,12 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     </ServicesContext>,
   );
   const user = userEvent.setup();
-  /** Presses a button, in the open dialog if there is one with it. */
+  /** Presses a button; if a dialog is open and contains such a button, that one. */
   const press = async (name: string, role = 'button') => {
     const found = await screen.findAllByRole(role, { name });
     await user.click(found.at(-1) ?? document.body);
   };
-  /** Calls other than reads. */
+  /** All calls except GET. */
   const mutations = () => calls.filter((call) => !call.startsWith('GET'));
   return { user, press, calls, mutations, queries, deliveries };
 }

@@ -36,12 +36,12 @@ const row = {
 };
 const running = { ...row, end_date: null, processed: 1, status: 4 };
 
-/** Opens the history with these rows or refusals; records the call times in seconds. */
+/** Opens the history with these rows or error responses; records the times of calls in seconds. */
 async function open(rows: readonly object[], ...errorResponses: (Response | Promise<Response>)[]) {
   const requestTimes: number[] = [];
   const credits: number[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    // A running row also requests its details.
+    // A running row also loads its details; ignore this call.
     if (path.startsWith('/api/file/')) return errorResponse(404);
     const now = Math.round((Date.now() - NOW) / 1000);
     if (path.startsWith(accountRoutes.me.path)) {

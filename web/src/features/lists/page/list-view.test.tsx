@@ -9,7 +9,7 @@ stubBrowser();
 
 const { otherResponses } = listExamples.getFile;
 
-/** The tabs, with the selected one in capitals. */
+/** Names of the tabs; the selected one is in capitals. */
 const tabs = () =>
   screen
     .getAllByRole('tab')
@@ -69,7 +69,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
     fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }));
     await expect.poll(() => sent.at(-1)).toEqual({ file_id, ...choice });
   }
-  // A figure links to its rows, which outnumber its addresses if there are duplicates.
+  // The figure counts addresses, and its link shows rows; with duplicates, there are more rows.
   fireEvent.click(screen.getByRole('button', { name: '640 to remove' }));
   await screen.findByText(/^Email to these addresses bounces/);
   await screen.findByText('4,800 rows · Distinct addresses: 640');
@@ -91,7 +91,7 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
     return slider.getAttribute('aria-valuetext');
   });
   expect(slider.getAttribute('max')).toBe('3');
-  // Of a hundred each with scores of 98, 90, 75 and 66, 2, 10, 25 and 34 bounce.
+  // Per hundred addresses, those with the scores 98, 90, 75 and 66 bounce 2, 10, 25 and 34 times.
   expect(steps).toEqual([
     'About 3,822 of 3,900 should arrive (2% bounce)',
     'About 3,930 of 4,020 should arrive (2.2% bounce)',
@@ -118,7 +118,7 @@ test('disposable addresses come last, whatever their score', async () => {
     fireEvent.change(slider, { target: { value } });
     return / of ([\d,]+) /.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
   });
-  // Excludes disposable addresses until the last step.
+  // All steps except the last one exclude disposable addresses.
   expect(counts).toEqual(['4,020', '4,090', '4,160', '4,210']);
   const { file_id } = finished;
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,210 addresses' }));
@@ -199,7 +199,7 @@ test('each share is rounded by itself', async () => {
     ['', 'Unknown', '70', '1.5%'],
     ['Server asks to come back later', '70', '1.5%', ''],
   ]);
-  // A bar shows the verdicts of its addresses, as its figure does.
+  // The bar and the figure both count addresses.
   const google = screen.getByText('Google', { selector: 'span' }).closest('li');
   expect(google?.textContent).toBe('Google2,556 · 88% valid');
   const valid = google?.querySelector('rect[data-tone=valid]')?.getAttribute('width') ?? '';
@@ -269,7 +269,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
   openList(() => list);
   const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
-  // Otherwise each step would be announced.
+  // Not announced, because every step would be read out.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
   cleanup();
   list = { ...list, ...previewed, reasons };
@@ -278,7 +278,8 @@ test('a list that waits for credits says what it will come to, and for how many 
     '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
   );
   expect(lead.ariaLive).toBe('polite');
-  // The expectation and the price of the rest come first, and nothing is presented as missing.
+  // The expected result and the price of the rest come first, and the page does not report missing
+  // credits.
   const rest = await screen.findByRole('link', {
     name: 'Verify 6,100 addresses for €25.00\u00a0excl. VAT',
   });
@@ -288,7 +289,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
   expect(screen.getAllByRole('link')).toEqual([rest]);
   cleanup();
-  // If one pack is enough, one click leads to its payment.
+  // If one pack is enough, there is a direct link to its payment.
   list = { ...list, credits_needed: 2100 };
   openList(() => list);
   await screen.findByRole('link', { name: 'All prices' });

@@ -52,7 +52,7 @@ describe('a million rows', () => {
     }
     expect(place.offset).toBeCloseTo(end);
     expect(offsets).toEqual(offsets.toSorted((one, other) => direction * (one - other)));
-    // No step skips more than one screen.
+    // No step moves by more than one view.
     const steps = offsets.slice(1).map((offset, at) => Math.abs(offset - (offsets[at] ?? 0)));
     expect(Math.max(...steps)).toBeLessThan(tall.view);
   });

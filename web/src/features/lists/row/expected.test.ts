@@ -8,7 +8,7 @@ const { paused } = listExamples.getFile.otherResponses;
 test('a margin is that of Wilson, less for a sample that is much of the whole', () => {
   // 95 % interval for 71 of 100: 0.6146 to 0.7898.
   expect(marginOf(71, 100, 1e12)).toBeCloseTo(0.71 - 0.6146, 3);
-  // And for 0 of 100: 0 to 0.0370.
+  // For 0 of 100, the interval is 0 to 0.0370.
   expect(marginOf(0, 100, 1e12)).toBeCloseTo(0.037, 3);
   expect(marginOf(100, 100, 1e12)).toBeCloseTo(0.037, 3);
   expect(marginOf(71, 100, 200)).toBeLessThan(0.075);

@@ -12,7 +12,7 @@ import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import { type Finding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Inspects on this thread, because jsdom has no workers. */
+/** A worker that inspects files on this thread, because jsdom has no workers. */
 class FakeWorker extends EventTarget {
   #ended = false;
   postMessage(request: InspectionRequest): void {
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 function open(content: string | Uint8Array): void {
-  // Files of jsdom cannot be streamed.
+  // Files of jsdom have no streams, so use a file of Node.
   const file = new NodeFile([content], 'clients.csv') as never;
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
@@ -69,7 +69,7 @@ function open(content: string | Uint8Array): void {
 const findReadMessage = () => screen.findByText(/^File read/);
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
 
-/** A hundred rows, some of which have an extra cell. */
+/** CSV with a hundred rows, of which `damaged` have an additional cell. */
 const damagedRows = (damaged: number): string =>
   Array.from({ length: 100 }, (_, at) =>
     at % 3 === 1 && at < 3 * damaged
@@ -101,7 +101,7 @@ test('another encoding is read at once, and is the one that is sent', async () =
   fireEvent.change(select, { target: { value: 'windows-1251' } });
   await screen.findByText('Renй');
   expect(inspected.at(-1)).toMatchObject({ encoding: 'windows-1251', strict: false });
-  // The focus stays, so that arrow keys work.
+  // The focus stays on the field, so that arrow keys keep working.
   expect(document.activeElement).toBe(select);
   await findReadMessage();
   send();

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type Finding, inspectFile } from './inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
-/** Created with XlsxWriter; `tests/data/README.md` describes it. */
+/** A workbook created with XlsxWriter; tests/data/README.md describes it. */
 const CONTACTS = readFileSync(
   new URL('../../../../../../tests/data/contacts.xlsx', import.meta.url),
 );

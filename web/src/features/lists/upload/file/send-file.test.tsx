@@ -7,7 +7,10 @@ import { sendFile } from './send-file.ts';
 const CORS = { 'access-control-allow-origin': '*' };
 const servers: Server[] = [];
 
-/** A file store with a fixed response to each POST; returns its URL and what it received. */
+/**
+ * Starts a file store that responds to each POST with this status, or closes the connection.
+ * Returns its URL and the received bodies.
+ */
 async function startStorage(status: number | undefined) {
   const received: string[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {

@@ -4,7 +4,7 @@ import styles from './pre-flight.module.css';
 import type { Unread } from './inspect-file.ts';
 
 interface Props extends Unread {
-  /** The file is rejected because of them. */
+  /** Whether the file is rejected because of these rows. */
   isRefused: boolean;
 }
 

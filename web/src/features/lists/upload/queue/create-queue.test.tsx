@@ -10,7 +10,7 @@ import { createQueue } from './create-queue.ts';
 const csv = (name: string): File => new File(['a@b.fr'], name, { lastModified: 1 });
 const network = vi.spyOn(navigator, 'onLine', 'get');
 
-/** A queue whose service, storage and clock the test controls. */
+/** Creates a queue whose service, file store and clock are controlled by the test. */
 function open() {
   const session = createSession();
   session.start({ token: 'first', csrf_token: 'c' });
@@ -85,7 +85,7 @@ function open() {
   };
 }
 
-/** Lets everything run that waits for nothing external. */
+/** Runs everything that does not wait for an external response. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 const confirmsLeaving = (): boolean =>
   !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -247,7 +247,7 @@ test.each([
 test('a login in another tab gets no file of this one', async () => {
   const { session, send, answer, calls, phases, failure } = open();
   await send('a.csv', 'b.csv');
-  // The cookie has changed, but this tab has not been focused since.
+  // The cookie now has another session, but this tab has not been focused since.
   createSession().start({ token: 'of-another', csrf_token: 'c' });
   await answer();
   expect([calls, failure()]).toEqual([['announce a', 'send l1'], ['stopped']]);

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Finding, type InspectionRequest, inspectFile } from '../file/inspect-file.ts';
 import { readFile } from './read-file.ts';
 
-/** Reads on this thread, because tests have no workers. */
+/** A worker that reads files on this thread, because tests have no workers. */
 class FakeWorker extends EventTarget {
   postMessage(request: InspectionRequest): void {
     void inspectFile(request, (data: Finding) =>

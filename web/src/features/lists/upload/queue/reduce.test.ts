@@ -48,7 +48,7 @@ const confirmItem = (id: number, name = 'Clients'): QueueEvent => ({
   as: { name },
 });
 
-/** Events that bring a file to each phase. */
+/** Events that bring a file into each phase. */
 const eventsToReach = {
   waiting: [chooseFiles([1, file('a.csv')]), { type: 'closed' }],
   reading: [moveTo('reading')],

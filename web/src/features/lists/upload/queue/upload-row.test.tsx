@@ -40,7 +40,7 @@ test.each([
   const { container } = renderRow(status === undefined ? status : ({ id: '1', status } as ListRow));
   expect(screen.getByText(text)).toBeDefined();
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
-  // Scrolls to the row in the history on all screens.
+  // A press scrolls to the row of the list in the history.
   expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
 });
 

@@ -56,7 +56,7 @@ export function pageSizes(folder: string): Size[] {
   });
 
   const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
-  if (pages.length === 0) throw new Error('The build has no page in a chunk of its own');
+  if (pages.length === 0) throw new Error('The build has no separate chunk for any page');
   const frame = filesOf([...START, ...FRAME]);
   const texts = textsOfPages();
   return [

@@ -9,7 +9,7 @@ import { showTheme } from '../src/lib/theme.ts';
 import { Docs, loadGuide } from './docs.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new TypeError('The page has no #root');
+if (root === null) throw new TypeError('The page has no #root element');
 
 // The same choice as in the app before its first paint: the stored language, or the browser's.
 const storedLanguage = localStorage.getItem('language');

@@ -41,7 +41,7 @@ function literalsIn(name: string, source: string): string[] {
   return found;
 }
 
-test('components hold no text of their own', () => {
+test('components contain no untranslated text', () => {
   const root = join(import.meta.dirname, '..');
   const components = globSync('**/*.tsx', { cwd: root }).filter((name) => !name.includes('.test.'));
   expect(components).toContain('app/router.tsx');
@@ -56,12 +56,12 @@ test.each([
   ["<p>{'Save now'}</p>", 'x.tsx:1 Save now'],
   ['<input aria-label="Name" />', 'x.tsx:1 Name'],
   ['<input placeholder={`Name`} />', 'x.tsx:1 Name'],
-])('%s is noticed', (source, literal) => {
+])('detects %s', (source, literal) => {
   expect(literalsIn('x.tsx', source)).toEqual([literal]);
 });
 
 test.each(["<p>{t('a.title')} – {count} %</p>", '<a className="button" href="/x">{name}</a>'])(
-  '%s is in order',
+  'allows %s',
   (source) => {
     expect(literalsIn('x.tsx', source)).toEqual([]);
   },

@@ -34,7 +34,7 @@ export const ServicesContext = createContext<Services | undefined>(undefined);
 
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (services === undefined) throw new TypeError('The app is not inside its providers');
+  if (services === undefined) throw new TypeError('useServices must be used inside the provider');
   return services;
 }
 

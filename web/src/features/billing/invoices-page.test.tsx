@@ -55,7 +55,7 @@ function open(dates: readonly string[], more: object = {}) {
   return { pay: (date: string) => payments.push(date) };
 }
 
-it('shows what was given without documents, which there are none of', async () => {
+it('shows gifts without document links', async () => {
   open([at(-60)], { plan_id: 'gift', status: 'given', number: null });
   await screen.findByText('Gift');
   expect(screen.getByText('Free')).toBeDefined();
@@ -64,7 +64,7 @@ it('shows what was given without documents, which there are none of', async () =
 });
 
 it.each([{ before: [] }, { before: [at(-60)] }])(
-  'waits for the credits before it thanks, and names the list that starts: $before',
+  'thanks once the credits have arrived, and names the list that starts: $before',
   async ({ before }) => {
     const { pay } = open(before);
     if (before.length === 0) await screen.findByText(/once its credits are added/);

@@ -12,10 +12,10 @@ import { SaveBillings } from './save-billings.tsx';
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-it('saves the payments of every page, with net sum and VAT', async () => {
+it('exports the payments of all pages, with net amount and VAT', async () => {
   const page = billingExamples.billings.response.data;
   const [row] = page.data;
-  if (!row) throw new Error('the example has no payment');
+  if (!row) throw new Error('The example has no payment');
   const fetchMock = vi.fn<(request: URL | Request | string) => Promise<Response>>(
     async (request) => {
       const { searchParams } = new URL(

@@ -96,7 +96,7 @@ beforeEach(async () => {
 });
 afterEach(() => createSession().end());
 
-test('files that wait are read one after the other, and the page is not left meanwhile', async () => {
+test('reads waiting files one at a time, and asks before leaving the page', async () => {
   const { queue, phases } = open();
   queue.add([csv('a.csv'), csv('b.csv'), csv('bad.csv')]);
   await settle();
@@ -108,7 +108,7 @@ test('files that wait are read one after the other, and the page is not left mea
   expect([phases(), confirmsLeaving()]).toEqual([['bad refused'], false]);
 });
 
-test('files are sent one after the other, and the page is not left meanwhile', async () => {
+test('sends files one at a time, and asks before leaving the page', async () => {
   const { send, answer, calls, phases } = open();
   expect(confirmsLeaving()).toBe(false);
   await send('a.csv', 'b.csv');
@@ -119,7 +119,7 @@ test('files are sent one after the other, and the page is not left meanwhile', a
   expect([phases(), confirmsLeaving()]).toEqual([['a sent', 'b sent'], false]);
 });
 
-test('each of several files is announced with how it was read', async () => {
+test('registers each file with the way it was parsed', async () => {
   const { queue, answer, bodies } = open();
   queue.add([csv('a.csv'), csv('b.csv')]);
   await settle();
@@ -134,7 +134,7 @@ test('each of several files is announced with how it was read', async () => {
   ]);
 });
 
-test('a cut connection keeps the announcement: the retry is the same upload', async () => {
+test('keeps the registration after a lost connection, so that a retry is the same upload', async () => {
   const { send, answer, retry, calls, phases, failure } = open();
   await send('a.csv');
   await answer(new SendError(0));
@@ -145,7 +145,7 @@ test('a cut connection keeps the announcement: the retry is the same upload', as
   expect(phases()).toEqual(['a sent']);
 });
 
-test('a file whose response was lost is not sent again', async () => {
+test('does not send a file again if only the response was lost', async () => {
   const { send, answer, retry, calls, phases, lists } = open();
   await send('a.csv');
   lists.add('l1');
@@ -154,7 +154,7 @@ test('a file whose response was lost is not sent again', async () => {
   expect([calls.slice(2), phases()]).toEqual([['ask l1'], ['a sent']]);
 });
 
-test('a form that has expired is asked anew, by the clock or by the word of the storage', async () => {
+test('requests a new presigned POST if it has expired by the clock or according to the store', async () => {
   const { send, answer, retry, calls, clock, phases } = open();
   await send('a.csv');
   await answer(new SendError(0));
@@ -169,7 +169,7 @@ test('a form that has expired is asked anew, by the clock or by the word of the 
   expect(phases()).toEqual(['a sent']);
 });
 
-test('a new form that is refused is not used again', async () => {
+test('does not reuse a new presigned POST that the store rejected', async () => {
   const { send, answer, retry, calls, failure } = open();
   await send('a.csv');
   await answer(new SendError(400));
@@ -180,11 +180,11 @@ test('a new form that is refused is not used again', async () => {
 
 test.each([
   [
-    'the service refuses',
+    'the service rejects the upload',
     new ApiError({ status: 429, code: 'too_many_requests', messages: ['Slow.'] }),
   ],
-  ['the network is away', new ApiError({ status: 0, code: 'offline' })],
-])('what is said when %s stands with the file', async (_, refusal) => {
+  ['the network is unavailable', new ApiError({ status: 0, code: 'offline' })],
+])('shows the message with the file when %s', async (_, refusal) => {
   const { send, refuse, retry, failure, phases } = open();
   refuse(refusal);
   await send('a.csv');
@@ -194,7 +194,7 @@ test.each([
   expect(phases()).toEqual(['a sending']);
 });
 
-test('a file that cannot be read any more is named as the cause', async () => {
+test('reports a file that can no longer be read as changed', async () => {
   const { queue, send, answer, failure } = open();
   await send('a.csv');
   const [item] = queue.state().items;
@@ -206,7 +206,7 @@ test('a file that cannot be read any more is named as the cause', async () => {
   expect(failure()).toEqual(['changed']);
 });
 
-test('a cancelled file is dropped, and the next one is sent', async () => {
+test('drops a canceled file, and sends the next one', async () => {
   const { queue, send, calls, phases } = open();
   await send('a.csv', 'b.csv');
   queue.dispatch({ type: 'removed', id: 1 });
@@ -214,7 +214,7 @@ test('a cancelled file is dropped, and the next one is sent', async () => {
   expect([phases(), calls.slice(2)]).toEqual([['b sending'], ['announce b', 'send l3']]);
 });
 
-test('a lost session stops what is under way; the same account may go on with it', async () => {
+test('stops uploads when the session is lost, and lets the same account retry them', async () => {
   const { queue, session, send, answer, retry, calls, phases, failure } = open();
   await send('a.csv', 'b.csv');
   session.end({ reason: 'expired' });
@@ -234,7 +234,7 @@ test('a lost session stops what is under way; the same account may go on with it
 test.each([
   ['a logout', ({ session }: ReturnType<typeof open>) => session.end()],
   ['another account', ({ queue }: ReturnType<typeof open>) => queue.claim('zoe@tamis.test')],
-])('%s drops everything', async (_, trigger) => {
+])('drops everything after %s', async (_, trigger) => {
   const opened = open();
   await opened.send('a.csv', 'b.csv');
   trigger(opened);
@@ -244,7 +244,7 @@ test.each([
   expect(confirmsLeaving()).toBe(false);
 });
 
-test('a login in another tab gets no file of this one', async () => {
+test('sends no file with a session from another tab', async () => {
   const { session, send, answer, calls, phases, failure } = open();
   await send('a.csv', 'b.csv');
   // The cookie now has another session, but this tab has not been focused since.
@@ -255,7 +255,7 @@ test('a login in another tab gets no file of this one', async () => {
   session.end();
 });
 
-test('a listener is told of every change until it leaves', async () => {
+test('notifies a listener of every change until it unsubscribes', async () => {
   const { queue, send } = open();
   const listener = vi.fn<() => void>();
   const unsubscribe = queue.subscribe(listener);

@@ -128,7 +128,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     const body = { name, file_name: file.name, size: file.size, column, encoding, strict };
     checkSession();
     const { data } = await api(listRoutes.upload, { body }, { signal });
-    if (!('upload' in data)) throw new TypeError('The service has not said where to send the file');
+    if (!('upload' in data)) throw new TypeError('The response has no URL to upload the file to');
     return { listId: data.file_id, upload: data.upload, at: now() };
   }
 

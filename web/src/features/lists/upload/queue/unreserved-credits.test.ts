@@ -22,7 +22,7 @@ const item = (phase: Phase): Item => ({
 const sent = item({ name: 'sent', listId: 'l1' });
 const row = { ...runningList, id: 'l1', total_email: 490, reason: null, status: 2 } as const;
 
-test('counts what waits, and what is on its way to a list, once', () => {
+test('counts waiting lists and confirmed files once', () => {
   const paused = { ...row, processed: 0, status: 5, reason: 'insufficient_credit' } as const;
   expect(unreserved([item({ name: 'queued' }), item({ name: 'sending', share: 0 })], [])).toBe(
     1000,

@@ -135,7 +135,7 @@ def test_manages_endpoints_and_redelivers(client: Make) -> None:
     names += ["listDeliveries", "getDelivery", "sendAgain", "rotateSecret", "deleteEndpoint"]
     tamis, server = client(*[example_response(name) for name in names])
     hooks = tamis.webhooks
-    made = hooks.create("https://customer.test/told", ["list.finished"])
+    made = hooks.create("https://customer.test/events", ["list.finished"])
     assert made.secret.startswith("whsec_")
     listed = example("listEndpoints")["data"]
     assert [(each.id, each.url) for each in hooks.all()] == [(e["id"], e["url"]) for e in listed]
@@ -361,7 +361,7 @@ def test_creates_a_list_for_one_endpoint_and_renames_it(client: Make) -> None:
 
 
 STORE = {"url": "https://store.test/bucket", "fields": {"policy": "p"}}
-ANNOUNCED = {"data": {"file_id": "l1", "upload": STORE}}
+REGISTERED = {"data": {"file_id": "l1", "upload": STORE}}
 FILE = b"email\nada@customer.test\n"
 
 
@@ -372,7 +372,7 @@ def test_uploads_a_file_to_the_store_without_the_api_key(
     (tmp_path / "c.csv").write_bytes(FILE)
     source: Any = {"path": tmp_path / "c.csv", "bytes": FILE, "stream": io.BytesIO(FILE)}[kind]
     tamis, server = client(
-        httpx.Response(200, json=ANNOUNCED),
+        httpx.Response(200, json=REGISTERED),
         httpx.Response(503),
         httpx.Response(200),
         refused(404, "not_found"),
@@ -382,10 +382,10 @@ def test_uploads_a_file_to_the_store_without_the_api_key(
     hints: Any = {"column": 1, "encoding": "windows-1251", "strict": True}
     sent = tamis.lists.upload(source, file_name=name, **hints)
     assert (sent.status, slept) == (2, [0.25, 0.25])
-    asked = ["GET /api/lists/l1"] * 2
-    assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *asked]
-    announced = {"name": "c.csv", "file_name": "c.csv", "size": 24, **hints}
-    assert json.loads(server.received[0].content) == announced
+    polls = ["GET /api/lists/l1"] * 2
+    assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *polls]
+    registration = {"name": "c.csv", "file_name": "c.csv", "size": 24, **hints}
+    assert json.loads(server.received[0].content) == registration
     for attempt in server.received[1:3]:
         assert "x-api-key" not in attempt.headers
         fields, file = attempt.content.split(b'filename="c.csv"')

@@ -5,10 +5,10 @@ const response = Promise.resolve(new Response());
 
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(5000);
-  globalThis.firstMe = { token: 'mine', response };
+  globalThis.prefetchedUser = { token: 'mine', response };
 });
 afterEach(() => {
-  globalThis.firstMe = undefined;
+  globalThis.prefetchedUser = undefined;
   vi.restoreAllMocks();
 });
 

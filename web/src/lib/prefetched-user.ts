@@ -2,7 +2,7 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 
 declare global {
   /** API call of index.html, made before the app was loaded. */
-  var firstMe: { readonly token: string; readonly response: Promise<Response> } | undefined;
+  var prefetchedUser: { readonly token: string; readonly response: Promise<Response> } | undefined;
 }
 
 /**
@@ -21,8 +21,8 @@ export function consumePrefetchedUser(
   token: string | undefined,
 ): Promise<Response> | undefined {
   if (url !== accountRoutes.me.path) return undefined;
-  const prefetched = globalThis.firstMe;
-  globalThis.firstMe = undefined;
+  const prefetched = globalThis.prefetchedUser;
+  globalThis.prefetchedUser = undefined;
   const usable = prefetched?.token === token && performance.now() < FRESH_MS;
   return usable ? prefetched?.response : undefined;
 }

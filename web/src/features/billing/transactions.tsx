@@ -11,7 +11,7 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { billingsQuery, billingsView } from './queries.ts';
-import { SaveBillings } from './save-billings.tsx';
+import { ExportPaymentsButton } from './export-payments-button.tsx';
 import styles from './transactions.module.css';
 
 const KIND_LABELS = {
@@ -116,7 +116,7 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
       />
       {rows && rows.length > 0 && (
         <p>
-          <SaveBillings />
+          <ExportPaymentsButton />
         </p>
       )}
     </Loaded>

@@ -50,7 +50,7 @@ export interface Counts {
   readonly verified: number;
 }
 
-export interface Unread {
+export interface RowProblems {
   readonly lost: number;
   readonly examples: readonly LostRow[];
   /** Rows whose cell has several addresses, of which only the first is verified. */
@@ -63,7 +63,7 @@ export interface Finding {
   /** Progress from 0 to 1. The counts are final when it is 1. */
   readonly share?: number;
   readonly counts?: Counts;
-  readonly unread?: Unread;
+  readonly unread?: RowProblems;
   /** Why the server would reject the file; undefined if it would not. */
   readonly fault?: FileFault;
 }
@@ -165,7 +165,7 @@ async function count(
     }
   }
 
-  const unread = (): Unread => {
+  const unread = (): RowProblems => {
     const { lost, several } = scan.summary();
     return { lost, several, examples: scan.examples() };
   };

@@ -103,7 +103,7 @@ export function NameDialog({ file, name: suggested, note, creditsAhead, onClose,
               setColumn(undefined);
             }}
             faultId={faultId}
-            asked={creditsAhead}
+            creditsAhead={creditsAhead}
           />
         )}
         <ModalActions onCancel={onClose} text={isShortOfCredits ? costs : undefined}>

@@ -24,10 +24,10 @@ interface Props {
   /** Element id of the message that explains why the file cannot be sent. */
   faultId: string;
   /** Credits needed by the lists before this one. */
-  asked: number;
+  creditsAhead: number;
 }
 
-export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }: Props) {
+export function PreFlight({ inspection, isWorkbook, faultId, creditsAhead, ...chosen }: Props) {
   const { t } = useTranslation();
   const { column, onColumn, encoding, onEncoding } = chosen;
   const { preview, share = 0, counts, unread, fault, failed } = inspection;
@@ -64,7 +64,7 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
           </Notice>
         </div>
       )}
-      {!fault && <Figures counts={counts} share={share} asked={asked} />}
+      {!fault && <Figures counts={counts} share={share} creditsAhead={creditsAhead} />}
     </section>
   );
 }
@@ -81,22 +81,22 @@ const FIGURE_NAMES = [
 /** Counts that are always shown. The other counts are only shown if they are not zero. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
-interface FigureProps extends Pick<Props, 'asked'> {
+interface FigureProps extends Pick<Props, 'creditsAhead'> {
   counts: Counts | undefined;
   share: number;
 }
 
-function Figures({ counts, share, asked }: FigureProps) {
+function Figures({ counts, share, creditsAhead }: FigureProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { available_credit: available } = useMe();
   const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
-  const { credits: needed, left } = useCreditsLeft(verified, asked);
+  const { credits: needed, left } = useCreditsLeft(verified, creditsAhead);
   const rowFigures = FIGURE_NAMES.map((name) => [name, counts?.[name] ?? 0] as const);
   const creditFigures = [
     ['needed', needed],
-    ...(asked > 0 ? [['asked', asked] as const] : []),
+    ...(creditsAhead > 0 ? [['asked', creditsAhead] as const] : []),
     left >= 0 ? (['left', left] as const) : (['available', available] as const),
   ] as const;
   return (

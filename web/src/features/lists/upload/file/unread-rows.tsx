@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../ui/notice.tsx';
 import styles from './pre-flight.module.css';
-import type { Unread } from './inspect-file.ts';
+import type { RowProblems } from './inspect-file.ts';
 
-interface Props extends Unread {
+interface Props extends RowProblems {
   /** Whether the file is rejected because of these rows. */
   isRefused: boolean;
 }

@@ -5,7 +5,7 @@ import { useMe } from '../../../../lib/me.ts';
  * Credits that a file needs, and credits left after it (negative if some are missing).
  * @param verified number of distinct well-formed addresses in the file
  * @param creditsAhead credits needed by the lists before this one
- * @returns in `look`, the credits that a preview takes immediately; 0 if there is no preview
+ * @returns `previewSize`: credits that a preview takes immediately; 0 if there is no preview
  */
 export function useCreditsLeft(verified: number, creditsAhead: number) {
   const spareCredits = useMe().available_credit - creditsAhead;

@@ -98,7 +98,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     signal: AbortSignal,
     onProgress: OnProgress,
   ): Promise<string> {
-    const { id, file: chosen, list: file = chosen, announced: registered } = item;
+    const { id, file: chosen, list: file = chosen, registered } = item;
     // The file may have arrived even though the response was lost.
     if (registered && (await listExists(registered.listId, signal))) return registered.listId;
     const post = async ({ listId, upload }: RegisteredUpload): Promise<string> => {
@@ -112,11 +112,11 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
         if (!isRejection(error)) throw error;
       }
     const fresh = await registerUpload(item, signal);
-    dispatch({ type: 'announced', id, announced: fresh });
+    dispatch({ type: 'registered', id, registered: fresh });
     try {
       return await post(fresh);
     } catch (error) {
-      if (isRejection(error)) dispatch({ type: 'announced', id, announced: undefined });
+      if (isRejection(error)) dispatch({ type: 'registered', id, registered: undefined });
       throw error;
     }
   }

@@ -197,23 +197,23 @@ test('sends one file at a time, only after its confirmation', () => {
 });
 
 test('keeps the registration on a retry, and sends from the start', () => {
-  const announced = { listId: 'l1', upload: UPLOAD, at: 5 };
+  const registered = { listId: 'l1', upload: UPLOAD, at: 5 };
   const failed = (
     [
-      { type: 'announced', id: 1, announced },
+      { type: 'registered', id: 1, registered },
       { type: 'moved', id: 1, phase: { name: 'sending', share: 0.4 } },
       moveTo('failed'),
       moveTo('queued'),
       moveTo('sending'),
     ] as const
   ).reduce<Queue>(reduce, queueAt('sending'));
-  expect(item(failed, 1)).toMatchObject({ announced, phase: { name: 'sending', share: 0 } });
+  expect(item(failed, 1)).toMatchObject({ registered, phase: { name: 'sending', share: 0 } });
 });
 
 test('uses a presigned POST for ten of its fifteen minutes', () => {
-  const announced = { listId: 'l1', upload: UPLOAD, at: 1000 };
-  expect(isUsable(announced, 1000 + 600_000 - 1)).toBe(true);
-  expect(isUsable(announced, 1000 + 600_000)).toBe(false);
+  const registered = { listId: 'l1', upload: UPLOAD, at: 1000 };
+  expect(isUsable(registered, 1000 + 600_000 - 1)).toBe(true);
+  expect(isUsable(registered, 1000 + 600_000)).toBe(false);
 });
 
 test('counts arrived files, including those removed since', () => {

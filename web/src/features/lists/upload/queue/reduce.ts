@@ -58,7 +58,7 @@ export interface Item {
   /** Whether the same file is already in the queue. */
   readonly repeated: boolean;
   /** Kept after a failure, so that a retry continues the same upload. */
-  readonly announced?: RegisteredUpload | undefined;
+  readonly registered?: RegisteredUpload | undefined;
   readonly phase: Phase;
 }
 
@@ -77,9 +77,9 @@ export type QueueEvent =
   | { readonly type: 'chosen'; readonly files: readonly Pick<Item, 'id' | 'file'>[] }
   | MoveEvent
   | {
-      readonly type: 'announced';
+      readonly type: 'registered';
       readonly id: number;
-      readonly announced: RegisteredUpload | undefined;
+      readonly registered: RegisteredUpload | undefined;
     }
   | { readonly type: 'opened' | 'removed'; readonly id: number }
   /**
@@ -130,8 +130,8 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
       return EMPTY;
     case 'stopped':
       return { ...queue, open: undefined, items: queue.items.map(stopItem) };
-    case 'announced':
-      return updateItem(queue, event.id, (item) => ({ ...item, announced: event.announced }));
+    case 'registered':
+      return updateItem(queue, event.id, (item) => ({ ...item, registered: event.registered }));
     case 'moved':
       return moveItem(queue, event);
   }

@@ -7,7 +7,7 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
-import { SaveBillings } from './save-billings.tsx';
+import { ExportPaymentsButton } from './export-payments-button.tsx';
 
 beforeAll(startEnglish);
 afterEach(cleanup);
@@ -35,7 +35,7 @@ it('exports the payments of all pages, with net amount and VAT', async () => {
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
-        <SaveBillings />
+        <ExportPaymentsButton />
       </QueryClientProvider>
     </ServicesContext>,
   );

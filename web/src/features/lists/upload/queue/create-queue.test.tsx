@@ -25,13 +25,13 @@ function open() {
     given: { body: { name: string }; params: { id: string } },
   ) => {
     if (route === listRoutes.upload) {
-      calls.push(`announce ${given.body.name}`);
+      calls.push(`register ${given.body.name}`);
       bodies.push(given.body);
       if (refusal) throw refusal;
       const id = `l${calls.length}`;
       return { data: { file_id: id, upload: { url: 'https://storage.test/', fields: { id } } } };
     }
-    calls.push(`ask ${given.params.id}`);
+    calls.push(`get ${given.params.id}`);
     if (!lists.has(given.params.id)) throw new ApiError({ status: 404, code: 'not_found' });
     return {};
   }) as unknown as Api;
@@ -112,9 +112,9 @@ test('sends files one at a time, and asks before leaving the page', async () => 
   const { send, answer, calls, phases } = open();
   expect(confirmsLeaving()).toBe(false);
   await send('a.csv', 'b.csv');
-  expect([calls, confirmsLeaving()]).toEqual([['announce a', 'send l1'], true]);
+  expect([calls, confirmsLeaving()]).toEqual([['register a', 'send l1'], true]);
   await answer();
-  expect(calls.slice(2)).toEqual(['announce b', 'send l3']);
+  expect(calls.slice(2)).toEqual(['register b', 'send l3']);
   await answer();
   expect([phases(), confirmsLeaving()]).toEqual([['a sent', 'b sent'], false]);
 });
@@ -140,7 +140,7 @@ test('keeps the registration after a lost connection, so that a retry is the sam
   await answer(new SendError(0));
   expect(failure()).toEqual(['cut']);
   await retry();
-  expect(calls).toEqual(['announce a', 'send l1', 'ask l1', 'send l1']);
+  expect(calls).toEqual(['register a', 'send l1', 'get l1', 'send l1']);
   await answer();
   expect(phases()).toEqual(['a sent']);
 });
@@ -151,7 +151,7 @@ test('does not send a file again if only the response was lost', async () => {
   lists.add('l1');
   await answer(new SendError(0));
   await retry();
-  expect([calls.slice(2), phases()]).toEqual([['ask l1'], ['a sent']]);
+  expect([calls.slice(2), phases()]).toEqual([['get l1'], ['a sent']]);
 });
 
 test('requests a new presigned POST if it has expired by the clock or according to the store', async () => {
@@ -160,11 +160,11 @@ test('requests a new presigned POST if it has expired by the clock or according 
   await answer(new SendError(0));
   clock.now = 15 * 60_000;
   await retry();
-  expect(calls.slice(2)).toEqual(['ask l1', 'announce a', 'send l4']);
+  expect(calls.slice(2)).toEqual(['get l1', 'register a', 'send l4']);
   await answer(new SendError(0));
   await retry();
   await answer(new SendError(403));
-  expect(calls.slice(5)).toEqual(['ask l4', 'send l4', 'announce a', 'send l8']);
+  expect(calls.slice(5)).toEqual(['get l4', 'send l4', 'register a', 'send l8']);
   await answer();
   expect(phases()).toEqual(['a sent']);
 });
@@ -175,7 +175,7 @@ test('does not reuse a new presigned POST that the store rejected', async () => 
   await answer(new SendError(400));
   expect(failure()).toEqual([{ message: 'Something Went Wrong Try Again' }]);
   await retry();
-  expect(calls).toEqual(['announce a', 'send l1', 'announce a', 'send l3']);
+  expect(calls).toEqual(['register a', 'send l1', 'register a', 'send l3']);
 });
 
 test.each([
@@ -211,7 +211,7 @@ test('drops a canceled file, and sends the next one', async () => {
   await send('a.csv', 'b.csv');
   queue.dispatch({ type: 'removed', id: 1 });
   await settle();
-  expect([phases(), calls.slice(2)]).toEqual([['b sending'], ['announce b', 'send l3']]);
+  expect([phases(), calls.slice(2)]).toEqual([['b sending'], ['register b', 'send l3']]);
 });
 
 test('stops uploads when the session is lost, and lets the same account retry them', async () => {
@@ -221,12 +221,12 @@ test('stops uploads when the session is lost, and lets the same account retry th
   await settle();
   expect([failure(), confirmsLeaving()]).toEqual([['stopped', 'stopped'], false]);
   await retry();
-  expect(calls).toEqual(['announce a', 'send l1']);
+  expect(calls).toEqual(['register a', 'send l1']);
   expect(failure()).toEqual(['stopped', 'stopped']);
   session.start({ token: 'second', csrf_token: 'c' });
   queue.claim('ada@tamis.test');
   await retry();
-  expect(calls.slice(2)).toEqual(['ask l1', 'send l1']);
+  expect(calls.slice(2)).toEqual(['get l1', 'send l1']);
   await answer();
   expect(phases()).toEqual(['a sent', 'b sending']);
 });
@@ -240,7 +240,7 @@ test.each([
   trigger(opened);
   await settle();
   expect(opened.phases()).toEqual([]);
-  expect(opened.calls).toEqual(['announce a', 'send l1']);
+  expect(opened.calls).toEqual(['register a', 'send l1']);
   expect(confirmsLeaving()).toBe(false);
 });
 
@@ -250,7 +250,7 @@ test('sends no file with a session from another tab', async () => {
   // The cookie now has another session, but this tab has not been focused since.
   createSession().start({ token: 'of-another', csrf_token: 'c' });
   await answer();
-  expect([calls, failure()]).toEqual([['announce a', 'send l1'], ['stopped']]);
+  expect([calls, failure()]).toEqual([['register a', 'send l1'], ['stopped']]);
   expect(phases()).toEqual(['a sent', 'b failed']);
   session.end();
 });

@@ -54,7 +54,7 @@ it('asks for nothing without a session', async ({ visitor: { page } }) => {
 });
 
 describe.each([
-  ['en', 'Log in – Tamis', /^Tamis tells which email addresses /],
+  ['en', 'Log in – Tamis', /^Tamis checks which email addresses /],
   ['fr', 'Se connecter – Tamis', /^Tamis dit quelles adresses e-mail /],
 ] as const)('in %s', (language, title, description) => {
   it.override({ language });

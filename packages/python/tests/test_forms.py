@@ -1,4 +1,4 @@
-"""The token of a form is proven without a call."""
+"""Form tokens are verified without a call."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SIGNATURE = "_KNGAZE4txd1EJJJVLQFv_5VdfJWjA0tmzYBoXd0BUE"
 TOKEN = f"{HEADER}.{CLAIMS}.{SIGNATURE}"
 
 
-def test_a_token_is_proven_for_an_hour() -> None:
+def test_accepts_a_token_for_an_hour() -> None:
     proof = verify_form_token(TOKEN, secret=SECRET, key=KEY, now=NOW + 3599)
     assert (proof.email, proof.status) == ("ada@customer.test", "deliverable")
 
@@ -31,6 +31,6 @@ def test_a_token_is_proven_for_an_hour() -> None:
         ("", SECRET, KEY, NOW),
     ],
 )
-def test_any_other_token_is_refused(token: str, secret: str, key: str, now: int) -> None:
+def test_rejects_any_other_token(token: str, secret: str, key: str, now: int) -> None:
     with pytest.raises(TamisError, match="wrong_token"):
         verify_form_token(token, secret=secret, key=key, now=now)

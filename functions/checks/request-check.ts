@@ -15,18 +15,27 @@ const RETRY_SECONDS = 2;
 /** A responsive server has answered by then. */
 const SLOW_MS = 10_000;
 
+interface Requester {
+  readonly user: User;
+  readonly test: boolean;
+  /** The form whose visitor typed the address. */
+  readonly formId?: string;
+}
+
 /**
- * Checks one address for a customer, in a slot of the account; for a test, in the sandbox.
+ * Checks one address for a customer, in a slot of the account or form; for a test, in the sandbox.
  * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
   deps: CheckDeps & SlotDeps & CheckCreditsDeps,
-  { user, test }: { readonly user: User; readonly test: boolean },
+  { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckAnswer | PendingAnswer> {
   if (test) return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
   try {
-    return await holdSlot(deps, user, () => checkEmail(deps, { ...request, userId: user.id }));
+    return await holdSlot(deps, user, formId, () =>
+      checkEmail(deps, { ...request, userId: user.id }),
+    );
   } finally {
     await checkCredits(deps, user);
   }
@@ -34,7 +43,8 @@ export async function requestCheck(
 
 /**
  * Runs a check in one of the slots of its account and of all accounts: a silent mail server
- * occupies a function for the maximum time of a check, and costs no credit. An account that never
+ * occupies a function for the maximum time of a check, and costs no credit. A form has its own
+ * slots, because strangers with its key must not take those of its owner. An account that never
  * bought credits has few slots, and an hourly limit for checks that were slow and unknown or
  * continue in the background.
  * @throws {AppError} `too_many_requests`, before `run` is called
@@ -42,10 +52,12 @@ export async function requestCheck(
 async function holdSlot(
   { checkSlots, clock, env, limits }: SlotDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
+  formId: string | undefined,
   run: () => Promise<CheckAnswer | PendingAnswer>,
 ): Promise<CheckAnswer | PendingAnswer> {
-  const maxSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
-  const slot = await checkSlots.take(id, maxSlots);
+  const maxAccountSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
+  const maxSlots = formId === undefined ? maxAccountSlots : env.CHECKS_IN_FLIGHT_FORM;
+  const slot = await checkSlots.take(id, maxSlots, formId);
   if (!slot) throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
   try {
     if (paid) return await run();

@@ -118,7 +118,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
     const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;
     try {
-      return await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
+      return await requestCheck(deps, { user, test, formId }, { email, by, idempotencyKey });
     } catch (error) {
       // An abandoned check has used up its id as well, so try the next one.
       if (error instanceof AppError && error.code === 'request_reused')

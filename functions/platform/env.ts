@@ -101,6 +101,8 @@ const schema = z.object({
   CHECKS_IN_FLIGHT_TRIAL: number(2),
   /** Concurrent single checks of a paying account. */
   CHECKS_IN_FLIGHT_PAID: number(10),
+  /** Concurrent mailbox checks of a form. */
+  CHECKS_IN_FLIGHT_FORM: number(3),
   /** Resolvers as `host:port`, comma separated; the system's if empty. */
   DNS_SERVERS: z._default(z.string(), ''),
   /** Port of mail servers. */

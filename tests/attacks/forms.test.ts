@@ -4,6 +4,7 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { accountStage } from '../support/account-stage.ts';
 import { invoke } from '../support/invoke.ts';
 import { apiEvent } from '../support/api-event.ts';
+import { verdict } from '../support/fake-engine.ts';
 import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
@@ -16,6 +17,9 @@ const SITE = 'https://shop.example';
 const ORIGINS = 1000;
 const DAILY_LIMIT = 25;
 const CREDITS = 500;
+/** Concurrent checks of a form. */
+const SLOTS = 3;
+const WAVES = 40;
 const DAY_MS = 24 * 3600 * 1000;
 
 async function payer(): Promise<Person> {
@@ -25,16 +29,22 @@ async function payer(): Promise<Person> {
 }
 
 /** An owner of a form with a daily limit, and strangers' use of its key. */
-async function stage() {
-  const owner = await payer();
-  const body = { name: 'Newsletter', origins: [SITE], daily_checks: DAILY_LIMIT };
+async function stage({
+  owner: given,
+  daily = DAILY_LIMIT,
+}: { owner?: Person; daily?: number } = {}) {
+  const owner = given ?? (await payer());
+  const body = { name: 'Newsletter', origins: [SITE], daily_checks: daily };
   const made = await call(routes.createForm, { headers: owner.headers, body });
   const key = String(made.body.data?.['live_key']);
   let requestCount = 0;
   let proofs = 0;
   /** Checks a new mailbox from a page of an origin, or as a program, with the required proof. */
-  const ask = async (origin: string | undefined, sourceIp: string): Promise<string> => {
-    const email = `ok${(requestCount += 1)}@a.fr`;
+  const ask = async (
+    origin: string | undefined,
+    sourceIp: string,
+    email = `ok${(requestCount += 1)}@a.fr`,
+  ): Promise<string> => {
     const headers = {
       'Content-Type': 'text/plain',
       ...(origin !== undefined && { Origin: origin }),
@@ -104,8 +114,8 @@ async function flood(days: number) {
   let answered = 0;
   for (let day = 0; day < days; day += 1) {
     const before = await paid();
-    for (let wave = 0; wave < 12; wave += 1) {
-      const places = Array.from({ length: 10 }, () => network(Math.floor(random() * 5000)));
+    for (let wave = 0; wave < WAVES; wave += 1) {
+      const places = Array.from({ length: SLOTS }, () => network(Math.floor(random() * 5000)));
       const [status, ...formCodes] = await Promise.all([
         check(other, `ok${wave}@b.fr`),
         ...places.map((place) => ask(SITE, place)),
@@ -131,7 +141,7 @@ async function flood(days: number) {
 it('a form that is hot from many networks costs its bound, and others are answered', async () => {
   const { codes, worst, answered, mailIds, proofs } = await flood(3);
   expect(worst).toBe(DAILY_LIMIT);
-  expect(answered).toBe(3 * 12);
+  expect(answered).toBe(3 * WAVES);
   expect(mailIds.size).toBe(3);
   expect(proofs).toBeGreaterThan(0);
   expect(countsOf(codes)).toMatchObject({ answered: 3 * DAILY_LIMIT });
@@ -156,4 +166,47 @@ it('one network asks for so many addresses of a form, whatever proof of work it 
   const refused = codes.filter((code) => code === 'too_many_requests');
   expect(refused.length).toBeGreaterThan(0);
   expect(countsOf(codes)['answered']).toBe(DAILY_LIMIT);
+});
+
+/** Mail servers that stay silent about `silent…` addresses until they are released. */
+function stallServers() {
+  const { engine } = context();
+  const { verify } = engine;
+  let waiting = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  engine.verify = async function* (addresses, options) {
+    const [email = ''] = addresses;
+    if (!email.startsWith('silent')) return yield* verify(addresses, options);
+    waiting += 1;
+    await released;
+    yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+  };
+  return { waiting: () => waiting, release: () => release(undefined) };
+}
+
+it('silent addresses asked through a form leave its owner all API checks, and other forms', async () => {
+  const { ask, owner } = await stage();
+  const otherForm = await stage({ owner });
+  const servers = stallServers();
+  const asked = Array.from({ length: 10 }, (_, at) => ask(SITE, network(0), `silent${at}@a.fr`));
+  await expect.poll(servers.waiting).toBe(3);
+  const own = Array.from({ length: 10 }, (_, at) => check(owner, `silent-own${at}@a.fr`));
+  await expect.poll(servers.waiting).toBe(13);
+  expect(await otherForm.ask(SITE, network(1))).toBe('answered');
+  servers.release();
+  expect(await Promise.all(own)).toEqual(Array(10).fill(200));
+  expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
+});
+
+it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {
+  const { ask, proofs } = await stage({ daily: 10_000 });
+  const codes: string[] = [];
+  // A tenth of the day's visitors come in one hour.
+  for (let at = 0; at < 240; at += 3) {
+    const visitors = [0, 1, 2].map((next) => ask(SITE, network(6000 + at + next)));
+    codes.push(...(await Promise.all(visitors)));
+    context().clock.advance(3 * 3600);
+  }
+  expect(countsOf(codes)).toEqual({ answered: 240 });
+  expect(proofs()).toBe(0);
 });

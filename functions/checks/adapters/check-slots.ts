@@ -16,8 +16,11 @@ export interface CheckSlot {
 
 /** Items for each check in flight, which expire if the function that took them dies. */
 export interface CheckSlots {
-  /** Takes a slot; undefined if the account has `most`, or if all shared slots are taken. */
-  take(userId: string, limit: number): Promise<CheckSlot | undefined>;
+  /**
+   * Takes a slot of an account or of one of its forms; undefined if it has `limit`, or if all shared
+   * slots are taken.
+   */
+  take(userId: string, limit: number, formId?: string): Promise<CheckSlot | undefined>;
   /** Releases a slot, unless it has expired and belongs to another holder. */
   release(slot: CheckSlot): Promise<void>;
 }
@@ -48,9 +51,10 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
   }
 
   return {
-    async take(userId, limit) {
+    async take(userId, limit, formId) {
       const holder = ids.token(12);
-      const own = await takeFreeSlot((number) => checkSlotKey(userId, number), limit, holder);
+      const ownKey = (number: number): Key => checkSlotKey(userId, formId, number);
+      const own = await takeFreeSlot(ownKey, limit, holder);
       if (!own) return undefined;
       const shared = await takeFreeSlot(sharedCheckSlotKey, CHECKS_IN_FLIGHT, holder);
       if (shared) return { keys: [own, shared], holder };

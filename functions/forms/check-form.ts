@@ -84,9 +84,11 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     return { status, reason, suggestion };
   };
 
-  // 3. The domain check is free.
+  // 3. The domain check is free, so its limits cap the cost. A test key looks up no domain.
   if (ask === 'domain') {
-    if (sandboxVerdict(email)) return {};
+    if (test || sandboxVerdict(email)) return {};
+    for (const limit of ['form_domain', 'form_domain_day'] as const)
+      await consumeOrRefuse(limits, limit, formId);
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
     // If no mail server has answered, only the suggestion is certain.
     return countAnswer(

@@ -44,6 +44,7 @@ async function stage({
     origin: string | undefined,
     sourceIp: string,
     email = `ok${(requestCount += 1)}@a.fr`,
+    kind = 'mailbox',
   ): Promise<string> => {
     const headers = {
       'Content-Type': 'text/plain',
@@ -52,7 +53,7 @@ async function stage({
     const send = (captcha?: string) =>
       call(routes.checkForm, {
         headers,
-        body: JSON.stringify({ key, email, ask: 'mailbox', captcha }),
+        body: JSON.stringify({ key, email, ask: kind, captcha }),
         sourceIp,
       });
     const first = await send();
@@ -198,15 +199,33 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
+it('domains asked through a form from many networks are no more than a page needs', async () => {
+  const { ask } = await stage();
+  const codes: string[] = [];
+  for (let second = 0; second < 60; second += 1) {
+    for (let at = 0; at < 20; at += 1)
+      codes.push(await ask(SITE, network(7000 + 20 * second + at), `a@d${at}.fr`, 'domain'));
+    context().clock.advance(1000);
+  }
+  const { calls, seconds } = LIMITS.form_domain;
+  const answered = codes.filter((code) => code === 'answered').length;
+  expect(answered).toBeLessThanOrEqual(calls + (60 * calls) / seconds);
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1200 - answered);
+});
+
 it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {
   const { ask, proofs } = await stage({ daily: 10_000 });
   const codes: string[] = [];
   // A tenth of the day's visitors come in one hour.
   for (let at = 0; at < 240; at += 3) {
-    const visitors = [0, 1, 2].map((next) => ask(SITE, network(6000 + at + next)));
-    codes.push(...(await Promise.all(visitors)));
+    const visitors = [0, 1, 2].map(async (next) => {
+      const place = network(6000 + at + next);
+      const email = `ok-${at + next}@a.fr`;
+      return [await ask(SITE, place, email, 'domain'), await ask(SITE, place, email)];
+    });
+    codes.push(...(await Promise.all(visitors)).flat());
     context().clock.advance(3 * 3600);
   }
-  expect(countsOf(codes)).toEqual({ answered: 240 });
+  expect(countsOf(codes)).toEqual({ answered: 480 });
   expect(proofs()).toBe(0);
 });

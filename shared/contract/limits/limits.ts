@@ -72,6 +72,13 @@ export const LIMITS = {
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
   /** Addresses typed into one form from one network. */
   form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
+  /**
+   * Domain checks of a form, each of which may use a function for three seconds, at once and per
+   * day. A page of a hundred thousand visitors a day makes four of them a second in its busiest
+   * hour.
+   */
+  form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
+  form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
   /** Mailbox checks of a form, beyond which its visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Form uploads, counted before the form is parsed. */

@@ -30,14 +30,16 @@ const formRequest = z.object({
 export const formDay = z.object({
   /** ISO 8601, UTC. */
   day: z.string(),
-  /** Checked mailboxes that are not `unanswered`: at most one credit each. */
+  /** Checked mailboxes that are not `unanswered`. */
   asked: count(),
+  /** Credits used, including those of checks in flight; not recorded on older days. */
+  credits: z._default(count(), 0),
   suggested: count(),
   undeliverable: count(),
   disposable: count(),
   /** Calls from pages of another origin. */
   wrong_origin: count(),
-  /** Calls beyond `daily_checks`. */
+  /** Calls while `daily_checks` credits were used. */
   over_bound: count(),
   /** No answer: credits missing, a limit or a failure; not recorded on older days. */
   unanswered: z._default(count(), 0),

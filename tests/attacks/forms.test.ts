@@ -152,11 +152,35 @@ it('a form that is hot from many networks costs its bound, and others are answer
 it('finds the bug that the bound is read before it is counted', async () => {
   const { forms } = context();
   const { count } = forms;
-  forms.count = async (userId, id, name, now, maxCount = Infinity) => {
+  forms.count = async (userId, id, now, increments, creditLimit = Infinity) => {
     const [today] = await forms.days(userId, id, now);
-    return (today?.[name] ?? 0) >= maxCount ? undefined : count(userId, id, name, now);
+    return (today?.credits ?? 0) >= creditLimit ? undefined : count(userId, id, now, increments);
   };
   expect((await flood(1)).worst).toBeGreaterThan(DAILY_LIMIT);
+});
+
+it('unknown and repeated addresses of strangers leave visitors the whole daily limit', async () => {
+  const { ask, owner, paid } = await stage({ daily: 5 });
+  const credits = async () => {
+    const { body } = await call(routes.listForms, { headers: owner.headers });
+    const { forms } = body.data as { forms: { days: { credits: number }[] }[] };
+    return forms[0]?.days[0]?.credits;
+  };
+  const bursts = Array.from({ length: 8 }, (_, burst) =>
+    [0, 1, 2].map((at) => (burst % 2 === 0 ? `odd${burst}-${at}@a.fr` : 'ok-same@a.fr')),
+  );
+  for (const [burst, emails] of bursts.entries()) {
+    const asked = emails.map((email, at) => ask(SITE, network(8000 + 3 * burst + at), email));
+    expect(await Promise.all(asked)).toEqual(['answered', 'answered', 'answered']);
+  }
+  expect([await paid(), await credits()]).toEqual([1, 1]);
+  const codes: string[] = [];
+  for (let at = 0; at < 4; at += 1)
+    codes.push(
+      ...(await Promise.all([ask(SITE, network(8100 + at)), ask(SITE, network(8200 + at))])),
+    );
+  expect(countsOf(codes)).toEqual({ answered: 4, daily_bound: 4 });
+  expect([await paid(), await credits()]).toEqual([5, 5]);
 });
 
 it('one network asks for so many addresses of a form, whatever proof of work it has', async () => {

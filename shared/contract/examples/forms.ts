@@ -16,6 +16,7 @@ const form = {
     {
       day: '2026-11-20',
       asked: 41,
+      credits: 38,
       suggested: 3,
       undeliverable: 4,
       disposable: 2,
@@ -31,7 +32,7 @@ export const formExamples = {
     summary: 'What is known of an address that a visitor of a page typed',
     notes:
       'Asked by the script of a form, as `text/plain`, from a page whose origin its owner has named.',
-    body: { key: form.test_key, email: 'ada@gmial.com', ask: 'domain' },
+    body: { key: form.live_key, email: 'ada@gmial.com', ask: 'domain' },
     response: { data: { suggestion: 'ada@gmail.com' } },
   },
   listForms: {

@@ -97,6 +97,8 @@ const schema = z.object({
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Factor for all rate limits. */
   LIMIT_FACTOR: number(1),
+  /** Concurrent single checks of all accounts, 100 by default; a deployment reserves functions. */
+  CHECKS_IN_FLIGHT: z.optional(z.coerce.number()),
   /** Concurrent single checks of an account that never bought. */
   CHECKS_IN_FLIGHT_TRIAL: number(2),
   /** Concurrent single checks of a paying account. */

@@ -16,6 +16,10 @@ export const rejection = (quota: Quota): ConsumeResult => ({
 /** Rate limits by rule and subject: a user, an IP address, an account and IP … */
 export interface Limits {
   consume(name: LimitName, subject: string): Promise<ConsumeResult>;
+  /** Whether another call would be allowed; counts none. */
+  peek(name: LimitName, subject: string): Promise<ConsumeResult>;
+  /** Counts calls that were made, even beyond the limit; a fraction for one that cost less. */
+  record(name: LimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
   /** Counted in memory per function environment, for calls not worth a write. */

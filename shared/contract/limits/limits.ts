@@ -48,8 +48,13 @@ export const LIMITS = {
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** Paid accounts: the ten concurrent checks allow this many if each takes a second. */
   check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
-  /** Trial account checks; refunded unless the result is unknown after a long wait. */
+  /** Trial account checks whose result is unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /**
+   * Checks of paid accounts without a result, in units of 20 s, the maximum time of a check: they
+   * cost no credit, and may take half of the time of ten slots.
+   */
+  slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
   /** Row and column selections of results: each may use a CPU for 25 seconds. */
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two, and one more each time it is resumed. */

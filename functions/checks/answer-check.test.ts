@@ -7,7 +7,7 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
-import { CHECKS_IN_FLIGHT } from './adapters/keys.ts';
+import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { handler as abandon } from '../lists/workers/abandon.ts';
 import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
@@ -303,12 +303,12 @@ it('a paying account whose check finds all slots taken by others is told when to
   const { world, check, credits } = await setUp();
   const { checkSlots } = world.context;
   const held = [];
-  for (let at = 0; at < CHECKS_IN_FLIGHT; at += 1) {
-    const slot = await checkSlots.take(`account ${at % 10}`, 10);
+  for (let at = 0; at < DEFAULT_CHECKS_IN_FLIGHT; at += 1) {
+    const slot = await checkSlots.take(`account ${at}`, 10);
     if (slot) held.push(slot);
   }
   const refused = await check('ok@a.fr');
-  expect(held).toHaveLength(CHECKS_IN_FLIGHT);
+  expect(held).toHaveLength(DEFAULT_CHECKS_IN_FLIGHT);
   expect(refused).toMatchObject({
     status: 429,
     retryAfter: '2',

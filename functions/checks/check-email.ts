@@ -76,7 +76,7 @@ export async function checkEmail(
   } else {
     // Otherwise store the verdict; if it is free, this also returns the credit.
     const answer = await completeCheck(deps, id, verdict);
-    if (answer) return answer;
+    if (answer) return { ...answer, chargedNow: answer.charged };
   }
 
   // 4. The check ended meanwhile, or still continues.

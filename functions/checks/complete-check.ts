@@ -14,6 +14,8 @@ import { unaskedVerdict } from './rules/sandbox.ts';
 export interface CheckAnswer {
   readonly verdict: Verdict;
   readonly charged: boolean;
+  /** Whether this call settled the charge, rather than an earlier one of the same request. */
+  readonly chargedNow?: boolean;
 }
 
 export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): CheckAnswer => ({

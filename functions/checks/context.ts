@@ -5,6 +5,7 @@ import { createUserQueue } from '../platform/sqs/queue.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
+import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createMeteredEngine } from './adapters/metered-engine.ts';
 import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
@@ -20,7 +21,10 @@ export const checks = (get: Get) => createChecks(get(db), get(ledger));
 /** The queue of background checks, shared with the tasks of small lists. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
-export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
+export const checkSlots = (get: Get) => {
+  const { CHECKS_IN_FLIGHT = DEFAULT_CHECKS_IN_FLIGHT } = get(env);
+  return createCheckSlots(get(db), get(clock), get(ids), CHECKS_IN_FLIGHT);
+};
 export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(env).LIMIT_FACTOR);
 export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
 /** Reads our egress addresses, from a secret if the settings require it. */

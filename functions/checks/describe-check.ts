@@ -16,6 +16,7 @@ export interface PendingAnswer {
   /** The time of the next attempt, in epoch milliseconds. */
   readonly nextAt: number;
   readonly verdict?: undefined;
+  readonly chargedNow?: undefined;
 }
 
 /** The time in which a responsive server usually answers. */

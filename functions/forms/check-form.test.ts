@@ -6,6 +6,7 @@ import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { MAX_FORMS } from '../../shared/contract/forms.ts';
+import { rateKey } from '../access/adapters/keys.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 
@@ -220,6 +221,33 @@ describe('a domain', () => {
     expect(await today()).toMatchObject({ asked: 0, suggested: 1, ...counters });
   });
 
+  it('is looked up neither with a test key nor by an account that never paid', async () => {
+    const { ask, form } = await setUp({ paid: false });
+    const asked: string[] = [];
+    context().domainEngine.verify = async function* ([email = '']) {
+      asked.push(email);
+      yield { index: 0, verdict: verdict(email, 'undeliverable', 'null_mx') };
+    };
+    const domain = (key: string) => ask({ key, email: 'a@null-mx.example', ask: 'domain' });
+    expect((await domain(form.test)).body.data).toEqual({});
+    expect((await domain(form.live)).body.code).toBe('api_paid_only');
+    expect(asked).toEqual([]);
+  });
+
+  it('has a limit by form, whoever asks, and one by day', async () => {
+    const { ask, form } = await setUp();
+    const domain = async () => (await ask({ email: 'ok@a.fr', ask: 'domain' })).status;
+    const { calls, seconds } = LIMITS.form_domain;
+    for (let at = 0; at < calls; at += 1) expect(await domain()).toBe(200);
+    expect(await domain()).toBe(429);
+    expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
+    context().clock.advance(seconds * 1000);
+    expect(await domain()).toBe(200);
+    const arrival = context().clock.now() + 24 * HOUR_SECONDS * 1000;
+    await context().db.put({ ...rateKey(`form_domain_day#${form.id}`), arrival });
+    expect(await domain()).toBe(429);
+  });
+
   it('of the sandbox says nothing, and what is no address is refused', async () => {
     const { ask } = await setUp();
     const domain = (email: string) => ask({ email, ask: 'domain' });
@@ -257,7 +285,12 @@ describe('who asks', () => {
     const statuses: number[] = [];
     for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
       statuses.push(
-        (await ask({ email: 'ok@a.fr', ask: 'domain' }, { sourceIp: '192.0.2.251' })).status,
+        (
+          await ask(
+            { email: 'deliverable@sandbox.test', ask: 'domain' },
+            { sourceIp: '192.0.2.251' },
+          )
+        ).status,
       );
     expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
@@ -306,7 +339,7 @@ describe('who asks', () => {
     const { ask, today } = await setUp();
     const from = { sourceIp: '192.0.2.252' };
     for (let at = 0; at < LIMITS.form_visitor.calls; at += 1)
-      await ask({ email: 'ok@a.fr', ask: 'domain' }, from);
+      await ask({ email: 'deliverable@sandbox.test', ask: 'domain' }, from);
     for (const kind of ['domain', 'mailbox'])
       expect((await ask({ email: 'ok@a.fr', ask: kind }, from)).status).toBe(429);
     expect(await today()).toMatchObject({ asked: 0, unanswered: 1 });

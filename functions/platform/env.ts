@@ -97,10 +97,14 @@ const schema = z.object({
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Factor for all rate limits. */
   LIMIT_FACTOR: number(1),
+  /** Concurrent single checks of all accounts, 100 by default; a deployment reserves functions. */
+  CHECKS_IN_FLIGHT: z.optional(z.coerce.number()),
   /** Concurrent single checks of an account that never bought. */
   CHECKS_IN_FLIGHT_TRIAL: number(2),
   /** Concurrent single checks of a paying account. */
   CHECKS_IN_FLIGHT_PAID: number(10),
+  /** Concurrent mailbox checks of a form. */
+  CHECKS_IN_FLIGHT_FORM: number(3),
   /** Resolvers as `host:port`, comma separated; the system's if empty. */
   DNS_SERVERS: z._default(z.string(), ''),
   /** Port of mail servers. */

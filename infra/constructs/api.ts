@@ -14,7 +14,9 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { callLimitsOf } from '../features/concurrency.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
+import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { createLog, logNameOf } from './log.ts';
@@ -71,7 +73,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
       stageName: 'live',
       throttlingRateLimit: api.throttle.rate,
       throttlingBurstLimit: api.throttle.burst,
-      methodOptions: throttledMethods,
+      methodOptions: throttledMethods(base.config),
       ...(accessLog && accessLogTo(accessLog)),
     },
   });
@@ -130,28 +132,29 @@ function pathsOf(
 }
 
 function addFunction(scope: Construct, name: RouteName, base: Foundation): ServiceFunction {
-  const { grants, concurrency, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
+  const { grants, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
   return new ServiceFunction(scope, name, {
     base,
     bundle: bundleOf(name),
     memoryMb,
     timeoutSeconds: base.config.api.timeoutSeconds,
     grants,
-    reservedConcurrency: concurrency,
+    reservedConcurrency: callLimitsOf(routeNeeds[name], base.config).concurrency,
   });
 }
 
-const throttledMethods = Object.fromEntries(
-  routeNames.flatMap((name) => {
-    const { throttle } = routeNeeds[name];
-    const { path, method } = contract[name];
-    const limits = throttle && {
-      throttlingRateLimit: throttle.rate,
-      throttlingBurstLimit: throttle.burst,
-    };
-    return limits ? [[`${path}/${method}`, limits]] : [];
-  }),
-);
+const throttledMethods = (config: StageConfig) =>
+  Object.fromEntries(
+    routeNames.flatMap((name) => {
+      const { throttle } = callLimitsOf(routeNeeds[name], config);
+      const { path, method } = contract[name];
+      const limits = throttle && {
+        throttlingRateLimit: throttle.rate,
+        throttlingBurstLimit: throttle.burst,
+      };
+      return limits ? [[`${path}/${method}`, limits]] : [];
+    }),
+  );
 
 /** One line per call, without personal data: no query, address or user agent. */
 const accessLogTo = (logGroup: LogGroup): StageOptions => ({

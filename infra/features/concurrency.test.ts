@@ -16,7 +16,7 @@ describe('the functions an account may run at once', () => {
     const queues: QueueNumbers[] = Object.values(QUEUES);
     const queueConcurrency = queues.reduce((sum, { concurrency = 2 }) => sum + concurrency, 0);
     const own = [
-      checks.routes.checkEmail,
+      checks.routes.checkEmail.forChecks(100),
       account.routes.login,
       lists.routes.download,
       billing.routes.stripeWebhook,
@@ -27,5 +27,13 @@ describe('the functions an account may run at once', () => {
     expect(concurrencyProblem(prod, needed - 1)).toMatch(
       /^This account may run \d+ functions at once in this region\. The stage prod needs \d+: /,
     );
+  });
+
+  it('are more if the stage has more single checks in flight', () => {
+    const needed = (settings: Record<string, string>): number => {
+      const config = configOf('prod', { ...PRODUCTION, settings });
+      return Number(/needs (\d+)/.exec(concurrencyProblem(config, 10) ?? '')?.[1]);
+    };
+    expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 600);
   });
 });

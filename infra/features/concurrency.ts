@@ -1,5 +1,6 @@
+import { DEFAULT_CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { StageConfig } from '../stage/config.ts';
-import type { WorkerNeeds } from './feature.ts';
+import type { RouteNeeds, WorkerNeeds } from './feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
@@ -25,12 +26,19 @@ export function concurrencyOf(
 export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
+/** Reserved concurrency and throttle of a route's calls. */
+export const callLimitsOf = (
+  needs: RouteNeeds,
+  { settings }: StageConfig,
+): Pick<RouteNeeds, 'concurrency' | 'throttle'> =>
+  needs.forChecks?.(Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT)) ?? needs;
+
 /** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
   const calls = Object.values(routeNeeds).reduce(
-    (sum, { concurrency = 0 }) => sum + concurrency,
+    (sum, needs) => sum + (callLimitsOf(needs, config).concurrency ?? 0),
     0,
   );
   return { background, calls };

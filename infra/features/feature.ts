@@ -52,6 +52,10 @@ export interface RouteNeeds extends FunctionNeeds {
   readonly concurrency?: number;
   /** Calls per second and burst; the gateway answers 429 beyond them. */
   readonly throttle?: { readonly rate: number; readonly burst: number };
+  /** Instead of both: the two for the setting CHECKS_IN_FLIGHT. */
+  readonly forChecks?: (
+    checksInFlight: number,
+  ) => Required<Pick<RouteNeeds, 'concurrency' | 'throttle'>>;
 }
 
 /** A queue reader: functions/<feature>/workers/<name>.ts. */

@@ -16,7 +16,7 @@ export const forms = {
         'send:mail',
       ],
       memoryMb: 256,
-      throttle: checks.routes.checkEmail.throttle,
+      throttle: { rate: 50, burst: 50 },
       // A page works without an answer, so a flood of one form must not cost other calls.
       concurrency: 30,
     },

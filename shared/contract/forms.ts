@@ -35,12 +35,14 @@ export const formDay = z.object({
   day: z.string(),
   /** Mailboxes checked with an answer. Each costs at most one credit. */
   asked: count(),
+  /** Credits used, including those of checks in flight; not recorded on older days. */
+  credits: z._default(count(), 0),
   suggested: count(),
   undeliverable: count(),
   disposable: count(),
   /** Calls from pages whose origin is not allowed. */
   wrong_origin: count(),
-  /** Calls after the form's daily limit (`daily_checks`) was reached. */
+  /** Calls after the credits of the form's daily limit (`daily_checks`) were used. */
   over_bound: count(),
   /**
    * Mailbox checks without an answer, because of missing credits, a rate limit or a failure; 0 for

@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import { configOf } from '../../infra/stage/config.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
-import { resourcesOf, templateOf } from './template.ts';
+import { type Resource, resourcesOf, templateOf, templatesOf } from './template.ts';
 
 /** Responses of the gateway itself. */
 
@@ -155,10 +154,9 @@ const methodSetting = z.object({
   ThrottlingRateLimit: z.number(),
   ThrottlingBurstLimit: z.number(),
 });
-const throttles = () =>
-  z
-    .object({ MethodSettings: z.array(methodSetting) })
-    .parse(Object.values(resourcesOf('prod', 'AWS::ApiGateway::Stage'))[0]?.Properties)
+type Resources = Readonly<Record<string, Pick<Resource, 'Properties'>>>;
+const throttles = (stages: Resources = resourcesOf('prod', 'AWS::ApiGateway::Stage')) =>
+  z.object({ MethodSettings: z.array(methodSetting) }).parse(Object.values(stages)[0]?.Properties)
     .MethodSettings;
 
 test('a thousand open dashboards are far from the limit of calls', () => {
@@ -171,17 +169,28 @@ test('a thousand open dashboards are far from the limit of calls', () => {
   expect(others).toHaveLength(2);
 });
 
-test('single checks are refused with 429 before their function has no room, which would be 500', () => {
-  const { path, method } = contract.checkEmail;
-  const ofChecks = throttles().find(
-    ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,
-  );
-  expect(ofChecks?.HttpMethod).toBe(method);
-  const [reserved] = Object.entries(resourcesOf('prod', 'AWS::Lambda::Function'))
-    .filter(([id]) => id.includes('checkEmail'))
-    .map(([, { Properties }]) => Number(Properties['ReservedConcurrentExecutions']));
-  const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
-  expect(passing).toBeGreaterThan(0);
-  // A rejection takes less than a second, including a cold start.
-  expect(reserved).toBeGreaterThanOrEqual(CHECKS_IN_FLIGHT + passing);
-});
+test.each([
+  ['by default', {}, 100],
+  ['with a larger setting', { CHECKS_IN_FLIGHT: '400' }, 400],
+] as const)(
+  'single checks are refused with 429 before their function has no room, which would be 500, %s',
+  (_, settings, checksInFlight) => {
+    const core = templatesOf('prod', { ...PRODUCTION, settings })['Tamis-prod'];
+    const { path, method } = contract.checkEmail;
+    const ofChecks = throttles(core?.findResources('AWS::ApiGateway::Stage') as Resources).find(
+      ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,
+    );
+    expect(ofChecks?.HttpMethod).toBe(method);
+    const functions = core?.findResources('AWS::Lambda::Function') as Resources;
+    const [properties] = Object.entries(functions)
+      .filter(([id]) => id.includes('checkEmail'))
+      .map(([, { Properties }]) => Properties);
+    expect(properties).toMatchObject({ Environment: { Variables: settings } });
+    const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
+    // Checks of two seconds in all slots pass.
+    expect(ofChecks?.ThrottlingRateLimit).toBeGreaterThanOrEqual(checksInFlight / 2);
+    // A rejection takes less than a second, including a cold start.
+    const reserved = Number(properties?.['ReservedConcurrentExecutions']);
+    expect(reserved).toBeGreaterThanOrEqual(checksInFlight + passing);
+  },
+);

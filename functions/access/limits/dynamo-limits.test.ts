@@ -83,6 +83,20 @@ describe('a limit', () => {
     expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: false });
   });
 
+  it('records what was done, in fractions and beyond itself, and peeks without counting', async () => {
+    const { clock, limits } = stage();
+    const me = subject();
+    const isAllowed = async () => (await limits.peek('login_account_ip', me)).allowed;
+    await limits.record('login_account_ip', me, 3.5);
+    for (let time = 0; time < 3; time += 1) expect(await isAllowed()).toBe(true);
+    await limits.record('login_account_ip', me, 1);
+    expect(await isAllowed()).toBe(false);
+    await limits.record('login_account_ip', me, 2);
+    expect(await limits.peek('login_account_ip', me)).toMatchObject({ retryAfter: 2.5 * 180 });
+    clock.advance(2.5 * 180_000);
+    expect(await isAllowed()).toBe(true);
+  });
+
   it('is multiplied by the factor', async () => {
     const { limits } = stage(100);
     const me = subject();

@@ -17,6 +17,10 @@ export const rejection = (quota: Quota): ConsumeResult => ({
 export interface Limits {
   /** @param cost the calls that this one counts as; 1 by default */
   consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
+  /** Whether another call would be allowed; counts none. */
+  peek(name: LimitName, subject: string): Promise<ConsumeResult>;
+  /** Counts calls that were made, even beyond the limit; a fraction for one that cost less. */
+  record(name: LimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
   /** Counted in memory per function environment, for calls not worth a write. */

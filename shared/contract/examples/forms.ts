@@ -16,6 +16,7 @@ const form = {
     {
       day: '2026-11-20',
       asked: 41,
+      credits: 38,
       suggested: 3,
       undeliverable: 4,
       disposable: 2,
@@ -31,7 +32,7 @@ export const formExamples = {
     summary: 'What is known about an address that a visitor typed',
     notes:
       'Called by the script of a form, as `text/plain`, from a page whose origin the owner of the form has allowed.',
-    body: { key: form.test_key, email: 'ada@gmial.com', ask: 'domain' },
+    body: { key: form.live_key, email: 'ada@gmial.com', ask: 'domain' },
     response: { data: { suggestion: 'ada@gmail.com' } },
   },
   listForms: {

@@ -63,11 +63,13 @@ export const LIMITS = {
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
   check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
-  /**
-   * Single checks of trial accounts; given back unless the result is still unknown after a long
-   * wait.
-   */
+  /** Trial account checks whose result is unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /**
+   * Checks of paid accounts without a result, in units of 20 s, the maximum time of a check: they
+   * cost no credit, and may take half of the time of ten slots.
+   */
+  slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
   guessed_domain: { calls: 600, seconds: 10 * MINUTE, onOutage: 'open' },
   /** Requests that filter the rows or columns of a result; each may use a CPU for 25 seconds. */
@@ -101,6 +103,13 @@ export const LIMITS = {
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
   /** Addresses typed into a form by visitors from one network. */
   form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
+  /**
+   * Domain checks of a form, each of which may use a function for three seconds, at once and per
+   * day. A page of a hundred thousand visitors a day makes four of them a second in its busiest
+   * hour.
+   */
+  form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
+  form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
   /** Mailbox checks of a form; above this limit, its visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */

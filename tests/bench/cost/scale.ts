@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/keys.ts';
-import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
+import {
+  DEFAULT_CHECKS_IN_FLIGHT,
+  PENDING_CHECKS,
+} from '../../../functions/checks/adapters/keys.ts';
 import { GROUP, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
 import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
@@ -41,8 +43,8 @@ function limitsOf(page: string): readonly Limit[] {
     [
       'single checks at once',
       `checks of ${CHECK_SECONDS} s`,
-      CHECKS_IN_FLIGHT / CHECK_SECONDS,
-      '`CHECKS_IN_FLIGHT`, `THROTTLE` and the quota of functions',
+      DEFAULT_CHECKS_IN_FLIGHT / CHECK_SECONDS,
+      '`CHECKS_IN_FLIGHT` and the quota of functions',
     ],
     [
       'tasks of long lists at once',

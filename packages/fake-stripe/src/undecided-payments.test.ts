@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
 import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalog.ts';
 
-/** Payments and invoices that stay undecided for a while. */
+/** Payments and invoices whose outcome stays open for a while. */
 
 let fake: TestStripe;
 let stripe: Stripe;

@@ -58,7 +58,7 @@ type Faults = z.output<typeof faultsSchema>;
 const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate']);
 const cents = z.number().int().min(1);
 
-/** Actions of customers, banks and Stripe's staff, as calls with a JSON object. */
+/** Actions of customers, banks and Stripe's staff, as calls that take a JSON object. */
 const CALLS: readonly Call[] = [
   call(
     'POST /stripe/sessions/:id/pay',
@@ -200,7 +200,7 @@ const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => Api
 const tooManyRequests = (status: number, message: string, code: string): ApiResponse =>
   errorResponse(new StripeApiError(status, 'invalid_request_error', message, { code }));
 
-/** Controls of the fake for tests, and an API with the faults that they set. */
+/** Creates the control API for tests, and a Stripe API with the faults that tests set. */
 export function createStripeControl() {
   let fault: Faults['api'];
   const calls = [

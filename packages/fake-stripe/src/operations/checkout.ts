@@ -23,7 +23,7 @@ import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
-/** The billing address of a customer without one. */
+/** The billing address for a customer who has none. */
 const DEFAULT_ADDRESS = {
   city: 'Paris',
   country: 'FR',
@@ -45,7 +45,7 @@ interface Payment {
   readonly discount?: string | undefined;
 }
 
-/** The total of a session in cents: discounted, with the tax of the customer's country. */
+/** The total of a session in cents, after the discount and with tax. */
 export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
   return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
 }
@@ -53,8 +53,8 @@ export function totalOf(account: Account, session: CheckoutSession, discount?: s
 /**
  * Pays an open Checkout session by card, as its page does.
  * @param name the customer's name, as entered on the page
- * @param percentOff percentage that a promotion code takes off this payment and all renewals; a free order
- *   creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
+ * @param percentOff percentage that a promotion code takes off this payment and all renewals; a
+ *   free order creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
  * @returns false if the card was declined, in which case the session stays open
  * @throws {StripeApiError} if the session is not open, or does not accept promotion codes
  */

@@ -176,7 +176,7 @@ const CALLS: readonly Call[] = [
   call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
     const target = addDuration(account.now(), advance);
     if (target === undefined || target <= account.now())
-      throw invalidRequestError(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
+      throw invalidRequestError(`${advance} is not an ISO 8601 duration such as P1M, P3D or PT1H.`);
     account.advanceTo(target);
     return { now: new Date(account.now() * 1000).toISOString() };
   }),
@@ -223,7 +223,7 @@ export function createStripeControl() {
     /** @throws {StripeApiError} if Stripe would reject the action */
     run(account: Account, path: string, body: unknown): object {
       const found = findCall(calls, 'POST', path);
-      if (!found) throw new TypeError(`There is no control ${path} of the fake`);
+      if (!found) throw new TypeError(`Unknown control of the fake Stripe: ${path}`);
       return found.call.run(account, body, found.id);
     },
 

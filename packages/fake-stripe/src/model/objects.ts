@@ -114,6 +114,6 @@ export const isDeleted = (object: object): boolean => Object.hasOwn(object, 'del
 
 /** Asserts that a referenced object exists. */
 export function assertExists<T>(object: T | undefined, description: string): T {
-  if (object === undefined) throw new Error(`The fake of Stripe lost ${description}.`);
+  if (object === undefined) throw new Error(`The state of the fake Stripe lacks ${description}.`);
   return object;
 }

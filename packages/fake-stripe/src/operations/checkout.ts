@@ -68,7 +68,7 @@ export function completeSession(
   if (session.status !== 'open')
     throw invalidRequestError(`This Checkout Session is ${session.status ?? 'not open'}.`);
   if (percentOff > 0 && session.allow_promotion_codes !== true)
-    throw invalidRequestError('This Checkout Session takes no promotion code.');
+    throw invalidRequestError('This Checkout Session does not accept promotion codes.');
   const { state } = account;
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behavior);
@@ -81,7 +81,7 @@ export function completeSession(
   const discount = percentOff > 0 ? account.newId('di') : undefined;
   if (discount !== undefined) state.discounts[discount] = percentOff;
   const amount = totalOf(account, session, discount);
-  const plan = assertExists(state.checkoutPlans[session.id], 'what a session sells');
+  const plan = assertExists(state.checkoutPlans[session.id], 'the items of a session');
   const payment = { session, plan, customer, card, amount, discount };
   const isPack = session.mode === 'payment';
   const status = isPack ? buyPack(account, payment) : subscribe(account, payment);

@@ -141,7 +141,7 @@ async function serve(seed: number, values: Values): Promise<void> {
   }
 }
 
-/** Resolves when the parent is gone: npm does not end its children when it ends. */
+/** Resolves when the parent process has exited: npm does not stop its children when it exits. */
 async function waitUntilOrphaned(): Promise<void> {
   const parent = process.ppid;
   while (process.ppid === parent) await setTimeout(ORPHAN_CHECK_MS, undefined, { ref: false });

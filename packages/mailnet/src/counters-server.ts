@@ -3,8 +3,8 @@ import { type Server, createServer } from 'node:http';
 import type { Mailnet } from './index.ts';
 
 /**
- * The counters of a running net over HTTP on loopback: `GET /` returns them, `POST /reset` resets
- * them to zero.
+ * Serves the counters of a running net over HTTP on loopback: `GET /` returns them, `POST /reset`
+ * resets them to zero.
  */
 export async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
   const server = createServer(({ method, url }, response) => {

@@ -58,7 +58,7 @@ describe('counters', () => {
     stats.question('no-such-name.test', 'MX', 'udp'); // 0; 1
     for (const _ of [1, 2]) stats.question('_dmarc.a.test', 'TXT', 'udp'); // 0; 1
     simulateClient(stats, domainOf('google'), 1, 5); // 1; 1 + 5 hosts
-    simulateClient(stats, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
+    simulateClient(stats, domainOf('google-crowd'), 1, 5); // 1; 1, its hosts are already counted
     expect(limit).toBeGreaterThanOrEqual(5);
     expect(countersOf(world, stats).least).toEqual({
       connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1,

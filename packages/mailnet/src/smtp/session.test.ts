@@ -25,7 +25,9 @@ function mailbox(domain: Domain, state: string): string {
   return `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
 }
 
-/** A session with the server of a domain: says lines, returns the replies to the last. */
+/**
+ * A session with the server of a domain. `say` sends lines and returns the reply to the last one.
+ */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
   const target = targetOf(world, exchangesOf(domain).at(-1)?.name ?? '');
   const [address = ''] = target && 'addresses' in target ? target.addresses : [];

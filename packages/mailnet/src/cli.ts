@@ -13,26 +13,26 @@ const COMMAND =
     ? 'npm run --silent mailnet --'
     : 'npx @tamis/mailnet';
 
-const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, computed from a seed.
+const HELP = `A simulated mail internet on loopback: real DNS and SMTP, computed from a seed.
 
-  ${COMMAND} --seed N [options]        serve until SIGINT or SIGTERM
-  ${COMMAND} list --seed N --count N   print addresses of that net
-  ${COMMAND} truth --seed N            read addresses, print what is so about each
+  ${COMMAND} --seed N [options]        serve DNS and SMTP until SIGINT or SIGTERM
+  ${COMMAND} list --seed N --count N   print addresses of the net
+  ${COMMAND} truth --seed N            read addresses, print the expected verdict for each
 
-  --seed N             which net; an integer (1)
+  --seed N             the net to simulate; an integer (1)
 serve
-  --dns-port N         UDP and TCP on 127.0.0.1; 0 finds a free one (0)
-  --smtp-port N        on every 127.x address and ::1; 0 finds a free one (0)
+  --dns-port N         UDP and TCP on 127.0.0.1; 0 chooses a free port (0)
+  --smtp-port N        on every 127.x address and ::1; 0 chooses a free port (0)
   --counters-port N    HTTP on 127.0.0.1: GET /, POST /reset (0)
   --delay-ms N         one-way network delay (0)
-  --time-scale N       divides greylist windows and the time slow servers take (1)
-  --greylist-scale N   divides greylist windows alone (as --time-scale)
-  --exit-with-stdin    end when standard input does, so as not to outlive a parent
+  --time-scale N       divides greylist windows and server delays (1)
+  --greylist-scale N   divides only greylist windows (same as --time-scale)
+  --exit-with-stdin    exit when standard input closes, so as not to outlive a parent
 list
-  --count N            how many (100)
-  --exotic             quoted and UTF-8 local parts, names beyond ASCII among them
+  --count N            number of addresses (100)
+  --exotic             include quoted and UTF-8 local parts, and non-ASCII domain names
 
-When it serves, one line of JSON on standard output says where:
+Once it serves, it prints one line of JSON with its ports to standard output:
   {"ready":true,"dnsPort":…,"smtpPort":…,"countersPort":…}
 `;
 
@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
   const [command = 'serve', ...surplus] = positionals;
   if (values.help) return void process.stdout.write(HELP);
   if (surplus.length > 0)
-    throw new UsageError(`"${surplus.join(' ')}" is not understood; see --help.`);
+    throw new UsageError(`Unexpected argument "${surplus.join(' ')}"; see --help.`);
   const seed = parseNumber('seed', values.seed);
   switch (command) {
     case 'serve':

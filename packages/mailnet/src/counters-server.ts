@@ -14,8 +14,7 @@ export async function startCountersServer(port: number, mailnet: Mailnet): Promi
       response.writeHead(204).end();
       return;
     }
-    const body =
-      route === 'GET /' ? mailnet.counters() : { error: 'There is GET / and POST /reset.' };
+    const body = route === 'GET /' ? mailnet.counters() : { error: 'Use GET / or POST /reset.' };
     response.writeHead(route === 'GET /' ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });

@@ -66,7 +66,7 @@ export function* addresses(
 }
 
 function formatAddress(domain: Domain | undefined, ordinal: number, exotic: boolean): string {
-  if (!domain) throw new RangeError('the list named a domain that the net does not have');
+  if (!domain) throw new RangeError('the list contains a domain that is not in the net');
   const spelling = exotic ? exoticSpelling(domain, ordinal) : 'plain';
   const local =
     localPart(domain, ordinal, spelling) ?? localPart(domain, ordinal, 'plain') ?? 'postmaster';

@@ -3,9 +3,7 @@
  * verdicts, DNS and SMTP use the same definitions, so they cannot disagree.
  */
 
-/**
- * State of a listed mailbox. `busy` exists, but the server replies 450 because of its mail rate.
- */
+/** State of a listed mailbox. `busy` accepts mail, but replies 450 because of its mail rate. */
 export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 
 /** Percentage of the listed mailboxes in each state; the others are open. */

@@ -16,7 +16,7 @@ export function providerClone(
   hosts?: SharedHosts,
 ): Variant {
   const receiver = RECEIVERS[key];
-  if (!receiver) throw new Error(`no receiver is called ${key}`);
+  if (!receiver) throw new Error(`unknown receiver ${key}`);
   const replies: Partial<Replies> = {};
   const mailboxes: MailboxShares = { absent: TYPICAL_SHARES.absent };
   const absent = documentedReply(key, 'unknown');

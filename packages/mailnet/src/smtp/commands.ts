@@ -1,6 +1,6 @@
 import type { Server } from '../kinds/kind.ts';
 import { readAddress } from '../net/address.ts';
-import type { Recipients } from './recipients.ts';
+import type { RecipientPolicy } from './recipients.ts';
 import { closesAfter, fromOctets, renderReply } from './reply-template.ts';
 
 /** Octets to send, and what to do once they are sent. */
@@ -16,7 +16,7 @@ export interface Reply {
 /** The state of one SMTP dialogue. */
 export interface Dialogue {
   readonly server: Server;
-  readonly recipients: Recipients;
+  readonly recipients: RecipientPolicy;
   /** The values for the placeholders of a reply template. */
   readonly values: Record<string, string>;
   greeted: 'not' | 'helo' | 'ehlo';

@@ -35,16 +35,16 @@ export interface Decision {
 }
 
 /** Decides on the recipients of one connection according to its server. */
-export interface Recipients {
+export interface RecipientPolicy {
   startTransaction(): void;
   /** @param written the recipient as the client sent it, like `sender` */
   decide(mailbox: Mailbox, written: string, sender: string): Decision;
 }
 
-export function createRecipients(
+export function createRecipientPolicy(
   { world, stats, memory }: NetContext,
   { host, hostName, server, client }: ConnectionInfo,
-): Recipients {
+): RecipientPolicy {
   const visitor = `${hostName} ${client}`;
   let domain: Domain | undefined;
   let transactionCount = 0;

@@ -1,6 +1,6 @@
 import { COMMANDS, endTransaction, refuse, templateReply, standardReply } from './commands.ts';
 import type { Dialogue, Reply } from './commands.ts';
-import { type ConnectionInfo, type NetContext, createRecipients } from './recipients.ts';
+import { type ConnectionInfo, type NetContext, createRecipientPolicy } from './recipients.ts';
 
 /** The server's side of one SMTP dialogue (RFC 5321), without any transport. */
 export interface Session {
@@ -18,7 +18,7 @@ export function createSession(context: NetContext, connection: ConnectionInfo): 
   const { replies, refusal, tarpit } = server;
   const dialogue: Dialogue = {
     server,
-    recipients: createRecipients(context, connection),
+    recipients: createRecipientPolicy(context, connection),
     values: {
       host: connection.hostName,
       client: connection.client,

@@ -34,7 +34,7 @@ describe('kindsOf', () => {
   ])('%s', (address, expected) => expect(kinds(address)).toEqual(expected));
 
   it.each([
-    // The lists
+    // Listed
     ['mailinator.com', true],
     ['anything.mailinator.com', true],
     ['wegwerf-email.de', true],
@@ -42,7 +42,7 @@ describe('kindsOf', () => {
     ['siempre.gratis', true],
     ['maildrop.cc', true],
     ['spamgourmet.com', true],
-    // Aliases that last
+    // Permanent aliases
     ['addy.io', false],
     ['anonaddy.com', false],
     ['ada.anonaddy.com', false],
@@ -57,12 +57,12 @@ describe('kindsOf', () => {
     ['passmail.net', false],
     ['ada.33mail.com', false],
     ['sneakemail.com', false],
-    // Mailboxes that last
+    // Permanent mailboxes
     ['iwi.net', false],
     ['nospammail.net', false],
     ['mailhaven.com', false],
     ['safe-mail.net', false],
-    // Registries, of which a name can be listed itself
+    // Registries, below which a name can itself be listed
     ['uw.edu.pl', false],
     ['ada.eu.org', false],
     ['toko.my.id', false],

@@ -12,7 +12,7 @@ const suggestion = (domain: string): string | undefined => {
 
 describe('suggest', () => {
   it.each([
-    // letters
+    // Misspelled names
     ['gmial.com', 'gmail.com'],
     ['gmal.com', 'gmail.com'],
     ['gamil.com', 'gmail.com'],
@@ -38,7 +38,7 @@ describe('suggest', () => {
     ['sffr.fr', 'sfr.fr'],
     ['numericble.fr', 'numericable.fr'],
     ['bbbox.fr', 'bbox.fr'],
-    // endings
+    // Misspelled endings
     ['gmail.con', 'gmail.com'],
     ['gmail.cmo', 'gmail.com'],
     ['gmail.fr', 'gmail.com'],
@@ -114,7 +114,7 @@ describe('suggest', () => {
     ['cox.ne', 'cox.net'],
     ['gmx.ne', 'gmx.net'],
     ['sbcglobal.com', 'sbcglobal.net'],
-    // letters of another script
+    // Letters of another script
     ['аpple.com', 'apple.com'],
     ['gmаil.com', 'gmail.com'],
     ['gmаіl.com', 'gmail.com'],
@@ -123,7 +123,7 @@ describe('suggest', () => {
     ['оutlook.fr', 'outlook.fr'],
     ['раураӏ.com', 'paypal.com'],
     ['gmаil.con', 'gmail.com'],
-    // the first letter
+    // Wrong first letters
     ['fmail.com', 'gmail.com'],
     ['otmail.com', 'hotmail.com'],
     ['ahotmail.com', 'hotmail.com'],
@@ -227,7 +227,7 @@ describe('suggest', () => {
 
   it('leaves every known domain alone', () => {
     expect(POPULAR_DOMAINS.filter(suggestion)).toEqual([]);
-    // A domain that hardly anyone still uses for mail.
+    // Hardly anyone still uses this domain for email.
     expect([...FREE_DOMAINS].filter(suggestion)).toEqual(['numericable.com']);
   });
 });

@@ -19,7 +19,7 @@ const tasksAt = (provider: string, count: number, addresses = TASK): Task[] =>
 
 const OTHERS = ['microsoft', 'yahoo', 'orange', 'free', 'ovh', 'gmx', 'proofpoint', 'mx.a.test'];
 
-/** Four lists sorted by domain, whose tasks take turns. Half of the addresses are at Google. */
+/** Four sorted lists whose tasks take turns. Half of their addresses are at Google. */
 function sortedLists(tasksEach: number): Task[] {
   const halves = Array.from({ length: tasksEach / 2 }, (_, number) => {
     const mix = [0, 1, 2, 3].map((at) => OTHERS[(number + at) % OTHERS.length] ?? '');
@@ -49,11 +49,11 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
   return { table, figures };
 }
 
-/** Sessions opened beyond the number that the provider table allows. */
+/** Sessions opened above the maximum in the provider table. */
 const sessionsOverLimit = ({ opened }: FleetFigures) =>
   opened.filter(({ provider, open }) => open > maxSessions(provider));
 
-/** Use of a provider's limit from a tenth to a part of its addresses, from 0 to 1. */
+/** Fraction of a provider's limit in use, from a tenth to a given part of its answers. */
 function useOf({ answered }: FleetFigures, provider: string, part: number): number {
   const atProvider = answered.filter((each) => each.provider === provider);
   const [from, to] = [
@@ -71,8 +71,8 @@ function useOf({ answered }: FleetFigures, provider: string, part: number): numb
 }
 
 /**
- * Write counts per process and provider, without first leases, and the number of 20-second periods
- * that the process lived.
+ * Number of writes per process and provider, without first leases, and the number of 20-second
+ * periods that the process lived.
  */
 function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
@@ -86,7 +86,7 @@ function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Writes that a process may save up. */
+/** Maximum writes that a process may save up. */
 const WRITES_SAVED = 4;
 
 test.for([

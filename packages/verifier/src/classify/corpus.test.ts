@@ -10,14 +10,14 @@ const isBare = (classification: Classification): boolean =>
 
 /** Whether a classification matches a label. */
 function isRight(label: string, classification: Classification): boolean {
-  // A reply about something else stays so even after an accepted control recipient.
+  // A reply about something else stays unknown even after an accepted control recipient.
   if (label === 'session') return withControlRecipient(classification).status === 'unknown';
   if (label === 'bare_refusal') return isBare(classification);
   if (label === 'deliverable') return classification.status === 'deliverable';
   return classification.reason === label;
 }
 
-/** Replies whose classification differs from their label, with the rule that decided. */
+/** Replies whose classification differs from their label, with the rule that matched. */
 const missed = (replies: readonly LabeledReply[]): string[] =>
   replies
     .map((row): [LabeledReply, Classification] => [row, classifyReply(row)])

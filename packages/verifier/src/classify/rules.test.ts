@@ -12,7 +12,7 @@ const sent = new Set(labeledReplies('collected').map(({ stage, reply }) => `${st
 
 const examples = Map.groupBy(ruleExamples(), ({ rule }) => rule);
 
-// Each rule decides its own examples, which proves that earlier rules do not hide it.
+// Each rule must match its own examples, which shows that no earlier rule matches them.
 describe.each(RULES)('$id', (rule) => {
   const own = examples.get(rule.id) ?? [];
 

@@ -128,7 +128,7 @@ describe('suggest', () => {
     ['otmail.com', 'hotmail.com'],
     ['ahotmail.com', 'hotmail.com'],
     ['uotlook.com', 'outlook.com'],
-  ])('%s is likely %s', (written, meant) => expect(suggestion(written)).toBe(meant));
+  ])('corrects %s to %s', (written, meant) => expect(suggestion(written)).toBe(meant));
 
   it.each([
     'mail.com',
@@ -206,7 +206,7 @@ describe('suggest', () => {
     'τεστ.com',
     'bücher.com',
     'live',
-  ])('leaves %s alone', (domain) => expect(suggestion(domain)).toBeUndefined());
+  ])('does not correct %s', (domain) => expect(suggestion(domain)).toBeUndefined());
 
   it.each([
     ['jane–doe', 'jane-doe'],
@@ -215,17 +215,17 @@ describe('suggest', () => {
     ['ｊａｎｅ．ｄｏｅ', 'jane.doe'],
     ['jane..doe', 'jane.doe'],
     ['.jane.', 'jane'],
-  ])('%s is likely the name %s', (written, meant) => {
+  ])('corrects the local part %s to %s', (written, meant) => {
     const address = parseAddress(`${written}@example.com`);
     expect(address.valid && suggest(address)).toBe(`${meant}@example.com`);
   });
 
-  it.each(['josé', '"a..b"', '用户', 'o-neil'])('leaves the name %s alone', (written) => {
+  it.each(['josé', '"a..b"', '用户', 'o-neil'])('does not correct the local part %s', (written) => {
     const address = parseAddress(`${written}@example.com`);
     expect(address.valid && suggest(address)).toBeUndefined();
   });
 
-  it('leaves every known domain alone', () => {
+  it('does not correct any known domain', () => {
     expect(POPULAR_DOMAINS.filter(suggestion)).toEqual([]);
     // Hardly anyone still uses this domain for email.
     expect([...FREE_DOMAINS].filter(suggestion)).toEqual(['numericable.com']);
@@ -240,7 +240,7 @@ it.each([
   ['gmaiil', 'gmail', 1],
   ['fnail', 'gmail', 2],
   ['ca', 'abc', 3],
-])('%j and %j are %i edits apart', (one, other, distance) => {
+])('computes the edit distance of %j and %j as %i', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance);
   expect(editDistance(other, one)).toBe(distance);
 });

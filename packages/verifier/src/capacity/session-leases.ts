@@ -183,6 +183,6 @@ async function withTimeout<T>(work: Promise<T>, sleep: SharedLeases['sleep']): P
   const late = sleep(STORE_TIMEOUT_MS, done.signal).then(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), late]);
   done.abort();
-  if (!first) throw new Error('the lease store takes too long');
+  if (!first) throw new Error('the lease store did not respond in time');
   return first.value;
 }

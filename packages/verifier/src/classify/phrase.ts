@@ -86,6 +86,6 @@ function tokenSource(token: string): string {
 
 function wordList(name: string): readonly string[] {
   const list = WORD_LISTS.get(name);
-  if (!list) throw new Error(`No word list is called ${name}`);
+  if (!list) throw new Error(`Unknown word list: ${name}`);
   return list;
 }

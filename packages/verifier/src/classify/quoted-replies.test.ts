@@ -54,7 +54,7 @@ const relayed = (reply: string, server: keyof typeof WRAPPED): string =>
     : reply.replaceAll(/^[45]\d\d/gm, codeOf(reply));
 
 it.each(['Postfix', 'Exim', 'sendmail', 'Exchange', 'qmail'] as const)(
-  'reads a reply that %s passes on as that reply',
+  'classifies a reply quoted by %s like the original',
   (server) => {
     const differing = replies
       .map(

@@ -53,7 +53,7 @@ function remarks(verdict: Verdict): string {
     .join(', ');
 }
 
-/** The reply or the end of the connection, if it decided against the address. */
+/** The reply, or how the connection ended, if it decided against the address. */
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The content of each batch, and the millisecond of its arrival. */
+/** The content of each batch, with the millisecond of its arrival. */
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
     const arrived = [];
@@ -23,7 +23,10 @@ async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   return found;
 }
 
-/** Interprets a script: a digit waits for seconds, `-` for 300 ms, others are addresses. */
+/**
+ * Interprets a script: a digit waits for seconds, `-` for 300 ms; any other character is an
+ * address.
+ */
 async function* from(script: string): AsyncGenerator<string[]> {
   for (const each of script)
     if (/[\d-]/.test(each)) await sleep(each === '-' ? 300 : Number(each) * 1000);
@@ -36,7 +39,7 @@ test.each([
   ['a-b-c', ['abc 600']],
   ['a1bc', ['a 500', 'bc 1000']],
   ['9a9', ['a 9500']],
-  // A continuous source gets answers after ten seconds.
+  // A continuous source gets verdicts after ten seconds.
   [`${'a-'.repeat(35)}b`, [`${'a'.repeat(34)} 10000`, 'ab 10500']],
 ])('%j', async (script, batches) => {
   expect(await gather(from(script))).toEqual(batches);

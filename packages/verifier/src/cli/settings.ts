@@ -101,15 +101,15 @@ function resolverOf(text: string): HostPort {
 }
 
 /**
- * A name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in use
- * contain underscores.
+ * Checks a name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in
+ * use contain underscores.
  */
 function heloOf(name: string): string {
   if (/^(?:\w(?:[\w.-]{0,253}\w)?|\[[\da-z:.]+\])$/i.test(name)) return name;
   throw new UsageError(`--helo must be a host name such as mail.example.com, not "${name}".`);
 }
 
-/** A sender for MAIL FROM, which is sent without SMTPUTF8 and so must be ASCII. */
+/** Checks a sender for MAIL FROM, which is sent without SMTPUTF8 and so must be ASCII. */
 function mailFromOf(text: string | undefined, helo: string): string {
   if (text === undefined) return `verify@${helo}`;
   const parsed = parseAddress(text);

@@ -189,7 +189,8 @@ describe('further attempts', () => {
       expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...late)).toBeLessThanOrEqual(40_000);
     }
-    // Each address once on arrival, then four times in half-minute rounds over twenty minutes.
+    // Each address is asked once on arrival, then four times in half-minute rounds over twenty
+    // minutes.
     expect(rounds.length).toBeLessThanOrEqual(200 + 4 * 41);
   });
 

@@ -170,7 +170,7 @@ describe('the command', () => {
     child.stdout.resume();
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const closed = new Promise((done) => child.on('close', done));
-    // The addresses are read at once, and the input stays open.
+    // The addresses are read immediately, and the input stays open.
     child.stdin.write('a@one.test\n'.repeat(32_768));
     await vi.waitFor(() => expect(child.stdin.writableLength).toBe(0), 10_000);
     child.kill('SIGINT');

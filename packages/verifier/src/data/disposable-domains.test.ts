@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isListedDisposable } from './disposable-domains.ts';
 import { DISPOSABLE_EXCEPTIONS } from './disposable-exceptions.ts';
 
-/** Only ASCII names: others are not in A-labels, so no lookup queries them. */
+/** Only the ASCII names: lookups use A-labels, so they find no others. */
 const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));
 
 test('finds every name of both lists', () => {

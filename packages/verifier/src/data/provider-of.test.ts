@@ -69,7 +69,7 @@ describe('providerOf', () => {
     'sd-12345.online.net',
     'server1.o2switch.net',
     'tenant.fortimailcloud.com',
-    // Internet access lines
+    // Hosts of internet subscribers
     'lcaen-156-1-1-1.w192-0.abo.wanadoo.fr',
     'gre92-1-192-0-2-1.fbx.proxad.net',
     'i12.rev.numericable.fr',
@@ -95,7 +95,7 @@ describe('providerOf', () => {
     'user.w.interia.pl',
     'name.sites.uol.com.br',
     'alias.awsapps.com',
-    // Other hosts of a provider: they deliver mail, or serve pages
+    // Other hosts of a provider, which send mail or serve pages
     'mail-wm1-f51.google.com',
     'eur01-db5-obe.outbound.protection.outlook.com',
     'smtp-out.orange.fr',

@@ -258,7 +258,7 @@ describe('a packet that is no response to the query', () => {
 });
 
 describe('names', () => {
-  /** A response whose one record has this alias, in octets. */
+  /** A response with one CNAME record, whose target is given in octets. */
   const alias = (...target: number[]): Buffer => {
     const data = Buffer.from(target);
     const packet = encodeReply({ answers: [{ name: 'a.test', type: 'NULL', data }] });

@@ -46,7 +46,7 @@ function remarks(verdict: Verdict): string {
   return [
     ...raised.filter((flag) => flag !== reason),
     suggestion === undefined ? '' : `did you mean ${printable(suggestion)}?`,
-    again === undefined ? '' : `ask again in ${again} s`,
+    again === undefined ? '' : `try again in ${again} s`,
     refusalOf(verdict),
   ]
     .filter(Boolean)

@@ -45,7 +45,7 @@ test.each([
   expect(await gather(from(script))).toEqual(batches);
 });
 
-test('a batch ends at a million addresses', async () => {
+test('ends a batch at a million addresses', async () => {
   async function* many(): AsyncGenerator<string[]> {
     for (let i = 0; i < 25; i += 1) yield Array.from({ length: 100_000 }, () => '');
   }
@@ -54,7 +54,7 @@ test('a batch ends at a million addresses', async () => {
   expect(sizes).toEqual([1_000_000, 1_000_000, 500_000]);
 });
 
-test('more is read when the batch before is taken', async () => {
+test('reads no further until the previous batch is taken', async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<string[]> {
     for (;;) yield Array.from({ length: 500_000 }, () => String((read += 1)));
@@ -66,7 +66,7 @@ test('more is read when the batch before is taken', async () => {
   await batches.return();
 });
 
-test.each(['a', 'a1b'])('what breaks after %j is told', async (script) => {
+test.each(['a', 'a1b'])('rejects with the error of the input after %j', async (script) => {
   async function* broken(): AsyncGenerator<string[]> {
     yield* from(script);
     throw new Error('unreadable');

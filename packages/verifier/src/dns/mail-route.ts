@@ -117,7 +117,7 @@ export function createMailRouter(
 
   async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
     if (isIP(host) || !isQueryable(host))
-      return { kind: 'skip', detail: `${host} is no host name` };
+      return { kind: 'skip', detail: `${host} is not a host name` };
     let failed: string | undefined;
     let hasPrivateAddress = false;
     let isNull = false;

@@ -16,7 +16,7 @@ export interface NameServers {
   close(): void;
 }
 
-export const RESOLVERS_UNREACHABLE = 'resolvers out of reach';
+export const RESOLVERS_UNREACHABLE = 'resolvers unreachable';
 const MAX_TXT_IN_FLIGHT = 64;
 /**
  * Response codes of servers that do not support EDNS (RFC 6891 §7). SERVFAIL mostly has another
@@ -95,7 +95,7 @@ export function createNameServers(
 
   return {
     async ask(name, type, breaker) {
-      if (!isQueryable(name)) return 'name cannot be asked for';
+      if (!isQueryable(name)) return 'name does not fit into a query';
       const semaphore = type === 'TXT' ? texts : queries;
       await semaphore.acquire();
       try {

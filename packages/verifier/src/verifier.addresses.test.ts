@@ -53,7 +53,7 @@ const ZONE: Zone = Object.fromEntries(
 const at = (host: Host, count = MOST) =>
   Array.from({ length: count }, (_, i) => `a@${host}${i}.test`);
 
-/** A bench with several addresses, an adjustable clock, and a server for each host. */
+/** A harness with several egress addresses, an adjustable clock, and a server for each host. */
 async function startWith(
   count: number,
   script: (host: Host) => Script,
@@ -107,7 +107,7 @@ describe('an address that a provider blocks', () => {
       const it = await startWith(2, (host) =>
         host === 'google' ? refusing(nameOf(1), stage) : { rcpt: acceptUnlessNo },
       );
-      // Each customer reports another domain, whichever is asked first.
+      // Each customer reports a different domain, whichever is asked first.
       for (const [i, customer] of ['alice', 'bob', 'dave'].entries())
         expect(await asked(it, at('google').slice(6 * i, 6 * i + 6), customer)).toEqual({
           verdicts: GOOD,
@@ -179,7 +179,7 @@ test('an address that many providers block is taken out, and comes back by trial
 
   isBlocked = false;
   it.clock.ahead += 11 * 60_000;
-  // One domain after the other: one session tries, and the next ones follow it.
+  // One domain after the other: one session is the trial, and the next ones follow it.
   for (const email of at('google'))
     expect(await asked(it, [email])).toMatchObject({ verdicts: GOOD });
   expect(it.events.at(-1)).toMatchObject({ kind: 'back', egress: nameOf(1) });
@@ -340,7 +340,7 @@ test('what one address could not reach is asked by the next one at the next atte
 });
 
 test('a recipient that is still with an address which was refused since is asked again', async () => {
-  // The first session falls silent; the next one of the same address is refused.
+  // The first session stops responding; the next one from the same egress address is refused.
   let greeted = 0;
   const facts = createMemoryFacts();
   await facts.putDomain('google0.test', { mx: HOSTS.google[1], egress: nameOf(1) }, 600);

@@ -30,7 +30,7 @@ async function verifyAt(script: Script, addresses = userAddresses(25)): Promise<
   return verdicts;
 }
 
-/** Verifies addresses at a server that only treats its sockets in this way. */
+/** Verifies addresses at a server that only does this with its sockets. */
 async function verifyAtSocket(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

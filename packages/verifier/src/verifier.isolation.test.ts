@@ -19,7 +19,7 @@ afterEach(end);
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
 const MINUTE = 60_000;
 
-/** Domains with a mail host each, all of one provider, at one address. */
+/** Domains that each have their own mail host, all at one provider and one IP address. */
 const tenants = (count: number, address = '127.0.0.1'): Zone =>
   Object.fromEntries(
     Array.from({ length: count }, (_, i): [string, Entry][] => [
@@ -36,7 +36,7 @@ async function ask(it: Harness, customer: string, domains: readonly string[]): P
   return results;
 }
 
-/** A bench with an adjustable clock. */
+/** A harness with an adjustable clock. */
 async function startWithClock(options: { zone: Zone; smtp: Script }) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;

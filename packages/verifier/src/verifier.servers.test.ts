@@ -196,7 +196,7 @@ describe('replies that are about us', () => {
     expect(verdict).toMatchObject({ status: 'unknown', reason, retry_after_s: 300 });
   });
 
-  /** Domains with a mail host each, all of one provider. */
+  /** Domains that each have their own mail host, all at one provider. */
   const tenants = (count: number): Record<string, Entry> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i): [string, Entry][] => [

@@ -6,7 +6,7 @@ import { createVerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './model/types.ts';
 
-/** Maximum milliseconds of `setTimeout`. A longer timer would fire at once. */
+/** Maximum milliseconds of `setTimeout`. A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**

@@ -12,11 +12,11 @@ interface Dependencies {
 }
 
 /**
- * Distinguishes our own outage from failing servers: it queries domains that the operator chose and
- * that reliable third parties run. Neither method rejects.
+ * Distinguishes our own outage from failing servers, by means of domains that the operator chose
+ * and that reliable third parties run. Neither method rejects.
  */
 export interface Control {
-  /** Whether a resolver replies about a control domain, whatever the reply. */
+  /** Whether a resolver responds to a query for a control domain, with any response code. */
   resolves(): Promise<boolean>;
   /** Whether a control domain's mail host accepts a connection from this egress address. */
   connects(egress: Egress): Promise<boolean>;

@@ -57,7 +57,7 @@ test('readings do not keep the long replies they come from', () => {
     Array.from({ length: 64 }, () => `550-5.1.1 user ${i} unknown ${'x'.repeat(480)}`).join('\n');
   const before = usedHeap();
   const readings = Array.from({ length: 200 }, (_, i) => read(long(i)));
-  // The raw replies have 6.5 MB.
+  // The raw replies take 6.5 MB.
   expect(usedHeap() - before).toBeLessThan(1_600_000);
   expect(new Set(readings.map(({ status }) => status))).toEqual(new Set(['undeliverable']));
 });

@@ -9,9 +9,9 @@ export interface Connection {
   readonly ended: End | undefined;
   /**
    * Writes commands, each ended by CRLF, and waits for as many replies. Only one exchange may run
-   * at a time. Without commands it waits for the greeting. Always resolves.
+   * at a time. Without commands, it waits for the greeting. Always resolves.
    *
-   * @param utf8 whether the commands may have characters beyond ASCII
+   * @param utf8 whether the commands may contain non-ASCII characters
    * @param onReply called at each reply with the number of replies so far
    */
   exchange(
@@ -39,11 +39,12 @@ const OVERTIME: End = { kind: 'overtime', detail: 'session took too long' };
 
 /**
  * Limits each reply to `replyMs`, counted from the command or the previous reply. Single bytes do
- * not extend it. The whole connection is limited to `sessionMs`.
+ * not extend it. The entire connection is limited to `sessionMs`.
  *
- * @param signal ends the connection at once
- * @param isContested whether others wait for it: a reply then has `contestedReplyMs`
- * @param tap sees every line, for explanations
+ * @param signal ends the connection immediately
+ * @param isContested whether others wait for the connection: a reply is then limited to
+ *   `contestedReplyMs`
+ * @param tap called with every line, for explanations
  */
 export function createConnection(
   initialSocket: Socket,

@@ -20,7 +20,7 @@ export interface DomainTraits {
   catchAll: CatchAll | undefined;
   /** When `catchAll` was determined by an earlier run, in milliseconds since the epoch. */
   learntAt: number | undefined;
-  /** The purpose of the mail hosts, if they are not for lasting mailboxes. */
+  /** The purpose of the mail hosts, if they are not for permanent mailboxes. */
   hosts: MailHostPurpose | undefined;
   /** Whether the domain has a DMARC record; undefined if it was not looked up or the DNS failed. */
   dmarc: Dmarc | undefined;

@@ -28,7 +28,7 @@ export function createControl(deps: Dependencies): Control {
   const anyDomain = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
     Promise.any(
       domains.map(async (domain) => {
-        if (!(await works(domain))) throw new Error(`${domain} is out of reach`);
+        if (!(await works(domain))) throw new Error(`${domain} is unreachable`);
         return true;
       }),
     ).catch(() => false);

@@ -229,21 +229,21 @@ export function createDialogue(
       counters.probes += 1;
       const isMore = hasRoom(domain) && provider?.probe !== 'own_transaction';
       const send = async (method: 'ask' | 'askMore') => {
-        const said = await session[method]([wire], false);
-        const reply = said.mailRefused ? undefined : said.recipients[0];
-        return { said, classification: reply && read('rcpt', reply, wire).classification };
+        const received = await session[method]([wire], false);
+        const reply = received.mailRefused ? undefined : received.recipients[0];
+        return { received, classification: reply && read('rcpt', reply, wire).classification };
       };
-      let { said, classification } = await send(isMore ? 'askMore' : 'ask');
+      let { received, classification } = await send(isMore ? 'askMore' : 'ask');
       // After an acceptance, any refusal may mean too many recipients, whatever its text.
       const mayBeTooMany =
         classification?.action === 'next_transaction' ||
         (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
       if (isMore && mayBeTooMany && !session.ended) {
-        ({ said, classification } = await send('ask'));
+        ({ received, classification } = await send('ask'));
         transaction = NO_TRANSACTION;
       }
       if (classification) replies += 1;
-      return { classification, ended: said.ended, hadReplied };
+      return { classification, ended: received.ended, hadReplied };
     },
 
     async startTls() {

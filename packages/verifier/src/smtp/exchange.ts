@@ -18,7 +18,7 @@ export type Direction = 'sent' | 'received';
 export type LineTap = (direction: Direction, line: string) => void;
 
 /** Matches a server's replies to the commands that await them, and enforces their time limit. */
-export interface Exchanges {
+export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
   /**
@@ -44,12 +44,12 @@ export interface Exchanges {
  *   `contestedReplyMs`
  * @param onSilence called if a reply did not arrive in time
  */
-export function createExchanges(
+export function createReplyMatcher(
   limits: Limits,
   tap: LineTap | undefined,
   isContested: () => boolean,
   onSilence: () => void,
-): Exchanges {
+): ReplyMatcher {
   let reader = createReplyReader(limits);
   let replies: Reply[] = [];
   let expected = 0;

@@ -94,7 +94,7 @@ const CALLS: readonly Call[] = [
   call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
     find(state, 'customers', id);
     const cards = Object.values(state.cards).filter(({ customer }) => customer === id);
-    for (const one of cards) one.behaviour = given.card;
+    for (const one of cards) one.behavior = given.card;
     return { cards: cards.length };
   }),
   call(

@@ -58,17 +58,17 @@ class UsageError extends Error {}
 function parseNumber(
   option: string,
   text: string,
-  { integer = true, least = 0, most = 2 ** 53 - 1 } = {},
+  { integer = true, min = 0, max = 2 ** 53 - 1 } = {},
 ): number {
   const value = Number(text);
-  const isInRange = text.trim() !== '' && value >= least && value <= most;
+  const isInRange = text.trim() !== '' && value >= min && value <= max;
   if (isInRange && (!integer || Number.isInteger(value))) return value;
   const kind = integer ? 'an integer' : 'a number';
-  throw new UsageError(`--${option} must be ${kind} from ${least} to ${most}.`);
+  throw new UsageError(`--${option} must be ${kind} from ${min} to ${max}.`);
 }
 
 const parsePort = (option: string, text: string): number =>
-  parseNumber(option, text, { most: 65_535 });
+  parseNumber(option, text, { max: 65_535 });
 
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args);
@@ -109,14 +109,14 @@ async function* expectedVerdictLines(seed: number): AsyncGenerator<string, void,
 type Values = ReturnType<typeof parse>['values'];
 
 async function serve(seed: number, values: Values): Promise<void> {
-  const scale = { integer: false, least: 0.001, most: 1e6 };
+  const scale = { integer: false, min: 0.001, max: 1e6 };
   const greylistScale = values['greylist-scale'] ?? values['time-scale'];
   const countersPortOption = parsePort('counters-port', values['counters-port']);
   const mailnet = await startMailnet({
     seed,
     dnsPort: parsePort('dns-port', values['dns-port']),
     smtpPort: parsePort('smtp-port', values['smtp-port']),
-    delayMs: parseNumber('delay-ms', values['delay-ms'], { integer: false, most: 60_000 }),
+    delayMs: parseNumber('delay-ms', values['delay-ms'], { integer: false, max: 60_000 }),
     timeScale: parseNumber('time-scale', values['time-scale'], scale),
     greylistScale: parseNumber('greylist-scale', greylistScale, scale),
     now: Date.now,

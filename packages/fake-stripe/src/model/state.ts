@@ -46,7 +46,7 @@ export interface Card {
   readonly id: string;
   readonly customer: string;
   /** Tests change this to make a card fail. */
-  behaviour: CardBehavior;
+  behavior: CardBehavior;
   readonly last4: string;
 }
 

@@ -142,7 +142,7 @@ function subscribe(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,
 ): PaymentIntent['status'] {
-  if (card.behaviour === 'declined') {
+  if (card.behavior === 'declined') {
     const payment = { card, amount, metadata: {}, present: true };
     return chargeCard(account, payment).status;
   }

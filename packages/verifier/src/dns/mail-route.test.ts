@@ -263,7 +263,7 @@ describe('addresses of a host', () => {
       ['A'],
     ],
     [
-      'of the second where the first has none',
+      'of the second if the first has none',
       'six.test',
       BOTH_FAMILIES,
       { addresses: ['2a00::1'], others: [] },

@@ -202,7 +202,7 @@ function recordCatchAll(
   domain.probed = true;
   if (catchAll === 'unclear' && batch.held.length === 0) return;
   domain.catchAll = catchAll;
-  domain.learntAt = undefined;
+  domain.learnedAt = undefined;
   table.concludeHeld(domain);
   if (classification?.reason !== 'greylisted') destinations.storeFact(destination, domain);
 }

@@ -187,11 +187,11 @@ function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome
 }
 
 function factOf({ route, provider }: Destination, domain: Domain, now: number): DomainFact {
-  const { catchAll, learntAt, recipientCap, dmarc, egress } = domain;
+  const { catchAll, learnedAt, recipientCap, dmarc, egress } = domain;
   return {
     mx: route.key,
     ...(provider && { provider: provider.id }),
-    ...(catchAll !== undefined && { catchAll, at: learntAt ?? now }),
+    ...(catchAll !== undefined && { catchAll, at: learnedAt ?? now }),
     ...(recipientCap !== undefined && { recipientCap }),
     ...(dmarc && { dmarc }),
     ...(egress && { egress: egress.helo }),

@@ -100,8 +100,8 @@ export function createPendingTable(
     if (recipient.concluded) return;
     recipient.concluded = true;
     const { key, domain, subject, inputs } = recipient;
-    const { catchAll, learntAt, hosts, dmarc } = domain;
-    const concluded = { outcome, subject, about: { catchAll, learntAt, hosts, dmarc } };
+    const { catchAll, learnedAt, hosts, dmarc } = domain;
+    const concluded = { outcome, subject, about: { catchAll, learnedAt, hosts, dmarc } };
     open.delete(key);
     known.set(key, concluded, Infinity);
     domain.open -= 1;

@@ -74,7 +74,7 @@ export function createRouteBatches(
   function applyFact(domain: Domain, fact: DomainFact | undefined): void {
     if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
       domain.catchAll = fact?.catchAll;
-      domain.learntAt = fact?.at;
+      domain.learnedAt = fact?.at;
     }
     if (domain.catchAll !== undefined) table.concludeHeld(domain);
     domain.recipientCap ??= fact?.recipientCap;

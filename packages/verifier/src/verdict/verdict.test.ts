@@ -37,7 +37,7 @@ function assembleFor(
     attempt: 0,
     timeScale: 1,
     now: 90_500,
-    learntAt: undefined,
+    learnedAt: undefined,
     hosts: undefined,
     dmarc: undefined,
     ...about,
@@ -105,7 +105,7 @@ test('sets flags by the mail hosts of the domain', () => {
 });
 
 test('reports the age of a stored fact only if an acceptance relies on it', () => {
-  const about = { learntAt: 30_000 };
+  const about = { learnedAt: 30_000 };
   expect(assembleFor(accepted, 'yes', plainAddress, about).fact_age_s).toBe(61);
   expect(assembleFor(undeliverable, 'yes', plainAddress, about)).not.toHaveProperty('fact_age_s');
   expect(assembleFor(full, 'yes', plainAddress, about)).not.toHaveProperty('fact_age_s');

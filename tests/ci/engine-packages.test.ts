@@ -83,11 +83,11 @@ it('both have types that need no others but those of Node', async () => {
     join(folder, 'typed.ts'),
     [
       `import { createMemoryFacts, type Verdict, type VerifierConfig } from '@tamis/verifier';`,
-      `import { truthTeller } from '@tamis/mailnet';`,
+      `import { expectedVerdict } from '@tamis/mailnet';`,
       `export const facts: VerifierConfig['facts'] = createMemoryFacts(Date.now, 1);`,
       `export const statusOf = ({ status }: Verdict): 'deliverable' | 'undeliverable' | 'risky' | 'unknown' => status;`,
       `// @ts-expect-error: a seed is a number`,
-      `truthTeller('1');`,
+      `expectedVerdict('1');`,
     ].join('\n'),
   );
   const compilerOptions = {

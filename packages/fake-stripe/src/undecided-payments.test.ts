@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
 import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalog.ts';
 
-/** Payments and invoices that stay undecided for a while. */
+/** Payments and invoices whose outcome stays open for a while. */
 
 let fake: TestStripe;
 let stripe: Stripe;
@@ -37,7 +37,7 @@ async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
   return stripe.subscriptions.retrieve(idOf(subscription));
 }
 
-test('a card whose bank asks for its holder leaves the renewal open until it is paid', async () => {
+test('leaves a renewal open until it is paid if the bank requires authentication', async () => {
   const { id } = await subscribe('authenticate');
   await advance('P1M');
   expect(await eventsOfTypes('invoice.paid', 'invoice.payment_action_required')).toEqual([
@@ -52,7 +52,7 @@ test('a card whose bank asks for its holder leaves the renewal open until it is 
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
 });
 
-test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
+test('keeps an invoice that cannot be finalized as a draft, and the subscription active', async () => {
   const { id } = await subscribe();
   await runControl('faults', { invoices: { finalize: false } });
   await advance('P1M');

@@ -67,7 +67,7 @@ export const invoiceCalls = [
       // docs.stripe.com/api/invoices/create#create_invoice-days_until_due
       if ((collection_method === 'send_invoice') !== (days_until_due !== undefined))
         throw invalidRequestError(
-          '`days_until_due` goes with `collection_method=send_invoice` alone.',
+          '`days_until_due` is required for `collection_method=send_invoice`, and not allowed otherwise.',
         );
       const customer = find(account.state, 'customers', id, 'customer');
       if (automatic_tax.enabled && !customer.address)

@@ -4,7 +4,7 @@ import { MAX_RUN_MS, timeoutsOf } from './timeouts.ts';
 
 const FIRST_WAIT_SECONDS = 2;
 
-/** A list without progress for longer than a run may take loses the lock. */
+/** A list loses the lock once it is ingested, or after MAX_RUN_MS without progress. */
 export const holdsIngestLock = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,
@@ -14,9 +14,9 @@ export const holdsIngestLock = (
   now - list.touchedAt < MAX_RUN_MS;
 
 /**
- * Seconds until a list tries again for the ingest lock: as long as it has waited so far. This
- * doubling allows at most ten tries, since Lambda stops a function that sends to its own queue
- * after sixteen. Undefined if the reconciler retries sooner.
+ * Seconds until a list tries again to acquire the ingest lock: as long as it has waited so far.
+ * This doubling limits the attempts to ten; Lambda's loop detection stops a function that sends to
+ * its own queue after sixteen. Undefined if the reconciler retries sooner.
  */
 export function secondsToWait(
   { touchedAt }: Pick<List, 'touchedAt'>,

@@ -7,12 +7,12 @@ export interface TaskPlan extends ListCounts {
   readonly tasks: readonly TaskRange[];
 }
 
-/** The facts that ingest found about a file, used to start the list and to write its result. */
+/** The facts that ingest finds out about a file, needed to start the list and write its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: Reading;
-  /** Whether a row has column names: the first one that is neither blank nor a title. */
+  /** Whether the first row that is neither blank nor a title contains column names. */
   readonly header: boolean;
-  /** The number of non-blank rows above the header; missing in older manifests. */
+  /** The number of title rows above the header; missing in older manifests. */
   readonly titles?: number;
   /** The number of cells that rows of the result are padded to. */
   readonly columns: number;

@@ -13,7 +13,7 @@ export interface ListReader {
   list(userId: string): Promise<List[]>;
   /** Every list and recheck of a user, newest first. */
   listWithRechecks(userId: string): Promise<List[]>;
-  /** The rechecks of a list, which may itself be deleted, oldest first. */
+  /** The rechecks of a list, oldest first. The list itself may be deleted. */
   rechecksOf(userId: string, listId: string): Promise<List[]>;
 }
 

@@ -28,40 +28,41 @@ import {
 import { createUploads, type Uploads } from './uploads.ts';
 
 /**
- * Stores lists and their rechecks. Credit movements share a transaction with the ledger, and events
- * with the change that they report. `now` is epoch milliseconds.
+ * Stores lists and their rechecks. Writes credit movements in one transaction with the ledger, and
+ * events in one with the change that they report. `now` is epoch milliseconds.
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
   /**
    * Stores a recheck that waits for ingest. Undefined if the list changed since it was read.
-   * @param to further changes to the list
+   * @param to additional changes to the list
    */
   startRecheck(
     list: List,
     recheck: List,
     to?: Pick<List, 'watch' | 'editedAt'>,
   ): Promise<List | undefined>;
-  /** Deletes the item of a recheck whose list is deleted. */
+  /** Deletes the item of a recheck. False if it does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
-   * Only one list per user is ingested at a time, so that no customer occupies all workers. The
-   * lock expires with the status of its list, so nobody has to release it.
+   * Acquires the user's ingest lock for a list. False if another list holds it. Only one list per
+   * user is ingested at a time, so that no customer occupies all workers. The lock needs no
+   * release: a list loses it when its ingest ends or makes no progress (`holdsIngestLock`).
    */
   acquireIngestLock(list: List, now: number): Promise<boolean>;
   /**
-   * Sets or ends the watch of a list and schedules a review for its next check. Undefined if the
-   * list changed since it was read.
+   * Sets the watch of a list and schedules a review for its next check, or removes the watch.
+   * Undefined if the list changed since it was read.
    */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
   /** Renames a list in any state. Undefined if it does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
-   * Deletes a list in any state and settles its reservation. The answers of a recheck, which nobody
-   * has seen, cost nothing. False if the list has changed.
+   * Deletes a list in any state and settles its reservation. Deleting a recheck charges nothing,
+   * because nobody has seen its answers. False if the list changed since it was read.
    */
   delete(list: List, now: number): Promise<boolean>;
-  /** Clears a mail that was sent or given up. Another mail that became due meanwhile stays due. */
+  /** Clears the due email if its id is `mailId`: a newer due email stays. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

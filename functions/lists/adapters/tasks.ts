@@ -8,13 +8,13 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
-/** A list that waits for credits may have a task for its preview. */
+/** States in which tasks may complete. A list that waits for credits may have a preview task. */
 const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
   reason: [null, 'insufficient_credit'],
 };
 
-/** The increments that a tally adds to a list's attributes, without zeros. */
+/** The nonzero increments of a list's counter attributes. */
 const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, count]) => count > 0),

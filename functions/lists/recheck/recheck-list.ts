@@ -25,7 +25,7 @@ export async function runningRecheck(deps: RecheckDeps, list: List): Promise<Lis
 
 /**
  * Starts a recheck of a list. Undefined if the list changed since it was read.
- * @param to further changes to the list
+ * @param to additional changes to the list
  */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
@@ -42,10 +42,11 @@ export async function beginRecheck(
 
 /**
  * Rechecks the addresses of a finished list that could not be verified. The list and its result
- * stay unchanged until the recheck is complete; without enough credits it waits like any list.
- * Returns an existing recheck if the same `requestKey` started it or if it is still running.
+ * stay unchanged until the recheck is complete. If other work spends the credits before the recheck
+ * starts, it waits for credits like any list.
+ * @returns the new recheck, or an existing one that is still running or has the same `requestKey`
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such
- *   addresses, `expired`, `not_enough_credits` for an answer to each of them
+ *   addresses, `expired`, `not_enough_credits` if the balance does not cover all of them
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

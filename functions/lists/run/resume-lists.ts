@@ -9,8 +9,8 @@ import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
 type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
- * Sends the open tasks of lists that were paused while the user was inactive, then starts waiting
- * lists in upload order, up to the first that the credits cannot cover.
+ * Sends the open tasks of lists that were paused because the user was inactive, then starts lists
+ * that wait for credits, in upload order, up to the first that the balance does not cover.
  * @returns the number of lists it started
  */
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
@@ -30,7 +30,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   return started;
 }
 
-/** Sends the open tasks of a paused list. A list that never started waits for credits. */
+/** Resumes a paused list and sends its open tasks. A list that never started waits for credits. */
 async function resumeList(deps: ResumeDeps, paused: List): Promise<List | undefined> {
   const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
   if (!list || awaitsCredits(list)) return list;

@@ -10,8 +10,9 @@ import type { ListsDeps } from '../deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
 /**
- * Copies an uploaded file, which may be overwritten while its form is valid, and reads the copy.
- * Object names are unique to this run; they count if no other run was faster.
+ * Copies an uploaded file and reads the copy, because the upload can be overwritten until its
+ * presigned POST expires. Object keys are unique to this run, and its objects are used only if no
+ * other run was faster.
  * @returns the counted list, or undefined if another run has counted it
  * @throws {FileError}
  */

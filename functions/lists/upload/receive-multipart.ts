@@ -17,9 +17,9 @@ import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
 type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Array };
 
 /**
- * Creates a list from a file sent in the request itself. A file that cannot become a list is
- * refused at once and leaves nothing behind; any other is processed like every upload.
- * @throws {AppError} the fault of the file
+ * Accepts a file sent in the request itself. Rejects an unusable file immediately, without storing
+ * anything; any other file is processed like every upload.
+ * @throws {AppError} why the file is unusable
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
@@ -40,7 +40,7 @@ export async function receiveMultipart(
   return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/** @throws {AppError} the fault of the file */
+/** @throws {AppError} why the file is unusable; its body contains a better column, if known */
 async function refuseBadFile({
   bytes,
   ...hints

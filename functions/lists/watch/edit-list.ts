@@ -11,11 +11,12 @@ import { assertResultAvailable } from '../result/assert-result-available.ts';
 import { isTest } from '../rules/list.ts';
 
 /**
- * Adds addresses to a finished list, which checks them at once, or removes some. Adding present or
- * removing absent addresses has no effect. During a check, edits wait for its end.
- * @returns how many are not addresses: unless blank, these become rows that cost nothing
+ * Adds addresses to a finished list and verifies them immediately, or removes addresses. Adding an
+ * address that is already in the list or removing one that is not has no effect. While a recheck is
+ * running, edits wait until it ends.
+ * @returns the number of malformed addresses, which are added as rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
- *   `not_enough_credits` for an answer to each added address
+ *   `not_enough_credits` if the balance does not cover all added addresses
  */
 export async function editList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
@@ -55,12 +56,12 @@ export async function applyEdits(
   if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
   const rechecks = await lists.rechecksOf(userId, listId);
   if (rechecks.some(({ status }) => !isFinal(status))) return;
-  // Edits that a recheck took up are in the result or were discarded, and are deleted soon.
+  // Skip edits of earlier rechecks: they are in the result or discarded, and will be deleted soon.
   const appliedIds = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
   const after = appliedIds.toSorted().at(-1) ?? '';
   const last = await lists.lastEdit(userId, listId, after);
   if (!last) return;
-  // The number of new addresses is known once the result is read.
+  // The number of new addresses is not known until the result is read.
   const options = { total: 0, edits: { after, to: last.id } };
   await beginRecheck(deps, list, options, { editedAt: undefined });
 }

@@ -14,7 +14,7 @@ type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 const MAX_SHOWN_CHECKS = 52;
 
 /**
- * Has a finished list checked again at intervals.
+ * Starts a watch, which rechecks a finished list at regular intervals.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`
  */
 export async function watchList(
@@ -59,7 +59,10 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
   stopped: stopped ?? null,
 });
 
-/** The maximum cost of watching a finished list and, for a watched list, its past checks. */
+/**
+ * The maximum credits that one check and a year of checks cost, the list's watch, and its past
+ * checks. Empty unless the list is finished.
+ */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

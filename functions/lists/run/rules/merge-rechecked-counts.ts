@@ -4,7 +4,10 @@ import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
-/** The list after a recheck, whose answers replace the former ones. */
+/**
+ * Replaces the previous answers of the rechecked addresses in the list's counts.
+ * @returns the changes to the list, and its new counts by verdict
+ */
 export function mergeRecheckedCounts(
   list: List,
   recheck: List,

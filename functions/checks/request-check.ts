@@ -10,14 +10,14 @@ import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
-/** Most checks take less time and then release their slot. */
+/** Most checks release their slot within this time. */
 const RETRY_SECONDS = 2;
-/** A responsive server has answered by then. */
+/** Longer than a responsive mail server takes to answer. */
 const SLOW_MS = 10_000;
 
 /**
- * Checks one address for a customer, in a slot of the account; for a test, in the sandbox.
- * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
+ * Checks one address for a customer within the account's slots, or in the sandbox for a test key.
+ * @throws {AppError} `too_many_requests`, and as `checkEmail` and `checkSandbox`
  */
 export async function requestCheck(
   deps: CheckDeps & SlotDeps & CheckCreditsDeps,
@@ -33,10 +33,10 @@ export async function requestCheck(
 }
 
 /**
- * Runs a check in one of the slots of its account and of all accounts: a silent mail server
- * occupies a function for the maximum time of a check, and costs no credit. An account that never
- * bought credits has few slots, and an hourly limit for checks that were slow and unknown or
- * continue in the background.
+ * Runs a check in a slot of its account and a slot shared by all accounts, because a mail server
+ * that does not respond occupies a function for the maximum time of a check, at no charge. An
+ * account that never bought credits has few slots, and a rate limit for checks that continue in the
+ * background or took long and ended as `unknown`.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
 async function holdSlot(
@@ -62,7 +62,7 @@ async function holdSlot(
       if (!wasSlow) await limits.refund('slow_check_trial', id);
     }
   } finally {
-    // An unreleased slot expires by itself; the verdict is stored and paid.
+    // Ignore a failure: the slot expires by itself, and the check is already stored.
     await checkSlots.release(slot).catch(() => undefined);
   }
 }

@@ -4,9 +4,9 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { CHECK_SLOT, CHECKS_IN_FLIGHT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
-/** Longer than the 29 s that a check's function may run, so that it keeps its slot to the end. */
+/** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
 const SLOT_SECONDS = 30;
-/** Maximum attempts to take a free slot that others take first: failed writes also cost money. */
+/** Maximum attempts to take a slot under contention; failed writes also cost money. */
 const MAX_TRIES = 10;
 
 export interface CheckSlot {
@@ -14,9 +14,9 @@ export interface CheckSlot {
   readonly holder: string;
 }
 
-/** Items for each check in flight, which expire if the function that took them dies. */
+/** Limits the checks in flight. A slot expires if the function that took it is killed. */
 export interface CheckSlots {
-  /** Takes a slot; undefined if the account has `most`, or if all shared slots are taken. */
+  /** Takes a slot; undefined if the account has `limit` slots or all shared slots are taken. */
   take(userId: string, limit: number): Promise<CheckSlot | undefined>;
   /** Releases a slot, unless it has expired and belongs to another holder. */
   release(slot: CheckSlot): Promise<void>;
@@ -25,7 +25,7 @@ export interface CheckSlots {
 export function createCheckSlots(db: Db, clock: Clock, ids: Ids): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
-  /** Starts at a random slot, so that simultaneous calls seldom compete for the same one. */
+  /** Starts at a random slot, so that concurrent calls seldom compete for the same slot. */
   async function takeFreeSlot(
     keyOf: (number: number) => Key,
     limit: number,

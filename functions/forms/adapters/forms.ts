@@ -7,7 +7,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
-/** Number of days reported, including today. */
+/** Number of days shown to the owner, including today. */
 const REPORTED_DAYS = 7;
 const RETENTION_DAYS = 30;
 
@@ -16,10 +16,10 @@ export type FormCounter = Exclude<keyof FormDay, 'day'>;
 const { day: _, ...counters } = formDay.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
-/** The date in UTC, ISO 8601. */
+/** The UTC date of a time, in ISO 8601. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Customers' forms with their daily counters. Times are epoch milliseconds. */
+/** Stores customers' forms and their daily counters. Times are epoch milliseconds. */
 export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
   /** All forms of a user, oldest first. */
@@ -29,11 +29,11 @@ export interface Forms {
   replace(userId: string, form: Form): Promise<boolean>;
   /** False if there is no such form. */
   delete(userId: string, formId: string): Promise<boolean>;
-  /** Days of the last seven that have any counts, oldest first. */
+  /** The counters of the last seven days, oldest first; days without counts are omitted. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
   /**
-   * Increments a counter of today. Returns the day's counters; undefined if the counter has reached
-   * `most`.
+   * Increments a counter of today. Returns all counters of today, or undefined if the counter had
+   * already reached `limit`.
    * @param decrement a counter to decrement in the same write
    */
   count(

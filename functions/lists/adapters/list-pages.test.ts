@@ -65,7 +65,7 @@ const createList = async (userId: string, now = DAY): Promise<string> => {
 
 const firstPage = { page: 1, size: 10, newestFirst: true };
 
-it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
+it('reads a page with the list count in one query, however many lists exist', async () => {
   await fill('many', 1200);
   expect(await lists.page('many', firstPage)).toMatchObject({
     total: 1200,
@@ -101,7 +101,7 @@ it('reads a page, the rows before it and a kept number in one query, however man
   expect((await lists.page('many', firstPage)).total).toBe(1199);
 });
 
-it('are those of a plain array, for any page, order and day', async () => {
+it('returns the same pages as a plain array, for any page, order and day', async () => {
   const names = await fill('some', 47);
   const request = fc.record({
     page: fc.integer({ min: 1, max: 7 }),
@@ -124,8 +124,8 @@ it('are those of a plain array, for any page, order and day', async () => {
   );
 });
 
-describe('the kept number', () => {
-  it('follows lists that come and go at once', async () => {
+describe('the list count', () => {
+  it('stays correct while lists are created and deleted concurrently', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => createList('busy')));
     expect((await lists.page('busy', firstPage)).total).toBe(8);
     const some = await Promise.all(ids.slice(0, 5).map((id) => lists.get('busy', id)));

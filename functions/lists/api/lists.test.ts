@@ -71,7 +71,7 @@ const rowsOf = (text: string): string[][] =>
   parse(text, { delimiter: ';', bom: true, relax_column_count: true });
 
 describe('upload', () => {
-  it('hands out a form, and the list appears when its file has come', async () => {
+  it('returns a presigned POST, and creates the list when the file arrives', async () => {
     const world = await createPipelineHarness(table);
     const body = { name: ' Été\u202e 2026 ', file_name: 'clients.CSV', size: 100 };
     const response = await post(world, body);
@@ -105,13 +105,13 @@ describe('upload', () => {
     [{ name: 'x'.repeat(121) }, 422, 'validation'],
     [{ name: ' ' }, 422, 'validation'],
     [{ file_name: `${'x'.repeat(300)}.csv` }, 422, 'validation'],
-  ])('refuses %j', async (wrong, status, code) => {
+  ])('rejects %j', async (wrong, status, code) => {
     const world = await createPipelineHarness(table);
     const response = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
-  it('takes a file inside the call, and the column of its addresses', async () => {
+  it('accepts a file in the request, with the column of its addresses', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const content = LIST.replaceAll(/^(?=.*@)/gm, 'x;');
@@ -135,7 +135,7 @@ describe('upload', () => {
     ['a long line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
     ['another type', 'list.pdf', 'a@b.fr', 'bad_file_type'],
     ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
-  ])('refuses a file of %s and keeps nothing', async (_, name, content, code) => {
+  ])('rejects %s file and stores nothing', async (_, name, content, code) => {
     const world = await createPipelineHarness(table);
     const response = await form(world, name, content);
     expect([response.status, response.body.code]).toEqual([422, code]);
@@ -146,7 +146,7 @@ describe('upload', () => {
 });
 
 describe('the history', () => {
-  it('is paged, sorted and filtered by the day of the client', async () => {
+  it("is paged, sorted and filtered by day in the client's time zone", async () => {
     const world = await createPipelineHarness(table);
     const { clock, lists } = world.context;
     const midnight = startOfDay(clock.now() + 30 * 3_600_000);
@@ -177,7 +177,7 @@ describe('the history', () => {
     });
   });
 
-  it('says of a running list what it holds and what it needs', async () => {
+  it('shows the counts and credits of a running list', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}grey@g.fr\nnot an address\n`);
@@ -200,7 +200,7 @@ describe('the history', () => {
     });
   });
 
-  it("shows nobody another's list", async () => {
+  it('hides lists from other users', async () => {
     const [owner, other] = [await createPipelineHarness(table), await createPipelineHarness(table)];
     await owner.grant(10);
     const listId = await owner.upload(LIST);
@@ -217,7 +217,7 @@ describe('the history', () => {
 });
 
 describe('download', () => {
-  it('gives the whole result, or the rows of one verdict as they stand there', async () => {
+  it('returns the complete result, or the unchanged rows of one verdict', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(LIST);
@@ -241,7 +241,7 @@ describe('download', () => {
     expect((await fetchResult(world, listId, 'invalid')).text).toContain('"a\r\nb"');
   });
 
-  it('gives a link where the result is large', async () => {
+  it('returns a URL for a large result', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}${`ok1@a.fr;${'x'.repeat(60_000)}\n`.repeat(80)}`);
@@ -257,7 +257,7 @@ describe('download', () => {
     }
   });
 
-  it('is refused before the list is finished, and when its time is over', async () => {
+  it('rejects the download of an unfinished list and of an expired result', async () => {
     const world = await createPipelineHarness(table);
     const listId = await world.upload(LIST);
     await world.drain();
@@ -282,7 +282,7 @@ describe('a single check', () => {
     return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
   }
 
-  it('responds in a sentence and with the whole verdict', async () => {
+  it('responds with a sentence and the complete verdict', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(3);
     const french = { 'Accept-Language': 'fr' };
@@ -307,7 +307,7 @@ describe('a single check', () => {
     });
   });
 
-  it('is one for all calls with the same Idempotency-Key', async () => {
+  it('is made once for calls with the same Idempotency-Key', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(1);
     const key = { 'Idempotency-Key': 'k' };

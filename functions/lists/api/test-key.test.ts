@@ -36,7 +36,7 @@ async function check(email: string, more: EventParts = {}) {
 }
 
 describe('a single check', () => {
-  it('has verdicts for the sandbox addresses, whole, without a ledger, an engine or a trace', async () => {
+  it('has complete verdicts for the sandbox addresses, without using credits or the engine', async () => {
     for (const [name, sentence] of [
       ['deliverable', 'This email is valid'],
       ['undeliverable', 'This email is invalid'],
@@ -60,7 +60,7 @@ describe('a single check', () => {
     expect(pending).toEqual([]);
   });
 
-  it('refuses every other address, in both languages', async () => {
+  it('rejects all other addresses, in both languages', async () => {
     expect(await check('ada@mail.example')).toMatchObject({
       status: 422,
       body: {
@@ -98,7 +98,7 @@ describe('a list', () => {
       ),
   });
 
-  it('runs through the pipeline for nothing, gets verdicts by rule, and told to nobody', async () => {
+  it('runs through the pipeline for free with sandbox verdicts and without emails', async () => {
     const body = { name: 'Trial', file_name: 'trial.csv', size: SOURCE.length };
     const response = await call(world.context, routes.upload, { headers: key, body });
     const id = String(response.body.data?.['file_id']);
@@ -153,7 +153,7 @@ describe('a list', () => {
     expect(await test.page()).toMatchObject({ total: 0 });
   });
 
-  it('that cannot be read ends without a mail', async () => {
+  it('ends without an email if it cannot be read', async () => {
     const body = { name: 'Empty', file_name: 'empty.csv', size: 2 };
     const response = await call(world.context, routes.upload, { headers: key, body });
     const id = String(response.body.data?.['file_id']);

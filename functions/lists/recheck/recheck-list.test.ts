@@ -105,7 +105,7 @@ const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`resul
 const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 
 describe('a recheck', () => {
-  it('asks each unknown address once, and its answers take the place of the unknown ones', async () => {
+  it('verifies each unknown address once, and replaces its answers in the result', async () => {
     const { world, listId } = await createFinishedList();
     const before = resultText(world, listId);
     const formerRows = await rows(world, listId);
@@ -218,7 +218,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('is begun once however often it is asked for, and never where nothing is unknown', async () => {
+  it('starts once for concurrent requests, and not at all if no address is unknown', async () => {
     const { world, listId } = await createFinishedList();
     const calls = await Promise.all([post(world, listId), post(world, listId)]);
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
@@ -241,7 +241,7 @@ describe('a recheck', () => {
     await expect(late).rejects.toMatchObject({ code: 'expired' });
   });
 
-  it('that was begun by a key is not begun again by it once it has ended', async () => {
+  it('does not start again for an idempotency key whose recheck has ended', async () => {
     const { world, listId } = await createFinishedList();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await post(world, listId, key), await post(world, listId, key)];
@@ -259,7 +259,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('is refused without a credit for each address, and waits where they have gone since', async () => {
+  it('requires a credit for each address, and waits if the credits are spent before it starts', async () => {
     const few = await createFinishedList(2);
     expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
     expect(await detail(few.world, few.listId)).not.toHaveProperty('recheck');
@@ -280,7 +280,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('that waits too long or fails each time leaves the list as it was', async () => {
+  it('leaves the list unchanged if it waits too long or fails each time', async () => {
     const { world, listId } = await createFinishedList(3);
     const before = await detail(world, listId);
     await post(world, listId);
@@ -306,7 +306,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('goes with its list, and gives back all that it has reserved', async () => {
+  it('is deleted with its list, and releases all reserved credits', async () => {
     const { world, listId } = await createFinishedList();
     stubAnswers(world);
     await post(world, listId);
@@ -321,7 +321,7 @@ describe('a recheck', () => {
     expect(keysOf(world, listId)).toEqual([]);
   });
 
-  it('that has ended goes with its list, item and files', async () => {
+  it('is deleted with its list after it has ended, with its item and files', async () => {
     const { world, listId } = await createFinishedList();
     stubAnswers(world);
     await post(world, listId);
@@ -335,7 +335,7 @@ describe('a recheck', () => {
     expect(pending.filter((each) => each.userId === userId)).toEqual([]);
   });
 
-  it('pauses with its owner and goes on with him', async () => {
+  it('pauses while its owner is inactive', async () => {
     const { world, listId } = await createFinishedList();
     stubAnswers(world);
     await post(world, listId);
@@ -353,7 +353,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('has a name that no caller reaches', async () => {
+  it('has an id that API calls cannot access', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
     const { context, headers } = world;
@@ -364,7 +364,7 @@ describe('a recheck', () => {
     expect((await call(context, routes.download, { headers, body })).status).toBe(422);
   });
 
-  it('finds the addresses in the column that was chosen', async () => {
+  it('reads addresses from the specified column', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(9);
     const listId = await world.upload('name;email\nodd1@x.fr;odd2@b.fr\nA;ok1@b.fr\n', {
@@ -383,7 +383,7 @@ describe('a recheck', () => {
     ]);
   });
 
-  it('is told of by the name that its list has got meanwhile', async () => {
+  it('is reported under the current name of its list', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
     await world.context.lists.rename(world.userId, listId, 'Renamed');
@@ -393,7 +393,7 @@ describe('a recheck', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'ends as the former result or the new one after a crash %s the effect of any call',
+    'leaves a complete result after a crash %s the effect of any call',
     async (kind) => {
       let completedAt = 0;
       for (let at = 1; at < 100; at += 1) {

@@ -28,7 +28,7 @@ async function drain() {
 /** The pending events for the user's endpoints, oldest first. */
 const pendingEvents = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
 
-it('tells of a list that waits for credits, and of its end, each once', async () => {
+it('publishes one event when a list waits for credits and one when it ends', async () => {
   const id = await world.upload('ok1@a.fr\nbad1@a.fr\n');
   await drain();
   await world.grant(1);
@@ -54,7 +54,7 @@ it('tells of a list that waits for credits, and of its end, each once', async ()
   ]);
 });
 
-it('tells of a list that is cancelled, and of none that is deleted or waits for its owner', async () => {
+it('publishes an event for a canceled list, but not for one deleted or paused for its owner', async () => {
   const { context, userId } = world;
   const id = await world.upload('ok1@a.fr\n');
   await drain();
@@ -76,7 +76,7 @@ it('tells of a list that is cancelled, and of none that is deleted or waits for 
   ]);
 });
 
-it('tells of each status in order, whatever the clocks of two machines say', async () => {
+it('orders the events of a list even if clocks differ', async () => {
   const { context } = world;
   const id = await world.upload('ok1@a.fr\n');
   await world.drain();
@@ -90,7 +90,7 @@ it('tells of each status in order, whatever the clocks of two machines say', asy
   ]);
 });
 
-it('tells of a recheck by its list, with what the recheck has found', async () => {
+it('publishes an event of a recheck for its list, with the results of the recheck', async () => {
   await world.grant(6);
   const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
   await drain();
@@ -103,7 +103,7 @@ it('tells of a recheck by its list, with what the recheck has found', async () =
   });
 });
 
-it('tells the endpoints of a test key of its lists, and one that a list names alone', async () => {
+it('publishes events of test lists to the test owner, and only to the endpoint that a list names', async () => {
   const { context, userId } = world;
   const owner = testOwnerOf(userId);
   const listId = context.ids.ulid(context.clock.now());
@@ -118,7 +118,7 @@ it('tells the endpoints of a test key of its lists, and one that a list names al
   expect(await pendingEvents()).toEqual([]);
 });
 
-it('is not hindered by a queue that takes no message', async () => {
+it('publishes an event even if the queue rejects its message', async () => {
   const { context } = world;
   const id = await world.upload('ok1@a.fr\n');
   await drain();
@@ -133,7 +133,7 @@ it('is not hindered by a queue that takes no message', async () => {
   expect(context.lines.join('')).toContain('webhooks_not_announced');
 });
 
-it('notes an event together with its fact or not at all', async () => {
+it('stores an event in the same transaction as its change', async () => {
   await world.grant(4);
   await world.upload('ok1@a.fr\n');
   let crashed = false;

@@ -76,7 +76,7 @@ const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 /** Every run queries overdue checks, credit alerts, and lists due, in each partition. */
 const IDLE_REQUESTS = { Query: 16 + 1 + 2 };
 
-it('asks nothing about lists that are not due, however many wait', async () => {
+it('reads no list that is not due, however many wait', async () => {
   const now = context.clock.now();
   // Each list has been waiting for days, so it is reviewed once a day.
   const dueAt = (at: number) => now + 10 * MINUTE_MS + at * MINUTE_MS;
@@ -111,7 +111,7 @@ it('asks nothing about lists that are not due, however many wait', async () => {
   expect(queues.waiting).toEqual([]);
 });
 
-it('goes on where its time was up, with what has been due the longest', async () => {
+it('continues in the next run with the longest overdue lists when its time is up', async () => {
   const now = context.clock.now();
   const ids = await storeLists(
     Array.from({ length: 120 }, (_, at) => ({
@@ -140,7 +140,7 @@ it('goes on where its time was up, with what has been due the longest', async ()
   expect(reviewed).toEqual(ids);
 });
 
-it('reviews the others too where one fails each time', async () => {
+it('reviews the other lists even if one fails each time', async () => {
   const now = context.clock.now();
   const [broken, ...others] = await storeLists(
     Array.from({ length: 5 }, (_, at) => ({ ...waitingList, due: now - 100 + at })),
@@ -159,7 +159,7 @@ it('reviews the others too where one fails each time', async () => {
 });
 
 describe('lists that wait for credits', () => {
-  it('leave no message while the first in line costs too much, and one when it is gone', async () => {
+  it('cause no message while the balance does not cover the first in line, and one when it is deleted', async () => {
     const userId = 'one-customer';
     const now = context.clock.now();
     const lists = Array.from({ length: 21 }, (_, at) => ({
@@ -187,7 +187,7 @@ describe('lists that wait for credits', () => {
     ]);
   });
 
-  it('of one customer ask for the credits once a run, and leave one message', async () => {
+  it('read the balance of their customer once per run, and cause one message', async () => {
     const userId = 'one-customer';
     const due = context.clock.now();
     await storeLists(Array.from({ length: 100 }, () => ({ ...waitingList, userId, due })));
@@ -200,7 +200,7 @@ describe('lists that wait for credits', () => {
   });
 });
 
-it('reviews ever more rarely uploads that never arrive, and forgets them after a day', async () => {
+it('reviews uploads that never arrive with a backoff, and expires them after a day', async () => {
   const userId = 'one-customer';
   for (let upload = 0; upload < 20; upload += 1)
     await createUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
@@ -214,7 +214,7 @@ it('reviews ever more rarely uploads that never arrive, and forgets them after a
   expect(await Array.fromAsync(context.db.query({ partition: `USER#${userId}` }))).toEqual([]);
 });
 
-it('sends a hundred thousand lost tasks again in one run', async () => {
+it('resends a hundred thousand lost tasks in one run', async () => {
   const due = context.clock.now();
   const total = 1_000_000;
   const touchedAt = due - DAY_MS;
@@ -246,7 +246,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   });
 });
 
-it('ends the reviews of what needs no more, and gives all others a moment of their own', async () => {
+it('ends reviews of lists that need none, and schedules the others at different times', async () => {
   const now = context.clock.now();
   const due = now - 1;
   const [, paused] = await storeLists([

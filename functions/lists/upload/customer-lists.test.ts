@@ -76,7 +76,7 @@ const LISTS: readonly (readonly [file: string, verified: number, column?: number
 ];
 
 it.each(LISTS.map(([name, verified, column = 1]) => ({ name, verified, column })))(
-  'reads $name: $verified addresses in column $column',
+  'reads $verified addresses in column $column of $name',
   async ({ name, verified, column }) => {
     const bytes = readBytes(name);
     const { preview, counts, fault } = await inspect(bytes);
@@ -100,13 +100,13 @@ it.each([
   ['F24-html.xls', 'other_format'],
   ['F25-xmlss.xls', 'other_format'],
   ['X25-excel97.xls', 'spreadsheet_file'],
-])('refuses %s as %s', async (name, fault) => {
+])('rejects %s as %s', async (name, fault) => {
   const bytes = readBytes(name);
   expect(await inspect(bytes)).toMatchObject({ fault });
   expect(await ingest(bytes, {})).toMatchObject({ fault });
 });
 
-it('is read by the service as the page has shown it, damaged or not', async () => {
+it("reads any file like the web app's preview, damaged or not", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = randomFrom(seed);
     const list = generateList(random);
@@ -174,18 +174,18 @@ it.each([
   ],
   ['a To line', 8, `To: ${customers(8, (email) => email).replaceAll('\n', ', ')}`],
   ['an array in JSON', 8, JSON.stringify(customers(8, (email) => email).split('\n'), null, 2)],
-])('reads a file with %s: %i addresses', async (_, verified, content) => {
+])('reads a file with %s as %i addresses', async (_, verified, content) => {
   const { counts } = await inspect(Uint8Array.from(Buffer.from(content)));
   expect(counts).toMatchObject({ verified, malformed: 0 });
 });
 
-it('asks the customers of a list, never their managers', async () => {
+it('reads the addresses of contacts, not of their managers', async () => {
   const bytes = readBytes('H16-manager-sometimes.csv');
   const { addresses = [] } = await ingest(bytes, { column: 2 });
   expect(addresses.filter((address) => address.startsWith('boss'))).toEqual([]);
 });
 
-it('replaces one stray byte, not the encoding of the file', async () => {
+it('replaces a single malformed byte instead of changing the encoding', async () => {
   const { addresses = [] } = await ingest(readBytes('F15-one-bad-byte.csv'), {});
   expect(addresses.filter((address) => address.includes('müller.de'))).not.toEqual([]);
 });

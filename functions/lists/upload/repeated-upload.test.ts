@@ -31,8 +31,8 @@ async function form(world: PipelineHarness, content: string, headers: object) {
   });
 }
 
-describe('an upload that is repeated', () => {
-  it('makes one list for a key, of the file inside the call', async () => {
+describe('a repeated upload', () => {
+  it('creates one list per idempotency key for a file in the request', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const key = { 'Idempotency-Key': 'May' };
@@ -52,7 +52,7 @@ describe('an upload that is repeated', () => {
     expect([afterDeletion.status, afterDeletion.body.code]).toEqual([409, 'request_reused']);
   });
 
-  it('hands out forms for one list by a key, until its file has come', async () => {
+  it('returns a presigned POST for the same list until its file arrives', async () => {
     const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100 };
@@ -68,7 +68,7 @@ describe('an upload that is repeated', () => {
     expect((await post(world, body, key)).body.data).toEqual(expected);
   });
 
-  it('hands out links for its parts by a key alone, until all of them have come', async () => {
+  it('returns the URLs of missing parts until all have arrived, and requires an idempotency key', async () => {
     const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };
     const body = { name: 'May', file_name: 'may.csv', size: 100, parts: true };

@@ -62,7 +62,7 @@ const errorCodeOf = async (call: Promise<number>) => {
 };
 
 describe('an edited list', () => {
-  it('has new addresses at its end, checked and paid, and those it had once', async () => {
+  it('verifies, charges and appends new addresses, and ignores those already in the list', async () => {
     const { world, listId } = await createFinishedList();
     const added = ['ok2@a.fr', 'Ok1@A.fr', 'ok2@A.FR', 'bad2@c.fr', 'nobody2', 'NOBODY2'];
     expect(await add(world, listId, ...added, 'ok1@a.fr')).toBe(1);
@@ -99,7 +99,7 @@ describe('an edited list', () => {
     expect(await editsOf(world, listId)).toEqual([]);
   });
 
-  it('has no row of a blank entry, as a new list has none, and looks for its last edit alone', async () => {
+  it('ignores blank entries, and reads only the last edit', async () => {
     const { world, listId } = await createFinishedList();
     const { context } = world;
     const { edits } = context.lists;
@@ -114,7 +114,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('loses every row of a mailbox that is taken out', async () => {
+  it('removes every row of a removed mailbox', async () => {
     const { world, listId } = await createFinishedList();
     await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
     await world.drain();
@@ -135,7 +135,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('says what edits did, asks nothing for them, and is no check of its watch', async () => {
+  it('reports edits without rechecking addresses or counting as a check of its watch', async () => {
     const { world, listId } = await createFinishedList();
     await watchList(world.context, world.userId, listId, { every: 'month', maxCredits: 9 });
     const { engine } = world;
@@ -193,7 +193,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('keeps of its edits the last alone, however often it is edited', async () => {
+  it('keeps only the last recheck for edits, however often it is edited', async () => {
     const { world, listId } = await createFinishedList();
     const { context, userId } = world;
     await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
@@ -211,7 +211,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('takes up what came while it was being checked, the last word first', async () => {
+  it('applies edits made during a recheck; the last edit of an address wins', async () => {
     const { world, listId } = await createFinishedList();
     await add(world, listId, 'ok2@a.fr');
     await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 3);
@@ -228,7 +228,7 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
-  it('has the same bytes, however often its result is written', async () => {
+  it('has an identical result, however often it is written', async () => {
     const { world, listId } = await createFinishedList();
     await add(world, listId, 'ok2@a.fr', 'any@c.fr');
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
@@ -245,7 +245,7 @@ describe('an edited list', () => {
   });
 
   it.each(Array.from({ length: 30 }, (_, at) => at + 1))(
-    'survives a call that fails: call %i',
+    'survives a failure of call %i',
     async (at) => {
       const { world, listId } = await createFinishedList();
       let calls = 0;
@@ -272,24 +272,27 @@ describe('an edited list', () => {
     },
   );
 
-  it.each([1, 60])('has no edit of a cancelled recheck, %i minutes later', async (minutes) => {
-    const { world, listId } = await createFinishedList(3);
-    await add(world, listId, 'ok1@c.fr');
-    await world.drain();
-    await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
-    const recheck = await world.list(recheckId(listId, 2));
-    if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
-    await world.advanceMinutes(minutes, minutes);
-    await expectInvariants(world);
-    await add(world, listId, 'ok4@a.fr');
-    await world.advanceMinutes(60, 10);
-    expect([...world.engine.attempts.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
-    expect(await rows(world, listId)).toHaveLength(6);
-    expect(await editsOf(world, listId)).toEqual([]);
-    await expectInvariants(world);
-  });
+  it.each([1, 60])(
+    'discards the edits of a canceled recheck, %i minutes later',
+    async (minutes) => {
+      const { world, listId } = await createFinishedList(3);
+      await add(world, listId, 'ok1@c.fr');
+      await world.drain();
+      await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
+      const recheck = await world.list(recheckId(listId, 2));
+      if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
+      await world.advanceMinutes(minutes, minutes);
+      await expectInvariants(world);
+      await add(world, listId, 'ok4@a.fr');
+      await world.advanceMinutes(60, 10);
+      expect([...world.engine.attempts.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
+      expect(await rows(world, listId)).toHaveLength(6);
+      expect(await editsOf(world, listId)).toEqual([]);
+      await expectInvariants(world);
+    },
+  );
 
-  it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
+  it('rejects invalid edits, and leaves nothing behind when it is deleted', async () => {
     const { world, listId } = await createFinishedList(1);
     expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
     expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe(

@@ -92,7 +92,7 @@ function removeMailbox({ engine }: Harness, deadAddress: string): void {
 }
 
 describe('a watched list', () => {
-  it('is asked again about what may have changed, at its age', async () => {
+  it('rechecks addresses when their answers are old enough to have changed', async () => {
     const { world, listId } = await finishedList();
     expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
     const found: Record<number, string[]> = {};
@@ -130,7 +130,7 @@ describe('a watched list', () => {
     expect(await balance(world.userId)).toMatchObject({ consumed: 4 + 3 * 2 + 1, reserved: 0 });
   });
 
-  it('tells what changed: by mail, as rows, in the counts, and over time', async () => {
+  it('reports changes by email, as rows, in its counts and over time', async () => {
     const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month' });
     removeMailbox(world, 'ok1@a.fr');
@@ -173,7 +173,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('is right within its interval as mailboxes die and domains move, within its estimate', async () => {
+  it('is correct within its interval and its estimate, as mailboxes are closed and domains move', async () => {
     const world = await createPipelineHarness(table);
     const { context, engine, userId } = world;
     await world.grant(2000);
@@ -256,7 +256,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('costs within its estimate over a year', async () => {
+  it('costs no more than estimated over a year', async () => {
     const { world, listId } = await finishedList(500);
     const { watch_costs: costs } = await detail(world, listId);
     expect(costs?.check).toBe(5);
@@ -271,7 +271,7 @@ describe('a watched list', () => {
   it.each([
     ['insufficient_credit', 2, {}, 'There were not enough credits'],
     ['too_many_credits', 50, { maxCredits: 2 }, 'could take more credits than you allowed'],
-  ])('is watched no longer: %s', async (stopped, availableCredits, options, text) => {
+  ])('stops with reason %s', async (stopped, availableCredits, options, text) => {
     const { world, listId } = await finishedList(availableCredits);
     await watch(world, listId, { every: 'month', ...options });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
@@ -287,7 +287,7 @@ describe('a watched list', () => {
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
   });
 
-  it('goes on without credits for free mailboxes until those are due', async () => {
+  it('continues without credits until mailboxes at free providers are due', async () => {
     const { world, listId } = await finishedList(2, true);
     await watch(world, listId, { every: 'month', maxCredits: 2 });
     await world.advanceMinutes(80 * DAY_MINUTES, DAY_MINUTES);
@@ -299,7 +299,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('counts mailboxes that die or are removed out of those at free providers', async () => {
+  it('removes closed or deleted mailboxes from the count of free providers', async () => {
     const { world, listId } = await finishedList(50, true);
     const free = async () => (await world.list(listId))?.shares?.free;
     expect(await free()).toBe(2);
@@ -316,7 +316,7 @@ describe('a watched list', () => {
     expect(await free()).toBe(1);
   });
 
-  it('has another limit, or another interval, without asking again what was asked', async () => {
+  it('changes its limit or interval without rechecking answers early', async () => {
     const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
@@ -332,7 +332,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([30, 31])('can be ended and begun again, on day %i', async (day) => {
+  it.each([30, 31])('can be ended and started again on day %i', async (day) => {
     const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId, { every: 'month' });
@@ -348,7 +348,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('can be watched again after a check that was cancelled', async () => {
+  it('can be watched again after a canceled check', async () => {
     const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId);
@@ -368,7 +368,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('waits for its owner to be active again', async () => {
+  it('waits until its owner is active again', async () => {
     const { world, listId } = await finishedList();
     const { context, userId } = world;
     await watch(world, listId);
@@ -381,7 +381,7 @@ describe('a watched list', () => {
     expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
   });
 
-  it('is asked no more once it is not watched, or deleted', async () => {
+  it('is not rechecked after its watch has ended or it is deleted', async () => {
     const { world, listId } = await finishedList();
     const { context, headers, userId } = world;
     await watch(world, listId);
@@ -397,7 +397,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a call that fails: call %i', async (at) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a failure of call %i', async (at) => {
     const { world, listId } = await finishedList();
     await watch(world, listId);
     removeMailbox(world, 'odd@d.fr');
@@ -416,7 +416,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it('is refused unless it is finished, and for no list at all', async () => {
+  it('can only be watched if it exists and is finished', async () => {
     const { world } = await finishedList();
     const post = async (id: string, every: string) => {
       const body = { every, max_credits: 5 };

@@ -32,7 +32,7 @@ const lineOf = (cells: readonly string[], address: string, separator: Separator)
     { separator: separatorOf({ separator }), columns: 2 },
   );
 
-it('reads the cells of a result back, with what guards them from being formulas', async () => {
+it('reads the cells of an uploaded result, including guarded formulas', async () => {
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|');
   // Without apostrophes: one before a sign would look like our guard.
   const cell = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n;",|a é') });

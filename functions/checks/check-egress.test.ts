@@ -89,7 +89,7 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
 }
 
 it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as const)(
-  'is open where a server says %s',
+  'reports an egress address as open for reason %s',
   async (reason) => {
     expect(await check({ reasons: [reason] })).toEqual({
       fields: {
@@ -105,7 +105,7 @@ it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as
 );
 
 it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined] as const)(
-  'is shut at one address, with a line below an error each hour, where %s is all that came there',
+  'reports one egress address as shut, with a warning, for reason %s',
   async (reason) => {
     const { fields, lines } = await check({ reasons: ['accepted', reason] });
     expect(fields).toMatchObject({ outcome: 'failed', addresses: 2, shut: 1, flawed: 0 });
@@ -115,7 +115,7 @@ it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined
   },
 );
 
-it('tells by address what mail servers would hold against it', async () => {
+it('reports the problems of each egress address', async () => {
   const { fields, lines } = await check({
     dns: {
       listings: (address) => Promise.resolve(address === '192.0.2.2' ? ['127.0.0.2'] : []),
@@ -137,7 +137,7 @@ it('tells by address what mail servers would hold against it', async () => {
   ]);
 });
 
-it('asks nobody where no address is set', async () => {
+it('does nothing without a test address', async () => {
   expect(await check({ reasons: ['timeout'], address: '' })).toEqual({
     fields: { outcome: 'skipped' },
     lines: [],

@@ -28,7 +28,7 @@ async function problemsIn(changes: Zone): Promise<string[]> {
 }
 
 it.each<[string, Zone, string[]]>([
-  ['nothing where all agrees', {}, []],
+  ['nothing if all records match', {}, []],
   ['a name without an address', { 'mta1.example.test': {} }, ['no_address']],
   [
     'a name with two',

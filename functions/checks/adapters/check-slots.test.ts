@@ -17,7 +17,7 @@ function setUp() {
   return { clock, slots, userId: systemIds.ulid(clock.now()) };
 }
 
-it('are as many as are allowed, when all ask at once, and free again when given back', async () => {
+it('grants concurrent calls no more slots than the limit, and reuses released slots', async () => {
   const { slots, userId } = setUp();
   const results = await Promise.all(Array.from({ length: 12 }, () => slots.take(userId, 5)));
   const taken = results.flatMap((slot) => slot ?? []);
@@ -29,7 +29,7 @@ it('are as many as are allowed, when all ask at once, and free again when given 
   if (last) await slots.release(last);
 });
 
-it('are no more for a hundred accounts at once than there are for all of them', async () => {
+it('limits the slots of all accounts together', async () => {
   const { clock, slots } = setUp();
   const accounts = Array.from({ length: 100 }, () => systemIds.ulid(clock.now()));
   const take = () => Promise.all(accounts.flatMap((id) => [1, 2, 3].map(() => slots.take(id, 10))));
@@ -43,7 +43,7 @@ it('are no more for a hundred accounts at once than there are for all of them', 
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
 });
 
-it('end by themselves, and are then not given back by who held them first', async () => {
+it('lets a slot expire, and ignores its release by the previous holder', async () => {
   const { clock, slots, userId } = setUp();
   const first = await slots.take(userId, 1);
   clock.advance(29_000);

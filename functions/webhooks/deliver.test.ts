@@ -36,7 +36,7 @@ interface SentBody {
 const emit = (n: number, subject = 'L') => world.emit(ada, { subject, data: { n } });
 
 describe('an event', () => {
-  it('reaches the endpoints that take it, signed so that anybody can prove it', async () => {
+  it('is sent to subscribed endpoints, with a verifiable signature', async () => {
     const receiver = await startReceiver();
     receiver.next.push(respondWith(503, {}, 'not yet'));
     world = await createWebhookHarness(table, createWebhookClient({ allowPrivate: true }));
@@ -81,7 +81,7 @@ describe('an event', () => {
     expect(world.waiting).toEqual([]);
   });
 
-  it('goes to the one endpoint that it names, and to nobody where there is none', async () => {
+  it('is sent only to the endpoint that it names, and dropped without an endpoint', async () => {
     const { id } = await world.endpoint(ada, URL, ['credits.low']);
     await world.endpoint(ada, `${URL}/other`);
     await world.emit(ada, { endpointId: id });
@@ -91,7 +91,7 @@ describe('an event', () => {
     expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);
   });
 
-  it('comes once for each endpoint, however often its message does', async () => {
+  it('is sent once per endpoint, even if its message is delivered several times', async () => {
     await world.endpoint(ada, URL);
     await emit(1);
     const [message] = world.waiting;
@@ -102,7 +102,7 @@ describe('an event', () => {
     expect(subjects()).toEqual([1]);
   });
 
-  it('is found by the schedule where its message was lost, or a worker was killed', async () => {
+  it('is sent by the schedule if its message was lost or a worker was killed', async () => {
     await world.endpoint(ada, URL);
     await emit(1);
     world.waiting.length = 0;
@@ -117,7 +117,7 @@ describe('an event', () => {
 });
 
 describe('the events of a list', () => {
-  it('come in their order, and one that failed keeps the later ones waiting for a while', async () => {
+  it('are sent in order, and a failed event blocks later events for a while', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, ({ body }) => webhookResponse(body.includes('"n":1}') ? 500 : 200));
     for (const n of [1, 2, 3]) await emit(n);
@@ -132,7 +132,7 @@ describe('the events of a list', () => {
     expect(subjects().slice(4)).toEqual([1, 2, 3]);
   });
 
-  it('are asked for later where the receiver says so', async () => {
+  it('are retried after the delay that the receiver asks for', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, () => webhookResponse(world.posts.length < 2 ? 429 : 200, '90'));
     await emit(1);
@@ -142,7 +142,7 @@ describe('the events of a list', () => {
 });
 
 describe('a receiver', () => {
-  it('that does not respond costs one attempt a run, whatever waits for it', async () => {
+  it('that does not respond gets at most five attempts per run, however many events wait', async () => {
     await world.endpoint(ada, URL);
     world.receivers.set(URL, () => noResponse);
     for (let n = 0; n < 30; n += 1) await emit(n, `L${n}`);
@@ -155,7 +155,7 @@ describe('a receiver', () => {
     expect(world.posts.length).toBeLessThanOrEqual(35);
   });
 
-  it('that says it is gone is sent nothing more', async () => {
+  it('that responds with 410 gets no more events', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, () => webhookResponse(410));
     await emit(1);
@@ -170,7 +170,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('that takes nothing for three days is turned off, and its owner told once', async () => {
+  it('that accepts nothing for three days is turned off, and its owner is emailed once', async () => {
     const { id } = await world.endpoint(ada, URL);
     const healthy = await world.endpoint(ada, `${URL}/healthy`);
     world.receivers.set(URL, () => webhookResponse(500));
@@ -199,7 +199,7 @@ describe('a receiver', () => {
     expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
   });
 
-  it('of a test key is turned off just so, and its customer told', async () => {
+  it('of a test key is turned off too, and the customer is emailed', async () => {
     const owner = testOwnerOf(ada.user.id);
     const { id } = await world.endpoint(owner, URL);
     world.receivers.set(URL, () => noResponse);
@@ -211,7 +211,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('that did not respond is asked where its owner tries it, once its account has had its share', async () => {
+  it('that did not respond gets a test event from its owner despite the pause', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, () => noResponse);
     await emit(1);
@@ -224,7 +224,7 @@ describe('a receiver', () => {
     expect(tests).toHaveLength(1);
   });
 
-  it('that takes some of them is kept, whatever becomes of the others', async () => {
+  it('that accepts some events stays on', async () => {
     const { id } = await world.endpoint(ada, URL);
     world.receivers.set(URL, ({ body }) => webhookResponse(body.includes('"n":1}') ? 500 : 200));
     await emit(1);
@@ -237,7 +237,7 @@ describe('a receiver', () => {
     expect(world.context.mails).toEqual([]);
   });
 
-  it('is sent nothing at an address that is no longer allowed, and is no longer there', async () => {
+  it('gets no events if its URL is no longer allowed or its endpoint was deleted', async () => {
     const { id } = await world.endpoint(ada, 'http://127.0.0.1/hook');
     const deletedEndpoint = await world.endpoint(ada, URL);
     await emit(1);
@@ -254,7 +254,7 @@ describe('a receiver', () => {
 });
 
 describe('an account', () => {
-  it('has one run at a time, ended by an answer that takes long, and then a tenth of a worker', async () => {
+  it('has one run at a time, which a slow response ends, and skips slow endpoints afterwards', async () => {
     const { context } = world;
     const slow = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => world.endpoint(ada, `${URL}/slow${n}`)),
@@ -307,7 +307,7 @@ describe('an account', () => {
       );
   });
 
-  it('is sent nothing while it is not active, and what waited has failed', async () => {
+  it('gets no events while it is inactive, and waiting deliveries fail', async () => {
     const { id } = await world.endpoint(ada, URL);
     await emit(1);
     const { accounts } = world.context;
@@ -324,8 +324,8 @@ describe('an account', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is read in parts, however much it is, and yet all of it is sent in order', async () => {
+describe('a backlog', () => {
+  it('is read in parts, and sent completely and in order', async () => {
     const { id: endpointId } = await world.endpoint(ada, URL);
     const { context } = world;
     const at = context.clock.now();
@@ -370,7 +370,7 @@ describe('what waits', () => {
 });
 
 describe('an endpoint that never answered 2xx', () => {
-  it('gets one post an event, and twenty an hour with all others of its account', async () => {
+  it('gets one post per event, and shares twenty per hour with the others of its account', async () => {
     const [one, two] = [
       await world.endpoint(ada, URL, undefined, false),
       await world.endpoint(ada, `${URL}/two`, undefined, false),

@@ -42,7 +42,7 @@ interface Merge {
 
 /** Use for transitions that move no credits or only the list's reserved credits. */
 function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
-  if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+  if (outcome === 'insufficient') throw new Error(`the reservation of list ${listId} is missing`);
   return outcome;
 }
 

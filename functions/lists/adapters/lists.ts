@@ -118,7 +118,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
         pendingListWrite(pendingList(list, now, 0, true)),
         ...(recheckOf ? [] : [listCountWrite(userId, -1)]),
       ]);
-      if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+      if (outcome === 'insufficient')
+        throw new Error(`the reservation of list ${listId} is missing`);
       return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
     },
 

@@ -126,16 +126,16 @@ describe('upload', () => {
   });
 
   it.each([
-    ['png', 'list.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not_text'],
-    ['an xlsx by its name', 'list.xlsx', 'PK\u0003\u0004', 'spreadsheet_file'],
-    ['an xlsx renamed', 'list.csv', 'PK\u0003\u0004', 'spreadsheet_file'],
-    ['nothing', 'list.csv', '', 'empty_file'],
-    ['names', 'list.csv', 'a\nb\n', 'no_address'],
-    ['the wrong column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
-    ['a long line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
-    ['another type', 'list.pdf', 'a@b.fr', 'bad_file_type'],
-    ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
-  ])('rejects %s file and stores nothing', async (_, name, content, code) => {
+    ['a PNG file', 'list.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not_text'],
+    ['an .xlsx file', 'list.xlsx', 'PK\u0003\u0004', 'spreadsheet_file'],
+    ['a renamed .xlsx file', 'list.csv', 'PK\u0003\u0004', 'spreadsheet_file'],
+    ['an empty file', 'list.csv', '', 'empty_file'],
+    ['a file without addresses', 'list.csv', 'a\nb\n', 'no_address'],
+    ['a file with addresses in a different column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
+    ['a file with an overlong line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
+    ['a .pdf file', 'list.pdf', 'a@b.fr', 'bad_file_type'],
+    ['a file with an overlong name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
+  ])('rejects %s and stores nothing', async (_, name, content, code) => {
     const world = await createPipelineHarness(table);
     const response = await form(world, name, content);
     expect([response.status, response.body.code]).toEqual([422, code]);

@@ -49,7 +49,7 @@ function createExactReader(chunks: AsyncIterable<Uint8Array>): (size: number) =>
   return async (size) => {
     while (buffered.length < size) {
       const next = await iterator.next();
-      if (next.done) throw new Error('an object of a result ends too soon');
+      if (next.done) throw new Error('a result object is truncated');
       buffered = Buffer.concat([buffered, next.value]);
     }
     const piece = buffered.subarray(0, size);

@@ -207,7 +207,7 @@ describe('verdicts', () => {
       flags: suggestion === '' ? 0 : 512,
     });
     for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
-      expect(() => table.take(line)).toThrow('a part holds');
+      expect(() => table.take(line)).toThrow('malformed verdict line');
   });
 
   it('keep the spelling of every address in the lines of their tasks', () => {

@@ -25,6 +25,6 @@ export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(mani
 /** Reads the output of `writeManifest`. Throws an Error for an unknown version. */
 export function parseManifest<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
-  if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);
+  if (manifest.version !== 1) throw new Error(`unknown manifest version ${manifest.version}`);
   return manifest;
 }

@@ -150,5 +150,7 @@ async function collectVerdicts(
     for (const part of await Promise.all(parts)) table.take(Buffer.from(part).toString());
   }
   if (table.known + badSyntax !== total)
-    throw new Error(`${listId} has ${table.known} verdicts for ${total - badSyntax} addresses`);
+    throw new Error(
+      `list ${listId} has ${table.known} verdicts for ${total - badSyntax} addresses`,
+    );
 }

@@ -59,7 +59,7 @@ it('publishes an event for a canceled list, but not for one deleted or paused fo
   const id = await world.upload('ok1@a.fr\n');
   await drain();
   const list = await world.list(id);
-  if (!list) throw new Error('there is no list');
+  if (!list) throw new Error('list not found');
   await cancelList(context, list, 'paused_too_long');
   context.clock.advance(1);
   const deletedId = await world.upload('ok2@a.fr\n');
@@ -82,7 +82,7 @@ it('orders the events of a list even if clocks differ', async () => {
   await world.drain();
   context.clock.advance(-1000);
   const list = await world.list(id);
-  if (!list) throw new Error('there is no list');
+  if (!list) throw new Error('list not found');
   await cancelList(context, list, 'paused_too_long');
   expect((await pendingEvents()).map(({ type }) => type)).toEqual([
     'list.paused',
@@ -111,7 +111,7 @@ it('publishes events of test lists to the test owner, and only to the endpoint t
   const now = context.clock.now();
   await context.lists.addUpload({ ...upload, createdAt: '2026-01-01T00:00:00Z' }, now);
   const list = await context.lists.create(owner, listId, now);
-  if (!list) throw new Error('the list did not arrive');
+  if (!list) throw new Error('list not created');
   await cancelList(context, list, 'operator');
   const events = await Array.fromAsync(context.outbox.listForUser(owner));
   expect(events).toMatchObject([{ type: 'list.cancelled', endpointId: 'one' }]);
@@ -123,8 +123,8 @@ it('publishes an event even if the queue rejects its message', async () => {
   const id = await world.upload('ok1@a.fr\n');
   await drain();
   const list = await world.list(id);
-  if (!list) throw new Error('there is no list');
-  const webhookQueue = { send: () => Promise.reject(new Error('no queue')) };
+  if (!list) throw new Error('list not found');
+  const webhookQueue = { send: () => Promise.reject(new Error('queue unavailable')) };
   await cancelList({ ...context, webhookQueue }, list, 'operator');
   expect((await pendingEvents()).map(({ type }) => type)).toEqual([
     'list.paused',

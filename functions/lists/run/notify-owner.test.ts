@@ -28,7 +28,7 @@ async function mailIdsAfterList({ user: { id: userId } }: Person): Promise<reado
   };
   await context.lists.addUpload(upload, context.clock.now());
   const list = await context.lists.create(userId, listId, context.clock.now());
-  if (!list) throw new Error('the list did not arrive');
+  if (!list) throw new Error('list not created');
   await sendLowBalanceAlert(context, list);
   return sentMailIds();
 }

@@ -44,7 +44,7 @@ async function readAddresses(
     return addresses?.filter(({ ordinal }) => !previewOrdinals.has(ordinal)) ?? preview;
   }
   const completion = await tasks.getCompletion(listId, parent);
-  if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);
+  if (!completion) throw new Error(`the parent of task ${task} of list ${listId} is not completed`);
   return parse(await blobs.bytes(taskAddressesKey(listId, task, completion.run)));
 }
 

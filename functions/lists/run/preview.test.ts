@@ -125,7 +125,7 @@ describe('a list larger than the credits', () => {
   it('reserves nothing for a run that read the list before its preview', async () => {
     const listId = await createWaitingList();
     const list = await world.list(listId);
-    if (!list) throw new Error('no list');
+    if (!list) throw new Error('list not found');
     await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 40, why: 'test' });
     const { context } = world;
     const staleList = { ...list, reserved: 0, look: undefined };

@@ -99,7 +99,9 @@ async function verifyAddresses(
   for await (const { index, verdict } of engine.verify(emails, options)) {
     const address = addresses[index];
     if (!address)
-      throw new RangeError(`the engine gave a verdict for address ${index} of ${emails.length}`);
+      throw new RangeError(
+        `the engine returned a verdict for index ${index} of ${emails.length} addresses`,
+      );
     if (!mayHaveChild(task) || isFinal(verdict)) {
       const { status, reason, suggestion } = verdict;
       const { ordinal } = address;

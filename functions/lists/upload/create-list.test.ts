@@ -124,7 +124,7 @@ describe('a list of addresses', () => {
     await world.grant(10);
     const { blobs } = world.context;
     const { put } = blobs;
-    blobs.put = () => Promise.reject(new Error('out of reach'));
+    blobs.put = () => Promise.reject(new Error('unavailable'));
     expect(await create(world, { idempotency_key: 'k' })).toMatchObject({ status: 500 });
     blobs.put = put;
     const { id, status } = await create(world, { idempotency_key: 'k' });
@@ -135,10 +135,14 @@ describe('a list of addresses', () => {
   });
 
   it.each([
-    ['without an address', { emails: [], idempotency_key: 'k' }, 'validation'],
-    ['of 50,001', { emails: Array(50_001).fill('a@b.fr'), idempotency_key: 'k' }, 'validation'],
-    ['of words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],
-    ['above 4 MB', { emails: Array(4200).fill('x'.repeat(1000)) }, 'payload_too_large'],
+    ['without an entry', { emails: [], idempotency_key: 'k' }, 'validation'],
+    [
+      'with 50,001 addresses',
+      { emails: Array(50_001).fill('a@b.fr'), idempotency_key: 'k' },
+      'validation',
+    ],
+    ['with only words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],
+    ['with more than 4 MB', { emails: Array(4200).fill('x'.repeat(1000)) }, 'payload_too_large'],
   ])('is rejected %s', async (_, body, code) => {
     const world = await createPipelineHarness(table);
     expect(await create(world, body)).toMatchObject({ code });

@@ -7,13 +7,13 @@ import {
   type Finding,
   inspectFile,
 } from '../../../web/src/features/lists/upload/file/inspect-file.ts';
-import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
+import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
 
 const FILES = new URL('../../../tests/data/customer-lists/files/', import.meta.url);
 
 async function ingest(bytes: Uint8Array, hints: FileHints) {
   try {
-    const { manifest, index } = await readFile(fileOfBytes(bytes), hints);
+    const { manifest, index } = await readAddressFile(fileOfBytes(bytes), hints);
     const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
     return { verified: manifest.total - manifest.badSyntax, header: manifest.header, addresses };
   } catch (error) {
@@ -128,7 +128,7 @@ const customers = (count: number, lineOf: (email: string, at: number) => string)
 
 it.each([
   [
-    'notes with sentences about addresses',
+    'notes that mention addresses',
     200,
     customers(
       200,
@@ -136,34 +136,34 @@ it.each([
     ),
   ],
   [
-    'a name whose quote is not closed',
+    'a name with an unclosed quote',
     200,
     customers(200, (email, at) =>
       at === 100 ? `"Bob,"${email}","ok"` : `"Doe, J${at}","${email}","ok"`,
     ),
   ],
   [
-    'a note whose quote is not closed, in the last row',
+    'a note with an unclosed quote in the last row',
     50,
     customers(50, (email, at) => `J${at},${email},${at === 49 ? '"ok' : 'ok'}`),
   ],
   [
-    'a name whose opening quote is missing',
+    'a name without its opening quote',
     3,
     '"name","email"\nDoe, Jane","a@b.fr"\n"Doe, Zoe","c@d.fr"\n"Doe, Luc","e@f.fr"\n',
   ],
   [
-    'a quote that a backslash escapes in a row of another width',
+    'a backslash-escaped quote in a row of a different width',
     2,
     'email,name\n"a@b.fr","5\\" disc","x"\nc@d.fr,Bob\n',
   ],
   [
-    'mails in a cell',
+    'emails quoted in a cell',
     50,
     `id,email,text\n${customers(50, (email, at) => `${at},${email},"On Monday, Bob <bob@corp.com> wrote:\n> bye, bob@corp.com"`)}`,
   ],
   [
-    'an owner before the customer',
+    'an owner column before the customer column',
     10,
     `owner,email\n${customers(10, (email, at) => `m${at % 6}@corp.com,${email}`)}`,
   ],

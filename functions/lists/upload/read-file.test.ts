@@ -9,7 +9,7 @@ import { createBreakdown } from '../rules/breakdown.ts';
 import { createVerdictTable } from '../rules/result/verdict-table.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
-import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
+import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createScan } from '../../../shared/list-file/scan.ts';
 
@@ -19,7 +19,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
   };
   let storedRows: Uint8Array[] = [];
-  const { manifest, index } = await readFile(
+  const { manifest, index } = await readAddressFile(
     {
       head: content.subarray(0, HEAD_BYTES),
       read: pieces,
@@ -62,7 +62,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
 const summary = async (content: string, column?: number) =>
   (await roundTrip(Buffer.from(content), column)).manifest;
 
-describe('readFile', () => {
+describe('readAddressFile', () => {
   it('counts addresses, duplicates, bad syntax and columns, ignoring blank rows', async () => {
     expect(
       await summary('Email;Nom\r\nA@x.fr;1\r\n\r\na@X.fr;2;3\r\nbad;4\r\nBAD;5\r\n;6\r\n'),

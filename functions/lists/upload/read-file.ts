@@ -40,7 +40,7 @@ export interface FileHints extends Hints {
  * Reads a file as a list of addresses; retries with another encoding if the first was wrong.
  * @throws {FileError}
  */
-export async function readFile(
+export async function readAddressFile(
   file: FileToRead,
   hints: FileHints = {},
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {

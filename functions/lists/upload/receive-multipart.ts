@@ -12,7 +12,7 @@ import {
   hasListExtension,
 } from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
+import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
 
 type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Array };
 
@@ -46,7 +46,7 @@ async function refuseBadFile({
   ...hints
 }: Pick<ReceivedFile, 'bytes'> & FileHints): Promise<void> {
   try {
-    await readFile(fileOfBytes(bytes), hints);
+    await readAddressFile(fileOfBytes(bytes), hints);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { fault, column } = error;

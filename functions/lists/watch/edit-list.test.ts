@@ -103,7 +103,7 @@ describe('an edited list', () => {
     const { world, listId } = await createFinishedList();
     const { context } = world;
     const { edits } = context.lists;
-    context.lists.edits = async () => Promise.reject(new Error('all of them are read'));
+    context.lists.edits = async () => Promise.reject(new Error('all edits were read'));
     expect(await add(world, listId, '', ' \u200b', 'ok2@a.fr', 'nobody2')).toBe(1);
     context.lists.edits = edits;
     await world.drain();

@@ -355,7 +355,7 @@ describe('a watched list', () => {
     context.clock.advance(7 * DAY_MINUTES * 60_000);
     await world.reconcile();
     const check = await world.list(recheckId(listId, 1));
-    if (!check) throw new Error('no check has begun');
+    if (!check) throw new Error('no check has started');
     await cancelList(context, check, 'processing_failed');
     // A later edit does not hide the canceled check.
     await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });

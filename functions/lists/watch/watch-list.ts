@@ -28,7 +28,7 @@ export async function watchList(
     assertResultAvailable(list, now);
     return newWatch(list, await deps.lists.rechecksOf(userId, listId), settings, now);
   });
-  if (!watch) throw new Error(`${listId} has lost its watch`);
+  if (!watch) throw new Error(`list ${listId} has no watch after the update`);
   return watchRow(watch);
 }
 

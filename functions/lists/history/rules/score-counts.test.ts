@@ -36,8 +36,8 @@ describe('the scores of a list', () => {
   });
 
   it('are updated from the previous result, and empty if that has no counts by evidence', () => {
-    const former = { domains: [], shares: [], providers: [] };
-    const more = createBreakdown([], { ...former, catchAll: [3, 2, 1] });
+    const previous = { domains: [], shares: [], providers: [] };
+    const more = createBreakdown([], { ...previous, catchAll: [3, 2, 1] });
     more.add('', 0, verdict(1));
     const reasons = { catch_all: 7 };
     const shares = more.largest([]);
@@ -48,7 +48,7 @@ describe('the scores of a list', () => {
       { score: 44, count: 3 },
     ]);
 
-    const older = createBreakdown([], { ...former, catchAll: undefined });
+    const older = createBreakdown([], { ...previous, catchAll: undefined });
     older.add('', 0, verdict(1));
     expect(scoreCounts({ reasons, shares: older.largest([]) })).toEqual([]);
     expect(scoreCounts({ reasons, shares: undefined })).toEqual([]);

@@ -5,7 +5,7 @@ type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 
 /** Counts distinct addresses by their previous answers and by how their answers changed. */
 export interface Changes {
-  readonly former: ReasonCounts;
+  readonly previous: ReasonCounts;
   /** Addresses whose status changed; `gone`: from valid to invalid; `gained`: to valid. */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Addresses that edits added or removed. */
@@ -18,15 +18,15 @@ export interface Changes {
 }
 
 export function createChanges(): Changes {
-  const former: ReasonCounts = {};
+  const previous: ReasonCounts = {};
   const counts = { changed: 0, gone: 0, gained: 0 };
   const edited = { added: 0, removed: 0 };
   const duplicates = { removed: 0 };
   const countPrevious = ({ reason }: AnsweredRow): void => {
-    former[reason] = (former[reason] ?? 0) + 1;
+    previous[reason] = (previous[reason] ?? 0) + 1;
   };
   return {
-    former,
+    previous,
     counts,
     edited,
     duplicates,

@@ -54,6 +54,6 @@ export interface ResultIndex {
 export function readResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
-  if (version !== RESULT_VERSION) throw new Error(`the index of a result is of version ${version}`);
+  if (version !== RESULT_VERSION) throw new Error(`unknown result index version ${version}`);
   return index;
 }

@@ -94,7 +94,7 @@ export function createVerdictTable(
         const statusCode = statusCodes.get(status);
         const reasonCode = reasonCodes.get(reason);
         if (statusCode === undefined || reasonCode === undefined || !(index < total))
-          throw new Error(`a part holds the line "${ordinal} ${status} ${reason}"`);
+          throw new Error(`malformed verdict line "${ordinal} ${status} ${reason}"`);
         if (statuses[index] === 0) known += 1;
         statuses[index] = statusCode;
         reasons[index] = reasonCode;

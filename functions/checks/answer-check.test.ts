@@ -161,7 +161,7 @@ describe('an address with surrounding text', () => {
   it.each([
     ['a name and angle brackets', 'Jane Doe <ok@a.fr>'],
     ['a scheme', 'mailto:ok@a.fr'],
-    ['an invisible character behind it', 'ok@a.fr\u200b'],
+    ['an invisible character after it', 'ok@a.fr\u200b'],
     ['an invisible character before it', '\u200bok@a.fr'],
   ])('is checked without %s, and counts as the same request', async (_, email) => {
     const { world, check } = await setUp();

@@ -37,7 +37,7 @@ export async function answerCheck(
   }
 
   const verdict = await verifyNow(deps.engine, check.email, userId, deadline, attempt);
-  if (!verdict) throw new Error('the engine gave no verdict');
+  if (!verdict) throw new Error('the engine returned no verdict');
   if (!isFinal(verdict) && attempt + 1 < MAX_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };

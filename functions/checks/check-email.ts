@@ -66,7 +66,7 @@ export async function checkEmail(
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
     waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);
-  if (!verdict && waitSeconds !== 0) throw new Error('the engine gave no verdict');
+  if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
 
   // 3. If the caller can poll and there is no answer yet, continue in the background.
   if (!verdict || (waitSeconds !== undefined && !isFinal(verdict))) {

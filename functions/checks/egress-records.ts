@@ -1,6 +1,6 @@
 import type { DnsRecords } from './adapters/dns-records.ts';
 
-export interface EgressName {
+export interface EgressIdentity {
   /** The EHLO name; its A record is the public IP address. */
   readonly helo: string;
   /** The domain of the reverse path. */
@@ -15,7 +15,7 @@ export interface EgressName {
  * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
  *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
  */
-export async function egressProblems(dns: DnsRecords, name: EgressName): Promise<string[]> {
+export async function egressProblems(dns: DnsRecords, name: EgressIdentity): Promise<string[]> {
   const { helo, mailDomain, blockLists } = name;
   const [addresses, exchanges] = await Promise.all([
     ignoreFailure(dns.addresses(helo)),

@@ -93,7 +93,7 @@ describe('a mailbox', () => {
     const { verify } = engine;
     for (const name of ['ok@a.fr', ' ok@a.fr']) {
       engine.verify = () => {
-        throw new Error('died');
+        throw new Error('killed');
       };
       expect((await ask({ email: name })).status).toBe(500);
       engine.verify = verify;
@@ -156,7 +156,7 @@ describe('a mailbox', () => {
     context().clock.advance(24 * HOUR_SECONDS * 1000);
     // If the process dies before the first message, the next call sends it.
     const { send } = context().mailQueue;
-    context().mailQueue.send = async () => Promise.reject(new Error('cut off'));
+    context().mailQueue.send = async () => Promise.reject(new Error('killed'));
     for (const name of ['ok1', 'ok2']) await ask({ email: `${name}@a.fr` });
     context().mailQueue.send = send;
     await ask({ email: 'ok3@a.fr' });
@@ -293,7 +293,7 @@ describe('a request', () => {
     const { take } = context().checkSlots;
     context().checkSlots.take = async () => undefined;
     expect((await ask({ email: 'ok@a.fr' })).status).toBe(429);
-    context().checkSlots.take = async () => Promise.reject(new Error('away'));
+    context().checkSlots.take = async () => Promise.reject(new Error('unavailable'));
     await expect(ask({ email: 'ok@a.fr' })).resolves.toMatchObject({ status: 500 });
     context().checkSlots.take = take;
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });

@@ -87,7 +87,8 @@ export function createEngine(deps: EngineDeps): Engine {
       warmUpDays: WARM_UP_DAYS,
       onEgress({ kind, egress: address, detail }) {
         const fields = { egress: address, reason: detail };
-        if (kind === 'blocked') log.alarm('egress_blocked', 'providers refuse it', fields);
+        if (kind === 'blocked')
+          log.alarm('egress_blocked', 'providers refuse this egress address', fields);
         else log.warn(`egress_${kind}`, fields);
       },
       onError(source, error) {

@@ -46,7 +46,7 @@ const waitingOf = (id: string): Promise<WaitingDelivery[]> =>
 const pendingEndpointOf = async (id: string) => {
   const all = await context.deliveries.pendingOf(userId);
   const work = all.find(({ endpointId }) => endpointId === id);
-  if (!work) throw new Error(`nothing waits for ${id}`);
+  if (!work) throw new Error(`no pending entry for endpoint ${id}`);
   return work;
 };
 const attempt = (at: number, status: number | null) => ({ at, ms: 5, status, error: null });
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
     const rotated = await Promise.all([1, 2].map(() => callRoute('rotateSecret', { id })));
     const shown = rotated.map(({ body }) => contract.rotateSecret.output.parse(body).data.secret);
     const endpoint = await context.endpoints.get(userId, id);
-    if (!endpoint) throw new Error('it is gone');
+    if (!endpoint) throw new Error('endpoint not found');
     const now = context.clock.now();
     const both = await context.endpoints.secretsOf(endpoint, now);
     expect(both.toSorted()).toEqual(shown.toSorted());
@@ -119,7 +119,7 @@ describe('an endpoint', () => {
   it('keeps its secret when the sealing key is rotated, readable only for its owner', async () => {
     const { id, secret } = await create();
     const endpoint = await context.endpoints.get(userId, id);
-    if (!endpoint) throw new Error('it is gone');
+    if (!endpoint) throw new Error('endpoint not found');
     const { endpoints } = testContext(table, { secrets: secretsOf('next', 'test secret') });
     expect(await endpoints.secretsOf(endpoint, 0)).toEqual([secret]);
     // After resealing, the secret survives another replacement; otherwise it does not.
@@ -173,7 +173,7 @@ describe('a delivery', () => {
       last: null,
     });
     const [waiting] = await waitingOf(id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     expect(waiting).toMatchObject({ id: sent.id, attempts: 0, dueAt: context.clock.now() });
     const at = context.clock.now();
     await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000, 'try later');
@@ -213,7 +213,7 @@ describe('a delivery', () => {
     );
     expect(new Set(ids).size).toBe(1);
     const [waiting] = await waitingOf(id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     const at = context.clock.now();
     await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000);
     expect((await callRoute('sendTestEvent', { id })).body.data).toMatchObject({
@@ -271,7 +271,7 @@ describe('a delivery', () => {
     expect(await context.deliveries.add(userId, both, [deletion])).toBe(true);
     expect(await context.db.get(key)).toBeUndefined();
     const [waiting] = await waitingOf(one.id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     await context.deliveries.finish(waiting, 'delivered', attempt(1, 200));
     expect(await context.deliveries.add(userId, both, [deletion])).toBe(false);
     expect([await waitingOf(one.id), (await waitingOf(two.id)).length]).toEqual([[], 1]);
@@ -305,7 +305,7 @@ describe('a delivery', () => {
     const { body } = await callRoute('sendTestEvent', { id });
     const delivery = contract.sendTestEvent.output.parse(body).data.id;
     const [waiting] = await waitingOf(id);
-    if (!waiting) throw new Error('nothing waits');
+    if (!waiting) throw new Error('no waiting delivery');
     await context.db.delete({ PK: `USER#${userId}`, SK: `DELIVERY#${id}#${delivery}` });
     await context.deliveries.postpone(waiting, attempt(1, 500), 2);
     expect(await waitingOf(id)).toEqual([]);

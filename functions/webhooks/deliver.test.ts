@@ -95,7 +95,7 @@ describe('an event', () => {
     await world.endpoint(ada, URL);
     await emit(1);
     const [message] = world.waiting;
-    if (!message) throw new Error('nobody was told');
+    if (!message) throw new Error('no message was sent');
     await Promise.all([1, 2, 3].map(() => world.process(message.message)));
     await world.drain();
     await world.drain();

@@ -314,7 +314,7 @@ describe('the email to the owner', () => {
     const id = await endpointOf(headers);
     const before = await world.context.endpoints.get(ada.user.id, id);
     world.context.mailQueue.send = async () => {
-      throw new Error('the queue is away');
+      throw new Error('queue unavailable');
     };
     expect((await create(headers)).status).toBe(500);
     expect((await callRoute('rotateSecret', headers, { id })).status).toBe(500);

@@ -20,13 +20,13 @@ it('is verified by the Standard Webhooks library, with the current and the previ
 
 it.each([
   ['with a different secret', () => new Webhook(secretOf('x')).verify(payload, signed())],
-  ['with another body', () => new Webhook(current).verify(`${payload} `, signed())],
+  ['with a different body', () => new Webhook(current).verify(`${payload} `, signed())],
   [
-    'under another id',
+    'with a different id',
     () => new Webhook(current).verify(payload, { ...signed(), 'webhook-id': 'x' }),
   ],
   [
-    'replayed after minutes',
+    'if replayed minutes later',
     () => new Webhook(current).verify(payload, signed(Date.now() - 400_000)),
   ],
 ])('is not verified %s', (_, verify) => {

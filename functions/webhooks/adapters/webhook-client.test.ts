@@ -87,15 +87,18 @@ describe('a response', () => {
 
   it.each([
     ['never responds', () => undefined],
-    ['never ends its body', (response) => void response.writeHead(200).write('x')],
-  ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behavior) => {
-    // A separate receiver, because an aborted request may still arrive.
-    await using slow = await startReceiver();
-    slow.next.push(behavior);
-    const startedAt = performance.now();
-    expect(await post(impatientClient, slow.url)).toEqual({ status: null, error: 'ETIMEDOUT' });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  });
+    ['never ends the body', (response) => void response.writeHead(200).write('x')],
+  ] as [string, Receiver['next'][number]][])(
+    'times out if the receiver %s',
+    async (_, behavior) => {
+      // A separate receiver, because an aborted request may still arrive.
+      await using slow = await startReceiver();
+      slow.next.push(behavior);
+      const startedAt = performance.now();
+      expect(await post(impatientClient, slow.url)).toEqual({ status: null, error: 'ETIMEDOUT' });
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+    },
+  );
 
   it('may be a connection reset, a refused connection or an unknown host', async () => {
     receiver.next.push((response) => response.socket?.resetAndDestroy());
@@ -117,11 +120,11 @@ describe('a private address', () => {
 
   it.each([
     ['loopback', ['127.0.0.1']],
-    ['loopback of IPv6', ['::1']],
-    ['the metadata of the cloud', ['169.254.169.254']],
-    ['a private address beside a public one', ['93.184.216.34', '127.0.0.1']],
-    ['a public address before a private one', ['2606:4700::1111', '10.0.0.1']],
-    ['an IPv4 address in one of IPv6', ['::ffff:127.0.0.1']],
+    ['IPv6 loopback', ['::1']],
+    ['the cloud metadata service', ['169.254.169.254']],
+    ['a private address after a public one', ['93.184.216.34', '127.0.0.1']],
+    ['a private address among public ones', ['2606:4700::1111', '10.0.0.1']],
+    ['an IPv4-mapped IPv6 address', ['::ffff:127.0.0.1']],
   ])('is refused behind a name: %s', async (_, addresses) => {
     expect(await post(guardedClient(addresses), namedUrl())).toEqual(refused);
     expect(receiver.received).toEqual([]);

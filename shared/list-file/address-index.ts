@@ -45,7 +45,7 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
     /** The first spelling of an address. @throws {RangeError} for an unknown ordinal */
     address(ordinal: number): string {
       const spelling = spellings[ordinal];
-      if (spelling === undefined) throw new RangeError(`there is no address ${ordinal}`);
+      if (spelling === undefined) throw new RangeError(`no address has the ordinal ${ordinal}`);
       return spelling;
     },
     /** Ordinals of the valid addresses, grouped by domain. */

@@ -91,9 +91,9 @@ describe('findHeader', () => {
       0,
       0,
     ],
-    ['not among rows of other words', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
-    ['not below an address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
-  ])('finds it %s', (_, rows, column, at) => {
+    ['only if a name is known', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
+    ['only above the first address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
+  ])('finds the header %s', (_, rows, column, at) => {
     expect(findHeader(rows, column)).toBe(at);
   });
 });

@@ -46,11 +46,11 @@ describe('encoding', () => {
   ];
   it.each([
     ['UTF-8', Buffer.from(text), 'utf-8'],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
-    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
-    ['UTF-16 BE with a mark', utf16be(`\ufeff${text}`), 'utf-16be'],
-    ['UTF-16 LE without one', Buffer.from(text, 'utf16le'), 'utf-16le'],
-    ['UTF-16 BE without one', utf16be(text), 'utf-16be'],
+    ['UTF-8 with a BOM', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['UTF-16 LE with a BOM', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16 BE with a BOM', utf16be(`\ufeff${text}`), 'utf-16be'],
+    ['UTF-16 LE without a BOM', Buffer.from(text, 'utf16le'), 'utf-16le'],
+    ['UTF-16 BE without a BOM', utf16be(text), 'utf-16be'],
     ['Windows-1252', Buffer.from(text, 'latin1'), 'windows-1252'],
   ])('%s', async (_, bytes, encoding) => {
     for (const size of [1, 5, 1000]) {
@@ -189,7 +189,7 @@ describe('a file that is not a list', () => {
     ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['a program', Buffer.from('4d5a90000300000004000000ffff0000b8000000', 'hex')],
-    ['text with as many NULs as letters', Buffer.from('a\0b\0\0c\0d\0\0@b.fr\n')],
+    ['text with many NULs', Buffer.from('a\0b\0\0c\0d\0\0@b.fr\n')],
     ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
   ])('%s is not text', async (_, bytes) => {
     expect(await readFault(bytes)).toBe('not_text');
@@ -206,8 +206,8 @@ describe('a file that is not a list', () => {
   it.each([
     ['a stray NUL', 'a@b.fr\nc@\0d.fr\n'],
     ['NULs that pad a cell', '\0\0a@b.fr\nc@d.fr\0\n'],
-    ['padding with NULs', `a@b.fr\nc@d.fr\n${'\0'.repeat(500)}`],
-    ['the end-of-file mark of DOS', 'a@b.fr\r\nc@d.fr\r\n\u001a'],
+    ['NULs that pad the file', `a@b.fr\nc@d.fr\n${'\0'.repeat(500)}`],
+    ['the EOF character of DOS', 'a@b.fr\r\nc@d.fr\r\n\u001a'],
   ])('omits %s', async (_, content) => {
     expect(await rowsOf(content)).toEqual([['a@b.fr'], ['c@d.fr']]);
   });
@@ -218,7 +218,7 @@ describe('a file that is not a list', () => {
     ['LDIF without a version', 'dn: cn=Zoe,dc=b\nmail: a@b.fr\n'],
     ['HTML', '<!DOCTYPE html><table><tr><td>a@b.fr</td></tr></table>'],
     ['XML', '<?xml version="1.0"?><x>a@b.fr</x>'],
-    ['objects in JSON', '[\n  {"email": "a@b.fr"}\n]'],
+    ['a JSON array of objects', '[\n  {"email": "a@b.fr"}\n]'],
   ])('rejects %s as another format', async (_, content) => {
     expect(await readFault(content)).toBe('other_format');
   });

@@ -67,7 +67,7 @@ it('returns the requested rows and columns', async () => {
   expect(await fetchRows({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
     ['Vérification refusée par le serveur'],
   ]);
-  // The default columns are those of the result, and formulas stay harmless.
+  // The default columns are those of the stored result, and formulas are guarded.
   const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
   expect(await fetchRows({ domain: 'c.fr' })).toEqual(
     usual.filter(([email]) => email === 'odd@c.fr'),
@@ -105,7 +105,7 @@ it('omits duplicates on request, under the usual file name and without a rate li
   expect(await fetchRows('all', { ...distinct, q: 'ok1', columns: ['original'] })).toEqual([
     ['ok1@a.fr', 'Zoé'],
   ]);
-  // The filter changes nothing if it is off, or if no address is repeated.
+  // Without the filter, or in a list without duplicates, all rows are returned.
   expect(
     (await fetchRows('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
   ).toHaveLength(3);
@@ -170,7 +170,7 @@ it('returns a workbook as a URL', async () => {
     ['email', 'column_2', 'reason'],
     ['bad1@a.fr', 'a\r\nb', 'no_such_mailbox'],
   ]);
-  // A workbook needs no filter, and the stored CSV file stays the same.
+  // A workbook can also contain all rows; the stored CSV file stays the same.
   expect((await fetchResult(world, listId, 'all', { format: 'xlsx' })).text).toContain(
     'selections',
   );

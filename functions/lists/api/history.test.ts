@@ -24,7 +24,7 @@ const LISTS = {
   empty: 'no address\n',
 } as const;
 
-/** A customer with these lists, created a day apart, the last one canceled. */
+/** Creates a customer with the lists of LISTS, created a day apart, the last one canceled. */
 async function createHistory() {
   const world = await createPipelineHarness(table);
   await world.grant(100);
@@ -69,7 +69,7 @@ describe('the history', () => {
     expect(await found('e', { filter: 'today' })).toEqual(['empty']);
     expect(await found('nothing')).toEqual([]);
     expect(await fetchPage(world, { q: 'nothing' })).toMatchObject({ total: 0, last_page: 1 });
-    // A text longer than any name is ignored.
+    // A search text longer than any name is ignored.
     expect(await found('x'.repeat(121))).toHaveLength(4);
   });
 
@@ -128,7 +128,7 @@ describe('renaming', () => {
     expect((await rename(world, id, 'Renamed')).body.data).toMatchObject({ status: 4 });
     await world.advanceMinutes(40, 8);
     expect(await world.list(id)).toMatchObject({ name: 'Renamed', status: 7, processed: 2 });
-    // The mail at the end has the new name.
+    // The email at the end contains the new name.
     expect(JSON.stringify(world.sent)).toContain('Renamed');
   });
 

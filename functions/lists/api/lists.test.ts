@@ -165,7 +165,7 @@ describe('the history', () => {
     expect(await namesOf({})).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
     expect(await namesOf({ page: '2', sort: 'created_at:desc' })).toEqual([1, 0]);
     expect(await namesOf({ sort: 'created_at:asc', page: '2' })).toEqual([10, 11]);
-    // In Paris, midnight falls between the sixth and the seventh; in Auckland it does not.
+    // In Paris, midnight falls between List 5 and List 6; in Auckland it does not.
     expect(await namesOf({ filter: 'today' })).toEqual([11, 10, 9, 8, 7, 6]);
     expect(await namesOf({ filter: 'today', tz: 'Pacific/Auckland' })).toHaveLength(10);
     expect((await page(world, { page: '9' })).body.data).toEqual({
@@ -207,7 +207,7 @@ describe('the history', () => {
     await owner.drain();
     expect((await list(other, listId)).status).toBe(404);
     expect((await fetchResult(other, listId, 'all')).status).toBe(404);
-    // Ids longer than a table key may be.
+    // Ids that are too long for a key of the table.
     expect((await list(other, 'x'.repeat(2000))).status).toBe(422);
     expect((await fetchResult(other, 'x'.repeat(2000), 'all')).status).toBe(422);
     const parts = { headers: other.headers, params: { id: listId } };

@@ -12,7 +12,7 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-/** The API as seen by a program with a test key. */
+/** The API as a program with a test key sees it. */
 
 let table: TestTable;
 let world: PipelineHarness;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A key has a separate rate limit, and the clock is frozen. */
+/** Avoids the rate limit of the key; the test clock does not advance by itself. */
 const advanceClock = () => world.context.clock.advance(1000);
 
 async function check(email: string, more: EventParts = {}) {
@@ -139,7 +139,7 @@ describe('a list', () => {
       expect(await world.context.ledger.entries(userId)).toEqual([]);
     await expectInvariants(world);
 
-    // Only the test key sees its list, and the customer's lists stay hidden from the test key.
+    // Only the test key can see its list, and it cannot see the customer's other lists.
     const paid = await world.upload('ok@a.fr\n');
     await world.drain();
     const own = apiWith(world.headers);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** `odd…` has no verdict the first time; `odd1` occurs twice in the file. */
+/** `odd…` addresses are unknown at first; `odd1` occurs twice in the file. */
 const LIST = [
   'email;name',
   'ok1@a.fr;Zoé',
@@ -39,7 +39,7 @@ const LIST = [
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A finished list with three unknown addresses in four rows, and `left` credits available. */
+/** Creates a finished list with three unknown addresses in four rows, and sets the balance. */
 async function createFinishedList(
   availableCredits = 6,
 ): Promise<{ world: PipelineHarness; listId: string }> {
@@ -47,7 +47,7 @@ async function createFinishedList(
   await world.grant(6);
   const listId = await world.upload(LIST);
   await world.drain();
-  // Two of the five addresses have an answer.
+  // Two of the five addresses have an answer, so four credits are left.
   if (availableCredits < 4) await clawBack(world, 4 - availableCredits);
   else if (availableCredits > 4) await world.grant(availableCredits - 4);
   expect(await credits(world)).toMatchObject({ available: availableCredits, consumed: 2 });
@@ -74,7 +74,7 @@ const drainUntilRecheck = (
     return recheck !== undefined && isReached(recheck);
   });
 
-/** From now on, servers accept `odd1` and reject `odd2`. */
+/** From then on, servers accept `odd1` and reject `odd2`. */
 function stubAnswers({ engine }: PipelineHarness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -174,7 +174,7 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     await expectInvariants(world);
 
-    // Only the rows of the two addresses differ; parts and index match the merged result.
+    // Only the rows of the two addresses differ; the other files and the index match `all`.
     const after = resultText(world, recheckId(listId, 1));
     expect(after).toBe(
       before
@@ -196,7 +196,7 @@ describe('a recheck', () => {
     expected[4] = { ...expected[4], status: 'undeliverable', reason: 'no_such_mailbox', score: 1 };
     expect(await rows(world, listId)).toEqual(expected);
 
-    // The former result is deleted once nobody can be reading it.
+    // The previous result is deleted once nobody can be reading it.
     expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
       expect.arrayContaining(resultObjects(listId)),
     );
@@ -210,7 +210,7 @@ describe('a recheck', () => {
       '“My list” was rechecked: 2 of 3 answered',
     );
 
-    // Rechecks once more, for the remaining address.
+    // Recheck once more, for the remaining address.
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.advanceMinutes(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
@@ -253,7 +253,7 @@ describe('a recheck', () => {
     const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
     expect(next.body.data).toMatchObject({ status: 1 });
     await world.drain();
-    // Later rechecks do not change what the first key returns.
+    // Later rechecks do not change the response for the first key.
     expect((await post(world, listId, key)).body.data).toEqual(ended);
     expect(await world.list(recheckId(listId, 3))).toBeUndefined();
     await expectInvariants(world);
@@ -292,7 +292,7 @@ describe('a recheck', () => {
     expect(list).toEqual(before);
     expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” was cancelled');
 
-    // The work of the recheck is deleted, so that each finalize run fails.
+    // Delete the work objects of the recheck, so that each finalize run fails.
     await world.grant(5);
     await recheckList(world.context, world.userId, listId, 'web');
     await drainUntilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
@@ -410,7 +410,7 @@ describe('a recheck', () => {
           });
         const crashed = world.faults.calls >= at;
         world.faults.restart();
-        // Either the list is unchanged and the former result complete, or everything is new.
+        // Either the list is unchanged with its complete previous result, or everything is new.
         const { result, valid, unknown } = (await world.list(listId)) ?? {};
         expect([result, valid, unknown]).toEqual(
           result === undefined ? [undefined, 1, 3] : [recheckId(listId, 1), 2, 1],

@@ -183,7 +183,7 @@ describe('the sample list', () => {
       expect('local' in parsed && kindsOf(parsed).role).toBe(flags.includes('role'));
       if (reply === undefined) return;
       const verdict = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
-      // An acceptance needs further facts: other addresses of the domain, and its name.
+      // A reply alone shows neither a catch-all nor a disposable domain, only an accepted address.
       const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
       expect([verdict.status, verdict.reason]).toEqual([
         statusOf(ofReply as VerdictReason),

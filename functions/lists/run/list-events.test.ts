@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Drains the queues, then advances a millisecond: ids of events sort by time. */
+/** Drains the queues, then advances the clock by a millisecond, because event ids sort by time. */
 async function drain() {
   await world.drain();
   world.context.clock.advance(1);
@@ -44,7 +44,7 @@ it('publishes one event when a list waits for credits and one when it ends', asy
     },
     { type: 'list.finished', subject: id, data: { id, status: 7, state: 'finished', valid: 1 } },
   ]);
-  // The event has the same row as the API at that moment.
+  // The event contains the same row as the API returns at that moment.
   const { body } = await call(world.context, routes.listLists, { headers: world.headers });
   expect(body).toMatchObject({ data: { lists: [events[1]?.data] } });
   const { userId } = world;

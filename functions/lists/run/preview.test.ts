@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => table.stop());
 
 const NAMES = ['ok', 'bad', 'any', 'odd'];
-/** Forty addresses, one of them repeated, and a malformed one. */
+/** Forty distinct addresses, a repeated one and a malformed one. */
 const FILE = [
   ...Array.from({ length: 40 }, (_, at) => `${NAMES[at % 4]}${at}@d${at % 3}.fr`),
   'OK0@d0.fr',
@@ -55,7 +55,7 @@ const detailOf = async (listId: string) => {
 
 const balance = () => world.context.ledger.balance(world.userId);
 
-/** Expects a finished list: each address asked and paid once, inconclusive ones free. */
+/** Expects a finished list: conclusive answers charged once, all others free. */
 async function expectFinished(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });

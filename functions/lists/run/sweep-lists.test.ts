@@ -19,7 +19,7 @@ import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 
-/** The reconciler at a scale that rules out reviewing everything. */
+/** The reconciler with more lists than it could review in one run. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ interface StoredList extends Partial<List> {
   readonly due: number;
 }
 
-/** Creates lists as they are stored, each pending, without any other items. */
+/** Stores lists with a pending entry each, but without their tasks and objects. */
 async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
   const ids: string[] = [];
   const items = lists.flatMap(({ due, ...list }) => {
@@ -73,18 +73,18 @@ const waitingList = {
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** Every run queries overdue checks, credit alerts, and lists due, in each partition. */
+/** Each run queries every partition of pending checks, low balance alerts and pending lists. */
 const IDLE_REQUESTS = { Query: 16 + 1 + 2 };
 
 it('reads no list that is not due, however many wait', async () => {
   const now = context.clock.now();
-  // Each list has been waiting for days, so it is reviewed once a day.
+  // The lists have been waiting for days, so each is reviewed once a day.
   const dueAt = (at: number) => now + 10 * MINUTE_MS + at * MINUTE_MS;
   const touchedAt = now - 3 * DAY_MS;
   await storeLists(
     Array.from({ length: 9 }, (_, at) => ({ ...waitingList, touchedAt, due: dueAt(at + 1) })),
   );
-  // Lists that are not due are never read, so their pending entries are sufficient.
+  // Lists that are not due are never read, so their pending entries are enough.
   const notDue = Array.from({ length: 2000 }, (_, at) => {
     const listId = systemIds.ulid(now);
     return pendingListItem({
@@ -134,7 +134,7 @@ it('continues in the next run with the longest overdue lists when its time is up
     runs.push(await reconcile(context));
     expect(runs.length).toBeLessThan(10);
   } while (runs.at(-1)?.deferredItems);
-  // A run starts no review after forty seconds, and finishes those it has started.
+  // A run starts no review after forty seconds, but finishes the reviews it has started.
   for (const { pending } of runs) expect(pending).toBeLessThanOrEqual(40_000 / 750 + 32);
   expect(runs.length).toBeGreaterThan(1);
   expect(reviewed).toEqual(ids);
@@ -195,7 +195,7 @@ describe('lists that wait for credits', () => {
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
     expect(queues.waiting).toHaveLength(1);
-    // Reads each list, then the balance and the account of the customer.
+    // The run reads each list, then the customer's balance and account.
     expect(requests.take()['GetItem']).toBe(100 + 2);
   });
 });
@@ -236,7 +236,7 @@ it('resends a hundred thousand lost tasks in one run', async () => {
   expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, deferredItems: 0 });
   expect(queues.waiting).toHaveLength(100_000);
   expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(100_000);
-  // Reads each list, its owner and its completions; then updates and schedules the list.
+  // The run reads each list, its owner and its completions, then updates and schedules the list.
   expect(requests.take()).toEqual({
     GetItem: 2 * 50,
     Query: IDLE_REQUESTS.Query + 50,

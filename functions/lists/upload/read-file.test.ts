@@ -43,7 +43,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
       })),
     ),
   );
-  // Odd piece sizes split numbers.
+  // An odd chunk size splits numbers between chunks.
   const numbers = async function* () {
     const all = Buffer.concat(storedRows);
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
@@ -78,7 +78,7 @@ describe('readAddressFile', () => {
     expect((await summary('contact\n\na@x.fr\n')).header).toBe(true);
     expect((await summary('\n\nmail\na@x.fr\n')).header).toBe(true);
     expect((await summary('a@x.fr\nb@x.fr\n')).header).toBe(false);
-    // Names of other columns also make a header, even if the address column starts with a gap.
+    // Names of other columns also identify a header, even if the address column starts empty.
     expect(await summary('Mail;Home\na@x.fr;\nb@x.fr;c@x.fr\n', 1)).toMatchObject({
       header: true,
       total: 1,
@@ -179,7 +179,7 @@ describe('a result', () => {
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
 
-  /** A row whose first cell is moved to another column; empty cells fill the gap. */
+  /** Moves the first cell of a row to the given column; empty cells fill the gap. */
   const withAddressAt = (column: number, [first = '', ...rest]: readonly string[]): string[] => {
     const before = Array.from({ length: column }, (_, at) => rest[at] ?? '');
     return [...before, first, ...rest.slice(column)];
@@ -209,7 +209,7 @@ describe('a result', () => {
           expect(written).toHaveLength(input.length);
           for (const [at, row] of input.entries()) {
             const found = written[at] ?? [];
-            // Ignores the apostrophes that guard formulas.
+            // Ignore the apostrophes that guard formulas.
             for (const [index, original] of row.entries())
               expect(found[index]?.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
             if (at === 0 || row.length === 1) continue;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** One of the four addresses is repeated, and one is malformed. */
+/** Four rows, one with a repeated address and one with a malformed address. */
 const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
   '\n',
 );
@@ -186,7 +186,7 @@ describe('an edited list', () => {
       checks: 1,
     });
     expect(await events()).toEqual(before);
-    // The changes of a check are shown until the next one.
+    // The changes of a check are shown until the next check.
     const { context, userId } = world;
     const changed = await listRows(context, userId, listId, { only: 'changed' });
     expect(changed.rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'OK1@a.fr']);
@@ -253,7 +253,7 @@ describe('an edited list', () => {
         calls += 1;
         return calls === at ? (at % 2 === 0 ? 'before' : 'after') : undefined;
       });
-      // A caller without a response retries.
+      // A caller that gets no response retries.
       await add(world, listId, 'ok2@a.fr').catch(() => add(world, listId, 'ok2@a.fr'));
       await remove(world, listId, 'bad1@b.fr').catch(() => remove(world, listId, 'bad1@b.fr'));
       await world.drain();

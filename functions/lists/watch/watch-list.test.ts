@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** `odd` has no verdict, `any` is at a catch-all domain, and `ok1` is repeated. */
+/** `odd` is unknown, `any` is at a catch-all domain, and `ok1` is repeated. */
 const LIST = [
   'email;name',
   'ok1@a.fr;Zoé',
@@ -48,7 +48,7 @@ async function rows({ context, userId }: Harness, id: string, filter: RowFilter 
   return page.rows.map(({ email, reason }) => `${email} ${reason}`);
 }
 
-/** A finished list of five askable addresses, with `left` credits available. */
+/** Creates a finished list of five addresses with valid syntax, and sets the balance. */
 async function finishedList(availableCredits = 50, isFree = false) {
   const world = await createPipelineHarness(table);
   if (isFree) makeProviderFree(world);
@@ -68,7 +68,7 @@ const takeAskedAddresses = ({ engine }: Harness): string[] => {
   return addresses;
 };
 
-/** From now on, a.fr is a free provider. */
+/** From then on, a.fr is a free provider. */
 function makeProviderFree({ engine }: Harness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -79,7 +79,7 @@ function makeProviderFree({ engine }: Harness): void {
   };
 }
 
-/** From now on, the mailbox of an address no longer exists. */
+/** From then on, the mailbox of an address no longer exists. */
 function removeMailbox({ engine }: Harness, deadAddress: string): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -104,7 +104,7 @@ describe('a watched list', () => {
     const unknown = ['odd@d.fr'];
     const accepted = ['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr'];
     const whole = ['any@c.fr', ...accepted];
-    // Weeks in which 30, 60 and 90 days end.
+    // The weeks in which 30, 60 and 90 days end.
     expect(found).toEqual({
       7: unknown,
       14: unknown,
@@ -124,7 +124,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
     const ends = (await detail(world, listId)).checks?.map(({ end_date: end }) => end);
     expect(ends).toEqual(ends?.toSorted());
-    // Nothing has changed: no notification, and only answers were charged.
+    // Nothing has changed, so no email is sent; only answers are charged.
     expect(world.sent).toEqual([]);
     const { balance } = world.context.ledger;
     expect(await balance(world.userId)).toMatchObject({ consumed: 4 + 3 * 2 + 1, reserved: 0 });
@@ -163,7 +163,7 @@ describe('a watched list', () => {
     const file = list && selectRows(world.context.blobs, list, { ...chosen, filter });
     const text = Buffer.concat(await Array.fromAsync(file ?? [])).toString();
     expect(text).toBe('\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n');
-    // The next check finds no further change, so no row is marked.
+    // The next check finds no change, so no row is flagged as changed.
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([]);
     expect(await detail(world, listId)).toMatchObject({
@@ -180,13 +180,13 @@ describe('a watched list', () => {
     const random = randomFrom(3);
     const never = Number.POSITIVE_INFINITY;
     const deaths = new Map<string, number>();
-    /** A new mailbox that dies one day of this year or the next. */
+    /** Creates a mailbox that is closed on a day of this year or the next. */
     const mailbox = (at: number, since = 0): string => {
       const email = `ok${at}@d${at % 9}.fr`;
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** Domains that lose their mail server, and domains that move with half of their mailboxes. */
+    /** The days on which domains lose their mail server, and on which domains move. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
@@ -238,7 +238,7 @@ describe('a watched list', () => {
       for (const row of found) {
         const [email = '', reason = ''] = row.split(' ');
         reasons.add(reason);
-        // Mailboxes gone for a month or more are known to be dead; no living one counts as dead.
+        // Mailboxes closed for at least a month are known to be closed; no others count as closed.
         const end = deadOn(email);
         if (reason === 'accepted' ? end <= day - 31 : end > day) wrong.push(`${day}: ${row}`);
       }
@@ -338,7 +338,7 @@ describe('a watched list', () => {
     await watch(world, listId, { every: 'month' });
     context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
     await world.reconcile();
-    // The check has started or ended.
+    // On day 31, let the check run to its end first.
     if (day === 31) await world.drain();
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });

@@ -15,7 +15,7 @@ import type { Separator } from '../../../../shared/list-file/separator.ts';
 const parseCsv = (text: string, separator: Separator) =>
   parse(text, { delimiter: separator ?? ';', bom: true, relax_column_count: true });
 
-/** Starts of a formula, at the start of a cell or after a separator of another dialect. */
+/** The start of a formula, at the start of a cell or after a different separator. */
 const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]|[,;|\t\r\n]["\0]*[=+\-@＝＋－＠]/;
 
 describe('headerLine', () => {

@@ -22,7 +22,7 @@ interface Source {
   readonly columns: number;
 }
 
-/** Returns the objects that finalize writes, with the verdicts in the order of their rows. */
+/** Writes the objects of a result like finalize; the given verdicts are in row order. */
 async function writeResult({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const table = createVerdictTable(verdicts.length);
@@ -79,7 +79,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   );
 
 it('copies rows with any cells unchanged to the file of their verdict', async () => {
-  // The result doubles the quotes, so the row becomes longer than an input row may be.
+  // The result doubles the quotes, so the row becomes longer than the maximum of an input row.
   const longCell = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const oddCells = [
     '',

@@ -13,7 +13,7 @@ import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
 
-/** Checks whose caller does not wait, or not for long. */
+/** Checks that continue in the background. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function callApi(
   };
 }
 
-/** A world with a credit, and the two API calls of a check. */
+/** A pipeline with some credits, and functions for the two API calls of a check. */
 async function setUp(credits = 1) {
   const world = await createPipelineHarness(table, { paid: true });
   await world.grant(credits);
@@ -105,7 +105,7 @@ describe('a background check', () => {
     await world.drain();
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
     await world.advanceMinutes(6);
-    // Half an hour exceeds the maximum delay of a queue.
+    // The server asks for half an hour, which exceeds the maximum delay of SQS.
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '1745' });
     await world.advanceMinutes(30, 3);
     expect(await poll(response)).toMatchObject({
@@ -266,7 +266,7 @@ it('abandons a check only for the message of its current attempt', async () => {
   });
   const { result } = (await poll(response)).body;
   expect(result?.status).toBe('unknown');
-  // The owner's endpoints receive the same answer as the owner sees, once.
+  // The owner's endpoints receive the same answer as the API returns, once.
   const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
   expect(events).toMatchObject([
     { type: 'check.answered', subject: id.requestId, data: { id: id.requestId, result } },

@@ -13,7 +13,7 @@ import { handler } from './workers/check-egress.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
-/** An engine whose verdict for the test address has this reason, or is missing. */
+/** An engine whose verdict for the test address has the given reason; without one, no verdict. */
 const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {
@@ -31,7 +31,7 @@ const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] 
   },
 });
 
-/** Flawless records for two names. */
+/** Valid records of two EHLO names. */
 const VALID_RECORDS: DnsRecords = {
   addresses: (name) =>
     Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
@@ -83,7 +83,7 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
       }),
   };
   const fields = await invoke(handler, deps, {});
-  // The last line is the one for the run itself.
+  // The last line is about the run itself.
   lines.pop();
   return { fields, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }

@@ -3,7 +3,7 @@ import { startScriptedDns, type Zone } from '../../packages/verifier/tests/scrip
 import { createDnsRecords } from './adapters/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 
-/** A flawless zone; records that are not listed do not exist. */
+/** A zone without problems; records that are not listed do not exist. */
 const VALID_ZONE: Zone = {
   'mta1.example.test': { A: ['192.0.2.7'], TXT: ['v=spf1 a -all'] },
   '7.2.0.192.in-addr.arpa': { PTR: ['mta1.example.test'] },

@@ -9,7 +9,7 @@ import { MAX_FORMS } from '../../shared/contract/forms.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 
-/** Responses to a customer's page about an address typed by a visitor. */
+/** Checks of addresses that visitors enter on a customer's page. */
 
 const { call, context, person } = accountStage();
 
@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3600;
 let visitors = 0;
 const nextVisitorIp = () => `192.0.2.${(visitors += 1) % 250}`;
 
-/** A customer with a form, and actions of its page. */
+/** Creates a customer with a form, and functions that act as the page and its owner. */
 async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
   const owner = await person({ paid });
   if (credits > 0)
@@ -35,7 +35,7 @@ async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
     test: String(data['test_key']),
     secret: String(data['secret']),
   };
-  /** Sends a request like a browser: JSON as text/plain, with the origin of the page. */
+  /** Sends a request like a browser: JSON as text/plain, with the page's origin. */
   const ask = (body: object, { origin = ORIGIN, sourceIp = nextVisitorIp() } = {}) =>
     call(routes.checkForm, {
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
@@ -62,7 +62,7 @@ describe('a mailbox', () => {
     });
     expect(Object.keys(response.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
     expect(await available()).toBe(9);
-    // The visitor leaves the same field again: the answer exists and is already paid for.
+    // The page asks again when the visitor leaves the field again: the verdict is already paid for.
     await ask({ email: 'ok@a.fr' });
     expect(await available()).toBe(9);
 
@@ -146,15 +146,15 @@ describe('a mailbox', () => {
       to: owner.user.email,
       content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
     });
-    // Several messages with the same id cause one mail: see functions/mail/workers/mail.test.ts.
+    // Messages with the same id cause one email: see functions/mail/workers/mail.test.ts.
     const first = new Set(mailIds());
     expect(first).toHaveLength(1);
-    // Further calls send no more messages.
+    // Later calls send no more messages.
     await exceedLimit();
     await exceedLimit();
     expect(mailIds()).toHaveLength(3);
     context().clock.advance(24 * HOUR_SECONDS * 1000);
-    // If the process dies before the first message, the next call sends it.
+    // If the process is killed before it sends the first message, the next call sends one.
     const { send } = context().mailQueue;
     context().mailQueue.send = async () => Promise.reject(new Error('killed'));
     for (const name of ['ok1', 'ok2']) await ask({ email: `${name}@a.fr` });
@@ -297,7 +297,7 @@ describe('a request', () => {
     await expect(ask({ email: 'ok@a.fr' })).resolves.toMatchObject({ status: 500 });
     context().checkSlots.take = take;
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
-    // An invalid address has no answer because of its visitor, not because of us.
+    // A malformed address is the visitor's mistake, so it is not counted.
     await ask({ email: 'no address' });
     expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
   });

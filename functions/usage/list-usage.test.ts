@@ -26,7 +26,7 @@ const today = () => new Date(world.context.clock.now()).toISOString().slice(0, 1
 const usage = (query: { month?: string; cursor?: string } = {}) =>
   listUsage(world.context, world.userId, query);
 
-/** What of a row is not zero or null. */
+/** The fields of a row that are not zero or null. */
 const nonZeroFields = (row: UsageRow) =>
   Object.fromEntries(
     Object.entries(row).filter(
@@ -59,7 +59,7 @@ it('lists movements by day and by list, key or event', async () => {
   expect(await rows()).toEqual(expect.arrayContaining(all));
   expect((await usage()).balance).toEqual({ available: 6, reserved: 0, held: 0, debt: 0 });
 
-  // Of a list that was deleted the name is gone, and no credit.
+  // After its list is deleted, a row loses the list's name but keeps its credits.
   await deleteList(world.context, world.userId, listId);
   expect(await rows()).toEqual(expect.arrayContaining([...others, { day, ...list }]));
 });

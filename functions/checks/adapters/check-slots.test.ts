@@ -38,7 +38,7 @@ it('limits the slots of all accounts together', async () => {
   expect(await slots.take(systemIds.ulid(clock.now()), 10)).toBeUndefined();
   await Promise.all(taken.map((slot) => slots.release(slot)));
   const again = await Promise.all(accounts.map((id) => slots.take(id, 1)));
-  // A refused check does not keep a slot of its own account either.
+  // A rejected check has also released the slot of its own account.
   expect(again.filter((slot) => slot).length).toBeGreaterThan(CHECKS_IN_FLIGHT / 2);
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
 });

@@ -13,7 +13,7 @@ beforeAll(async () => void (table = await startTable()));
 afterAll(() => table.stop());
 
 const { ulid, token } = seededIds();
-/** Request ids as made by `check-email.ts`, without and with an idempotency key. */
+/** Request ids in the formats of `check-email.ts`, without and with an idempotency key. */
 const IDS = [() => ulid(NOW), () => `key-${token(32)}`];
 
 it.each(IDS)(
@@ -31,8 +31,8 @@ it.each(IDS)(
     const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
     for await (const { PK } of createScan(table.client, table.name)(pending, { projection: 'PK' }))
       countByPartition.set(PK, (countByPartition.get(PK) ?? 0) + 1);
-    // A partition takes 1,000 write units per second, and a check needs four: two transactions at two
-    // units each. Sixteen partitions take 4,000 checks per second.
+    // A partition handles 1,000 write units per second, and a check needs four: two transactions at
+    // two units each. Sixteen partitions handle 4,000 checks per second.
     expect(countByPartition.size).toBe(16);
     expect(Math.max(...countByPartition.values())).toBeLessThan((2 * CHECKS) / 16);
 

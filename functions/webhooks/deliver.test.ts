@@ -56,7 +56,7 @@ describe('an event', () => {
 
     expect(receiver.received).toHaveLength(2);
     const [first, second] = receiver.received;
-    // The library compares timestamps with `Date.now`, so it has to run on the test's clock.
+    // The library compares timestamps with `Date.now`, which must return the test clock's time.
     const now = Date.now;
     Date.now = world.context.clock.now;
     for (const signer of [secret, rotated?.secret ?? ''])
@@ -106,7 +106,7 @@ describe('an event', () => {
     await world.endpoint(ada, URL);
     await emit(1);
     world.waiting.length = 0;
-    // A worker that had taken the lease was killed.
+    // Simulates a worker that was killed while it had the lease.
     const { context } = world;
     await context.endpoints.takeLease(ada.user.id, context.clock.now(), 70_000);
     await world.advance(60_000);
@@ -123,7 +123,7 @@ describe('the events of a list', () => {
     for (const n of [1, 2, 3]) await emit(n);
     await emit(4, 'other');
     await world.drain();
-    // Events of different subjects have no order among them.
+    // Events of different subjects may be sent in any order.
     expect(subjects().toSorted()).toEqual([1, 4]);
     await world.advance(100_000);
     expect(subjects().slice(2)).toEqual([1, 1]);
@@ -147,7 +147,7 @@ describe('a receiver', () => {
     world.receivers.set(URL, () => noResponse);
     for (let n = 0; n < 30; n += 1) await emit(n, `L${n}`);
     await world.drain();
-    // Up to five posts run concurrently; the first one without an answer stops the rest.
+    // Up to five posts run concurrently; the first without a response stops the rest.
     expect(world.posts.length).toBeLessThanOrEqual(5);
     world.receivers.delete(URL);
     await world.advance(300_000);
@@ -282,14 +282,14 @@ describe('an account', () => {
     while (heldUrls.length < 5) await new Promise(setImmediate);
     for (let n = 0; n < 4; n += 1) expect(await run()).toMatchObject({ outcome: 'deferred' });
     resume();
-    // Each of the five took 1.9 s of a clock that they share, so most were slow.
+    // Each of the five posts advanced their shared clock by 1.9 s, so most of them were slow.
     expect(await longRun).toMatchObject({ failed: 0 });
     const deadline = context.clock.now() + 90_000;
     const isSlow = async ({ id }: { id: string }) =>
       (await context.endpoints.get(ada.user.id, id))?.slowAt !== undefined;
     const marked = await Promise.all(slow.map(isSlow));
     expect(marked.filter(Boolean).length).toBeGreaterThan(3);
-    // Fast endpoints continue at once, with new events as well.
+    // Fast endpoints continue immediately, also with new events.
     await emit(5, 'later');
     const heldBefore = heldUrls.length;
     while (context.clock.now() < deadline - 10_000) {
@@ -393,7 +393,7 @@ describe('an endpoint that never answered 2xx', () => {
     expect(await world.context.endpoints.get(ada.user.id, one.id)).toMatchObject({
       provenAt: expect.any(Number),
     });
-    // After its first 2xx, failed deliveries are retried.
+    // Once an endpoint has answered 2xx, its failed deliveries are retried.
     world.receivers.set(URL, () => webhookResponse(500));
     await emit(9, 'later');
     await world.advance(60_000);

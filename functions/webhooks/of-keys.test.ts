@@ -39,7 +39,7 @@ afterAll(() => table.stop());
 
 type CallParams = { id?: string; delivery?: string; body?: object };
 function callRoute(name: RouteName, headers: Headers, { body, ...params }: CallParams = {}) {
-  // Wait until the rate limit of the previous calls has passed.
+  // Advance the clock, so that earlier calls do not count toward the rate limit.
   world.context.clock.advance(1000);
   return call(world.context, routes[name], { headers, params, ...(body && { body }) });
 }
@@ -126,7 +126,7 @@ describe('the events of an endpoint that a key created', () => {
           status: 422,
           body: { code: 'validation' },
         });
-    // An endpoint that its owner creates in the web app may receive every event.
+    // An endpoint that the owner creates in the web app may receive every event.
     await endpointOf(ada.headers, EVENT_TYPES);
   });
 
@@ -140,7 +140,7 @@ describe('the events of an endpoint that a key created', () => {
       });
     for (const named of [webhook, theirs, 'never'])
       expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
-    // An older list that already names the endpoint does not notify it either.
+    // Nor does the endpoint get events of an older list that already names it.
     await world.emit(ada, { type: 'list.finished', endpointId: webhook });
     await world.emit(ada, { type: 'check.answered' });
     await world.drain();
@@ -224,7 +224,7 @@ describe('an endpoint ends when the key that created it', () => {
     await world.emit(ada);
     await world.drain();
     expect(world.posts).toHaveLength(1);
-    // One event waits for a retry, and another one to be dispatched.
+    // One event is waiting for a retry, another for dispatch.
     await world.emit(ada);
     await end();
     await world.advance(60 * 60_000);

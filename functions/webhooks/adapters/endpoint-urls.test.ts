@@ -15,8 +15,8 @@ it.each([
 });
 
 /**
- * Spellings that the URL parser reads as an address or name of our own network, including
- * full-width digits, dots of other scripts, enclosed letters, and percent-encoding.
+ * Spellings that the URL parser reads as a private address or name, including full-width digits,
+ * dots of other scripts, enclosed letters, and percent-encoding.
  */
 const PRIVATE_HOSTS = `
   127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 0 0.0.0.0 10.1.2.3

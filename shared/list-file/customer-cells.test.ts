@@ -13,8 +13,8 @@ const cases = readFileSync(FILE, 'utf8')
   .map((line) => JSON.parse(line) as { id: string; cell: string; expected: string });
 
 /**
- * Cells without an address, only with a probable one: `jane@ example.com` can mean two spellings,
- * so none is checked, and the row has the likely one as its suggestion.
+ * Cells with an ambiguous address: `jane@ example.com` can mean two addresses, so neither is
+ * verified, and the row has the more likely address as its suggestion.
  */
 const ONLY_SUGGESTED: ReadonlySet<string> = new Set(['C086', 'C088', 'C091', 'C093', 'C098']);
 
@@ -55,7 +55,7 @@ it.each([
   '「j@x.com」',
   '[“j@x.com”]',
   "['j@x.com']",
-  // a formula, and the mark of a text
+  // formulas and the apostrophe that marks a text
   "'j@x.com",
   '="j@x.com"',
   '=“j@x.com”',
@@ -110,7 +110,7 @@ it.each([
   'j@x.com&nbsp;',
   '_x000D_j@x.com',
   'j@x.com_x000D_\n',
-  // full width, directions and joiners
+  // full-width characters, directional marks and joiners
   'ｊ＠ｘ．ｃｏｍ',
   'j＠x．com',
   'j@x.com，',
@@ -118,14 +118,14 @@ it.each([
   'j@\u200fx.com',
   'j\u200d@x.com',
   '\u202aj@x.com\u202c',
-  // ends
+  // characters at the ends
   'j@x.com.',
   'j@x.com..',
   'j@x.com!',
   'j@x.com?',
   'j@x.com\\',
   'j@x.com\u0000',
-  // several
+  // several addresses
   'j@x.com / b@x.com',
   'j@x.com/b@x.com',
   'j@x.com|b@x.com',

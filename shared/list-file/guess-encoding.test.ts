@@ -13,7 +13,7 @@ it.each(cases)('reads a list in $encoding', ({ text, base64 }) => {
   expect(new TextDecoder(detectMalformedEncoding(bytes)).decode(bytes)).toBe(text);
 });
 
-// Each text is what the bytes of the list are in Windows-1252.
+// Each text is the list's bytes decoded as Windows-1252.
 it.each([
   ['Dvoøák;a@b.cz\nNovák;c@d.cz', 'Dvořák'],
   ['Jiøí;a@b.cz\nZdenìk;c@d.cz', 'Zdeněk'],

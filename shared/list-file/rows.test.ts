@@ -15,7 +15,7 @@ interface ReadResult {
   reading: Dialect;
 }
 
-/** Reads a whole file as ingest does, trying another dialect whenever one turns out to be wrong. */
+/** Reads a whole file like ingest, which tries another encoding if the first one was wrong. */
 async function read(
   content: string | Uint8Array,
   pieceSize = 7,

@@ -3,7 +3,7 @@ import { createWidthTracker } from './widths.ts';
 
 const ADDRESS = 'firstname.surname@company.test';
 
-/** Result width for rows with these numbers of cells, all empty except the first. */
+/** The padded width for rows with the given numbers of cells, all empty except the first. */
 function aligned(...rows: readonly [cells: number, times: number, first?: string][]): number {
   const widths = createWidthTracker();
   for (const [cells, times, first = ADDRESS] of rows) {
@@ -27,7 +27,7 @@ it('ignores rows to which padding all others would cost too much', () => {
 });
 
 it('pads by at most twice the size of the file', () => {
-  // At 31 bytes per row, 20 empty cells are allowed; at 8, only 5.
+  // Rows of 31 bytes may be padded with 20 empty cells, rows of 8 bytes only with 5.
   expect(aligned([21, 60], [1, 100_000])).toBe(21);
   expect(aligned([25, 60], [1, 100_000])).toBe(1);
   expect(aligned([25, 60], [6, 1], [1, 100_000, 'a@b.com'])).toBe(6);

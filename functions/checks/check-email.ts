@@ -61,7 +61,7 @@ export async function checkEmail(
     if (existing.verdict) return answerOf(deps, existing.verdict);
   }
 
-  // 2. Verify the address. A request repeated before the first verdict does so too, but only one
+  // 2. Verify the address. Requests repeated before the first verdict verify it too, but only one
   // verdict is stored. It must be stored and returned before the gateway times out after 29 s.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =

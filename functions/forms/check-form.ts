@@ -88,7 +88,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   if (ask === 'domain') {
     if (sandboxVerdict(email)) return {};
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
-    // This engine contacts no mail server, so an `unknown` verdict only tells the suggestion.
+    // This engine contacts no mail server, so of `unknown` verdicts only the suggestion is useful.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );

@@ -25,9 +25,8 @@ export interface EndpointRun {
   /** Plaintext signing secrets, current one first. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
-  /** Number of successful deliveries. */
   deliveredCount: number;
-  /** Next due time in epoch milliseconds. */
+  /** Earliest due time of a retry, in epoch milliseconds. */
   next: number | undefined;
   /** End of the endpoint's pause, in epoch milliseconds; set if the receiver did not respond. */
   pausedUntil: number | undefined;
@@ -145,8 +144,8 @@ async function disableEndpoint(
   run.ended = true;
   const { userId, id, url } = run.endpoint;
   const user = await accounts.get(userIdOf(userId));
-  // Send the email first: if this run is killed in between, a later one sends it again, but as its
-  // id is the same, the owner gets it only once.
+  // Send the email first: if this run is killed before the update, a later run sends the email
+  // again, but with the same id, so the owner gets it only once.
   if (user)
     await mailQueue.send(
       mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {

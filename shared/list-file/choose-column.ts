@@ -6,7 +6,7 @@ import { isEmailName } from './header.ts';
 export const SAMPLED_ROWS = 1000;
 /** Another column is proposed if it has more than this multiple of the first column's addresses. */
 const CLEAR_MAJORITY_FACTOR = 2;
-/** An `@`, a full-width `@` or an escape of one. */
+/** An `@`: plain, full-width or escaped. */
 const AT = /[@＠]|%40|&#|&commat;/i;
 /** Columns with at least this share of the highest count are equally likely; names decide. */
 const NEAR_TIE_SHARE = 0.9;

@@ -19,7 +19,7 @@ export class NotUtf8Error extends Error {
 const SLICE_BYTES = 32 * 1024;
 /** Text counts as UTF-16 above this share of byte pairs with a NUL at the same position. */
 const NUL_SHARE = 0.3;
-/** A file counts as damaged UTF-8 above this number of non-ASCII characters per malformed one. */
+/** Above this number of valid non-ASCII characters per malformed one, a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
 /** The encoding that a UTF-16 byte order mark indicates; it overrides any other source. */

@@ -15,7 +15,7 @@ interface ReadResult {
   reading: Dialect;
 }
 
-/** Reads a whole file like ingest, which tries another encoding if the first one was wrong. */
+/** Reads a whole file like ingest, which retries with another encoding if the first was wrong. */
 async function read(
   content: string | Uint8Array,
   pieceSize = 7,

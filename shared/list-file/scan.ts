@@ -79,7 +79,7 @@ export function createScan(
     return ordinal + 1;
   };
 
-  /** @throws {FileError} if the addresses are in another column */
+  /** @throws {FileError} `wrong_column` or `no_address` if the column does not contain addresses */
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);

@@ -29,8 +29,8 @@ function metricsFor({
 
 /**
  * Wraps the engine so that each run logs one line per provider and one per egress address, whose
- * counts become metrics: `answered`, verdicts that a server answered; `unknown`, verdicts with that
- * status; and `blocked`, those of them for which the server blocks the egress address.
+ * counts become metrics: `answered` counts verdicts from a server's answer, `unknown` those without
+ * an answer, and `blocked` the unknown verdicts whose server blocks the egress address.
  */
 export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): Engine {
   const logCounts = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>

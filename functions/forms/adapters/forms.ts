@@ -25,9 +25,9 @@ export interface Forms {
   /** All forms of a user, oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form): Promise<boolean>;
-  /** False if there is no such form. */
+  /** False if the form does not exist. */
   replace(userId: string, form: Form): Promise<boolean>;
-  /** False if there is no such form. */
+  /** False if the form does not exist. */
   delete(userId: string, formId: string): Promise<boolean>;
   /** The counters of the last seven days, oldest first; days without counts are omitted. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;

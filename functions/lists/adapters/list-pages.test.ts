@@ -80,7 +80,7 @@ it('reads a page with the list count in one query, however many lists exist', as
   expect(scannedCounts).toEqual([11]);
   expect((await lists.page('many', { ...firstPage, page: 30 })).data.at(-1)?.name).toBe('List 900');
   expect(scannedCounts).toEqual([11, 301]);
-  // The lists since a time also take one query.
+  // A page with `since` also takes one query.
   const since = DAY + 1188 * HOUR;
   const ofDay = await lists.page('many', { ...firstPage, page: 2, since });
   expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });

@@ -40,7 +40,7 @@ export interface Uploads {
   expireUpload(userId: string, listId: string): Promise<boolean>;
   /** Deletes an upload and schedules the deletion of its objects. False if none is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /** Creates the list of an expected upload, or returns the existing one; undefined for neither. */
+  /** Returns the list of an upload, created if necessary; undefined if no upload is expected. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly row: number;
   readonly records: RowRecords;
   readonly recordIndex: number;
-  /** Byte range of the row in its category's file. */
+  /** Byte range of the row in the file that is read. */
   readonly start: number;
   readonly end: number;
 }

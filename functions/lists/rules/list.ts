@@ -30,14 +30,14 @@ export const storedUpload = z.object({
 
 export type Upload = Readonly<z.infer<typeof storedUpload>>;
 
-/** Which answers of a list are rechecked, and when. Times are epoch milliseconds. */
+/** The settings and schedule of a watch. Times are epoch milliseconds. */
 const storedWatch = z.object({
   every: z.enum(WATCH_INTERVALS),
   /** Maximum credits per check. */
   maxCredits: z.number(),
   /** When the list finished. */
   since: z.number(),
-  /** The due times of the last check and of the next one. */
+  /** The due times of the last and the next check. */
   lastAt: z.number(),
   nextAt: z.number(),
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
@@ -57,8 +57,8 @@ export const storedList = z.extend(storedUpload, {
   /** Epoch milliseconds of the last progress. */
   touchedAt: z.number(),
   /**
-   * Number of ingest runs, and later of finalize runs, started since one last ended by itself. Runs
-   * that may overlap count as one.
+   * Number of ingest runs, or later of finalize runs, since a run last ended without being killed.
+   * Overlapping runs count as one.
    */
   attempts: z.number(),
   /** When an attempt was last counted, in epoch milliseconds. */
@@ -192,7 +192,7 @@ export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
 export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
-/** The id of the email about a status of a list; as ids are unique, it is sent once per status. */
+/** The id of the email about a status of a list. It is the same each time, so it is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
 /** Maximum consecutive runs that were killed, for example for lack of memory or time. */

@@ -6,7 +6,7 @@ import { isOlder, type ReviewDeps, timeoutsFor } from './review.ts';
 
 /**
  * Deletes all data of a deleted list.
- * @returns whether to stop; false as long as workers may still write
+ * @returns whether it needs no further review: false as long as workers may still write its data
  */
 export async function reviewDeletedList(
   deps: ReviewDeps,

@@ -28,7 +28,7 @@ interface NewListRequest {
 
 const DEFAULT_NAME = 'addresses';
 
-/** A file with a header and one row per address, every cell quoted (RFC 4180). */
+/** Describes the files that `fileOf` makes: a header and one row per address, every cell quoted. */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (addresses: readonly string[]): Uint8Array =>
   Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));

@@ -21,7 +21,7 @@ export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
     if (!url || url.href.length > MAX_ENDPOINT_URL_LENGTH) return undefined;
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return undefined;
     if (url.username || url.password || url.hash) return undefined;
-    // The parser normalizes every spelling of an address: https://url.spec.whatwg.org/
+    // The URL parser normalizes every spelling of an IP address: https://url.spec.whatwg.org/
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     const isPublic = isIP(host)
       ? isPublicAddress(host)

@@ -27,7 +27,7 @@ export const storedEndpoint = z.object({
   formerUntil: z.optional(z.number()),
 });
 
-/** A URL of a customer that receives events. */
+/** A customer's URL that receives events. */
 export type Endpoint = Readonly<z.infer<typeof storedEndpoint>>;
 
 export type NewEndpoint = Pick<

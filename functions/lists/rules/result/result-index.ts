@@ -10,7 +10,7 @@ import type { BreakdownRow } from '../breakdown.ts';
 export const INDEXED_ROWS = 1000;
 
 export interface IndexedFile {
-  /** The number of lines below the header, blank ones included. */
+  /** The number of lines below the header, including blank lines. */
   readonly rows: number;
   readonly bytes: number;
   /** The offsets of rows 0, 1000, 2000 …, in bytes from the start of the file. */

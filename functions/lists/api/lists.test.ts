@@ -28,7 +28,7 @@ const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@
 const post = (world: PipelineHarness, body: object) =>
   call(world.context, upload, { headers: world.headers, body });
 
-function form(
+function postMultipart(
   world: PipelineHarness,
   fileName: string,
   content: string | Uint8Array,
@@ -115,7 +115,7 @@ describe('upload', () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const content = LIST.replaceAll(/^(?=.*@)/gm, 'x;');
-    const response = await form(world, 'list.csv', content, '2');
+    const response = await postMultipart(world, 'list.csv', content, '2');
     expect(response.body.data).toEqual({
       file_id: expect.any(String),
       file_name: 'My list',
@@ -137,7 +137,7 @@ describe('upload', () => {
     ['a file with an overlong name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
   ])('rejects %s and stores nothing', async (_, name, content, code) => {
     const world = await createPipelineHarness(table);
-    const response = await form(world, name, content);
+    const response = await postMultipart(world, name, content);
     expect([response.status, response.body.code]).toEqual([422, code]);
     expect(world.blobs.objects.size).toBe(0);
     await world.advanceMinutes(10, 5);

@@ -19,7 +19,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\n';
 const post = (world: PipelineHarness, body: object, headers: object) =>
   call(world.context, upload, { headers: { ...world.headers, ...headers }, body });
 
-async function form(world: PipelineHarness, content: string, headers: object) {
+async function postMultipart(world: PipelineHarness, content: string, headers: object) {
   const fields = new FormData();
   fields.set('name', 'May');
   fields.set('file', new Blob([content]), 'may.csv');
@@ -36,19 +36,19 @@ describe('a repeated upload', () => {
     const world = await createPipelineHarness(table);
     await world.grant(10);
     const key = { 'Idempotency-Key': 'May' };
-    const first = await form(world, LIST, key);
-    expect((await form(world, LIST, key)).body).toEqual(first.body);
+    const first = await postMultipart(world, LIST, key);
+    expect((await postMultipart(world, LIST, key)).body).toEqual(first.body);
     await world.advanceMinutes(4, 4);
-    const again = await form(world, LIST, key);
+    const again = await postMultipart(world, LIST, key);
     expect(again.body.data).toEqual({ ...first.body.data, status: 7 });
     await world.advanceMinutes(4, 4);
     expect((await world.context.lists.list(world.userId)).length).toBe(1);
 
-    const other = await form(world, `${LIST}ok2@a.fr\n`, key);
+    const other = await postMultipart(world, `${LIST}ok2@a.fr\n`, key);
     expect([other.status, other.body.code]).toEqual([409, 'request_reused']);
     const { file_id: id } = first.body.data as { file_id: string };
     await call(world.context, deleteFile, { headers: world.headers, params: { id } });
-    const afterDeletion = await form(world, LIST, key);
+    const afterDeletion = await postMultipart(world, LIST, key);
     expect([afterDeletion.status, afterDeletion.body.code]).toEqual([409, 'request_reused']);
   });
 

@@ -136,7 +136,7 @@ async function failWaiting(
   await deliveries.endPending(pending);
 }
 
-/** Sends a message for the account's next due endpoint, unless that is too late for SQS. */
+/** Sends a message for the account's next run. If SQS cannot delay it so long, the schedule does. */
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
   userId: string,

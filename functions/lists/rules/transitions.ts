@@ -64,7 +64,7 @@ const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> =
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
-/** The additional fields of a transition to "waits for credits", which publishes an event. */
+/** Fields added to a transition to status 5 for lack of credits: it publishes an event. */
 const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],

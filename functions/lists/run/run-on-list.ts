@@ -8,9 +8,9 @@ import { cancel, recordFailure } from '../rules/transitions.ts';
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
- * Runs `work` on a whole list; the attempt is already counted. After too many killed or failed
- * runs, gives up instead: cancels the list (status 6), releases its credits, emails its owner and
- * logs an error, which raises an alarm.
+ * Runs `work` on a whole list; the attempt is already counted. If runs were killed too often or
+ * have failed for too long, cancels the list instead (status 6): releases its credits, emails its
+ * owner and logs an error, which raises an alarm.
  */
 export async function runOnList(
   deps: RunDeps,

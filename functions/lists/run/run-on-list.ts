@@ -20,7 +20,7 @@ export async function runOnList(
   const { listId, status, attempts } = list;
   const now = deps.clock.now();
   if (isBeyondRetry(list, now)) {
-    const message = 'too many runs of this list were killed or failed';
+    const message = 'runs of this list were killed too often or failed for too long';
     deps.log.alarm('list_given_up', message, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
     return { list: listId, outcome: 'failed' };

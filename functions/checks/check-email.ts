@@ -15,7 +15,7 @@ export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** The origin of the request, as in `LedgerEntry`. */
+  /** Who made the request, as in `LedgerEntry`. */
   readonly by: string;
   /** The caller's idempotency key: requests with the same key are charged and verified once. */
   readonly idempotencyKey?: string | undefined;

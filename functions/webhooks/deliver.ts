@@ -136,7 +136,7 @@ async function failWaiting(
   await deliveries.endPending(pending);
 }
 
-/** Sends a message for the account's next run. If SQS cannot delay it so long, the schedule does. */
+/** Sends a message for the account's next run, or leaves that to the schedule if it is far off. */
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
   userId: string,

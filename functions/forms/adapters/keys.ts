@@ -8,5 +8,5 @@ export const formDayPrefix = (formId: string): string => `FORMDAY#${formId}#`;
 export const formDayKey = (userId: string, formId: string, day: string): Key =>
   key(userPartition(userId), `${formDayPrefix(formId)}${day}`);
 
-/** As in access/adapters/keys.ts. */
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({ forms: [userPartition('*')] });

@@ -15,7 +15,7 @@ interface StoredRow {
   /** The verified address; with bad syntax, the address as read from its cell. */
   readonly address: string;
   readonly reason: VerdictReason;
-  /** Bits, as in `row-facts.ts`. */
+  /** Flag bits as in `row-facts.ts`. */
   readonly flags: number;
   readonly suggestion: string;
   readonly provider: string;

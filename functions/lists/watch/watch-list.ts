@@ -10,7 +10,7 @@ import { type Watch, newWatch } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 
-/** A year of weekly checks. */
+/** Maximum number of past checks returned: a year of weekly checks. */
 const MAX_SHOWN_CHECKS = 52;
 
 /**

@@ -29,7 +29,7 @@ export const pendingEndpointKey = (userId: string, endpointId: string): Key =>
     `${userId}#${endpointId}`,
   );
 
-/** As in access/adapters/keys.ts. */
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({
   webhooks: [userPartition('*'), pendingEndpointPartition('*')],
 });

@@ -30,7 +30,6 @@ interface FailedAttempt {
   /** Time of the first failed attempt, epoch milliseconds. */
   readonly firstAt: number;
   readonly now: number;
-  /** Value of the response's `Retry-After` header. */
   readonly retryAfter?: string | undefined;
   /** A random number from 0 to 1. */
   readonly random: number;

@@ -40,7 +40,7 @@ export type EndpointChange = Partial<
   Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
 >;
 
-/** The fields that attempts update. */
+/** The fields that each delivery attempt may update. */
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
 /** Whether an endpoint may receive an event; if a key created it, the key must have the scope. */

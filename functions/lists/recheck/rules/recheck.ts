@@ -3,7 +3,7 @@ import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 interface RecheckOptions {
-  /** The origin, as in `Upload`; by default, the origin of the list. */
+  /** Who requested the recheck, as in `Upload`; by default as for the list. */
   readonly by?: string;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -26,7 +26,6 @@ export const mapKinds = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T
 });
 
 export interface ResultWriter {
-  /** Adds a line above the rows of one file. */
   addLine(kind: ResultKind, line: Uint8Array): void;
   /**
    * Adds the next row.

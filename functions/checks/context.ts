@@ -18,7 +18,7 @@ import { createUnknownAnswers } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
-/** The queue of background checks, shared with the tasks of small lists. */
+/** The queue of background checks: the express queue, which the tasks of small lists also use. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => {
@@ -36,7 +36,7 @@ export const egressAddresses = (get: Get) => async () => {
       : SMTP_EGRESS;
   return get(engineCode).readEgress(text, SMTP_HELO);
 };
-/** An engine that asks only from the given egress addresses. */
+/** Creates an engine that uses only the given egress addresses. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
   get(engineCode).createEngine({
     env: get(env),

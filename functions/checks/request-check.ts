@@ -11,9 +11,9 @@ import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
-/** Most checks take less time and then release their slot. */
+/** Most checks release their slot within this time. */
 const RETRY_SECONDS = 2;
-/** A responsive server has answered by then. */
+/** Longer than a responsive mail server takes to answer. */
 const SLOW_MS = 10_000;
 const MAX_CHECK_MS = MAX_CHECK_SECONDS * 1000;
 
@@ -75,7 +75,7 @@ async function holdSlot(
     }
     return checked;
   } finally {
-    // An unreleased slot expires by itself; the verdict is stored and paid.
+    // Ignore a failure: the slot expires by itself, and the check is already stored.
     await checkSlots.release(slot).catch(() => undefined);
   }
 }

@@ -24,21 +24,21 @@ type Deps = Parameters<typeof requestCheck>[0] &
 type FormAnswer = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
-  /** The `Origin` header; undefined if the browser sent none. */
+  /** The request's `Origin` header; undefined if it has none. */
   readonly origin: string | undefined;
   readonly sourceIp: string;
 }
 
-/** Time limit of a domain check, which the page requests while its visitor is still typing. */
+/** Time limit of a domain check, which the page requests while the visitor is still in the form. */
 const DOMAIN_TIMEOUT_MS = 3_000;
-/** Number of calls above the daily limit that send the mail about it. */
+/** How many calls above the daily limit may send the email about the limit. */
 const MAX_MAIL_TRIES = 3;
 
 /**
- * Checks an address that a visitor typed into a customer's page. The visitor is anonymous, so the
- * daily limit is what caps the cost for the form's owner.
+ * Checks an address that a visitor entered on a customer's page. Visitors are anonymous, so the
+ * daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
- *   `captcha_required` while a form checks many mailboxes, `too_many_requests`; and as
+ *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
  *   `requestCheck`
  */
 export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
@@ -90,7 +90,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     for (const limit of ['form_domain', 'form_domain_day'] as const)
       await consumeOrRefuse(limits, limit, formId);
     const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
-    // If no mail server has answered, only the suggestion is certain.
+    // This engine contacts no mail server, so of `unknown` verdicts only the suggestion is useful.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );
@@ -109,13 +109,13 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
       const today = await count({ over_bound: 1 });
       const params = { formName: form.name, bound: form.daily_checks };
       const mail = { template: 'form_bound', params } as const;
-      // The id deduplicates the mail; if this call dies, one of the next calls sends it.
+      // The id makes the email unique per day; if this call is killed, the next call sends it.
       if (today && today.over_bound <= MAX_MAIL_TRIES)
         await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
   }
-  // Request ids are used up once their result expires, after a day, so they contain the date.
+  // A key cannot be reused after its verdict has expired, after a day, so it contains the date.
   const day = new Date(now).toISOString().slice(0, 10);
   const by = key.slice(-4);
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
@@ -123,7 +123,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     try {
       return await requestCheck(deps, { user, test, formId }, { email, by, idempotencyKey });
     } catch (error) {
-      // An abandoned check has used up its id as well, so try the next one.
+      // The key of an abandoned check cannot be reused either, so try the next number.
       if (error instanceof AppError && error.code === 'request_reused')
         return check(givenUpCount + 1);
       return countUnanswered(error, { asked: -1, credits: -1 });

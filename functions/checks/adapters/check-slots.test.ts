@@ -19,7 +19,7 @@ function setUp() {
   return { clock, slots, userId: systemIds.ulid(clock.now()) };
 }
 
-it('are as many as are allowed, when all ask at once, and free again when given back', async () => {
+it('grants concurrent calls no more slots than the limit, and reuses released slots', async () => {
   const { slots, userId } = setUp();
   const results = await Promise.all(Array.from({ length: 12 }, () => slots.take(userId, 5)));
   const taken = results.flatMap((slot) => slot ?? []);
@@ -31,7 +31,7 @@ it('are as many as are allowed, when all ask at once, and free again when given 
   if (last) await slots.release(last);
 });
 
-it('are no more for a hundred accounts at once than there are for all of them', async () => {
+it('limits the slots of all accounts together', async () => {
   const { clock, slots } = setUp();
   const accounts = Array.from({ length: SHARED }, () => systemIds.ulid(clock.now()));
   const taken = [];

@@ -4,9 +4,9 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { CHECK_SLOT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
-/** Longer than the 29 s that a check's function may run, so that it keeps its slot to the end. */
+/** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
 const SLOT_SECONDS = 30;
-/** Maximum attempts to take a free slot that others take first: failed writes also cost money. */
+/** Maximum attempts to take a slot under contention; failed writes also cost money. */
 const MAX_TRIES = 10;
 
 export interface CheckSlot {
@@ -14,7 +14,7 @@ export interface CheckSlot {
   readonly holder: string;
 }
 
-/** Items for each check in flight, which expire if the function that took them dies. */
+/** Limits the checks in flight. A slot expires if the function that took it is killed. */
 export interface CheckSlots {
   /**
    * Takes a slot of an account or of one of its forms; undefined if it has `limit`, or if it has

@@ -7,7 +7,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
-/** Number of days reported, including today. */
+/** Number of days shown to the owner, including today. */
 const REPORTED_DAYS = 7;
 const RETENTION_DAYS = 30;
 
@@ -16,20 +16,20 @@ export type FormIncrements = Readonly<Partial<Record<Exclude<keyof FormDay, 'day
 const { day: _, ...counters } = formDay.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
-/** The date in UTC, ISO 8601. */
+/** The UTC date of a time, in ISO 8601. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Customers' forms with their daily counters. Times are epoch milliseconds. */
+/** Stores customers' forms and their daily counters. Times are epoch milliseconds. */
 export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
   /** All forms of a user, oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form): Promise<boolean>;
-  /** False if there is no such form. */
+  /** False if the form does not exist. */
   replace(userId: string, form: Form): Promise<boolean>;
-  /** False if there is no such form. */
+  /** False if the form does not exist. */
   delete(userId: string, formId: string): Promise<boolean>;
-  /** Days of the last seven that have any counts, oldest first. */
+  /** The counters of the last seven days, oldest first; days without counts are omitted. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;
   /**
    * Adds to counters of today. Returns the day's counters; undefined if `credits` has reached

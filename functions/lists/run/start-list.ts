@@ -37,7 +37,8 @@ export async function startList(
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'skipped';
   }
-  // Credits may have arrived since the last check, and the list may leave too few of them.
+  // Check the balance before and after the reservation: credits may have arrived since the last
+  // check, and the reservation may leave too few.
   await checkCredits(deps, owner);
   const transition = start(list, manifest.tasks.length, deps.clock.now());
   const outcome = await deps.lists.reserve(list, transition);
@@ -59,7 +60,7 @@ async function waitForCredits(
   await checkCredits(deps, owner, waitingReservation(paused));
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
-  // Credits that came between the attempt and the pause resumed nothing, so check again.
+  // Credits that arrived between the attempt and the pause did not resume the list: try again.
   const { available } = await deps.ledger.balance(list.userId);
   if (available >= creditsMissing(paused)) {
     const started = await startList(deps, paused, manifest);
@@ -69,7 +70,7 @@ async function waitForCredits(
   return 'deferred';
 }
 
-/** Includes a preview if there are enough credits and none of them are spent meanwhile. */
+/** Pauses a list for lack of credits, with a preview if the balance still covers one. */
 async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = previewSize(list, available);
@@ -82,7 +83,7 @@ async function pauseWithPreview(deps: StartDeps, list: List): Promise<List | und
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Whether lists of this owner may run. A missing account does not prevent it. */
+/** Whether lists of this owner may run; also true if the account does not exist. */
 export async function isOwnerActive(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,
@@ -93,7 +94,7 @@ export async function isOwnerActive(
 
 /**
  * Sends every task of a list that has started, or the preview task of a list that waits for
- * credits. Safe to repeat: a task that is done does nothing.
+ * credits. Safe to repeat: the message of a completed task has no effect.
  */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
@@ -128,13 +129,13 @@ export const rootMessages = (
     delaySeconds: 0,
   }));
 
-/** A preview is one additional task, whose addresses are a separate object. */
+/** A preview is one additional task, whose addresses are in a separate object. */
 export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
 }
 
-/** Small lists and previews have a separate queue, so that a large list never holds them up. */
+/** Small lists and previews use a separate queue, so that a large list never delays them. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';

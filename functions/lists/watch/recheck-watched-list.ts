@@ -13,9 +13,9 @@ type WatchDeps = Pick<
 >;
 
 /**
- * Starts the check of a watched list that is due. A watch ends with a mail if its last check was
- * canceled, credits are insufficient, or the check would exceed the owner's limit. It never buys
- * credits: only the present balance is spent.
+ * Starts the next check of a watched list if it is due. Stops the watch and emails the owner if the
+ * last check was canceled, credits are insufficient, or the check would exceed the owner's limit.
+ * Spends only the current balance: it never buys credits.
  */
 export async function recheckWatchedList(
   deps: WatchDeps,
@@ -29,7 +29,7 @@ export async function recheckWatchedList(
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await runningRecheck(deps, list)) return;
   const rechecks = await lists.rechecksOf(userId, list.listId);
-  // A recheck that an earlier watch started does not end this one.
+  // A canceled recheck of an earlier watch must not stop this watch.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
   if (last?.status === LIST_STATUS.canceled) return stopWatch(deps, list, watch, 'canceled');
   const span = spanOf(watch);
@@ -46,7 +46,7 @@ export async function recheckWatchedList(
   await beginRecheck(deps, list, { total: addressCount, span }, { watch: next });
 }
 
-/** The mail comes first: it is sent once per check, however often this call is interrupted. */
+/** Sends the email first: its id makes it unique per check, even if this call is repeated. */
 async function stopWatch(
   { accounts, clock, lists, mailQueue }: WatchDeps,
   list: List,

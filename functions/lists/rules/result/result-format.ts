@@ -2,11 +2,11 @@ import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** Characters, in both widths, that start a formula in a spreadsheet or are skipped before one. */
+/** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * A spreadsheet with another separator than the file's starts a new cell in the middle of ours.
- * Quotes do not protect there.
+ * A place where a spreadsheet that expects a different separator would start a new cell, within one
+ * of our cells. Our quotes do not protect that cell.
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
@@ -26,13 +26,13 @@ export interface RowVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion: string;
-  /** The address that was asked; empty if the syntax is bad. */
+  /** The verified address; empty if the syntax is bad. */
   readonly address: string;
 }
 
 export interface ResultShape {
   readonly separator: string;
-  /** Rows are padded to this many cells; in wider rows the verdict is further right. */
+  /** Rows are padded to this many cells; in wider rows, the verdict follows the last cell. */
   readonly columns: number;
 }
 
@@ -41,8 +41,8 @@ export const separatorOf = ({ separator }: { readonly separator: Separator }): s
   separator ?? ';';
 
 /**
- * Quotes one cell. A leading `'` keeps a spreadsheet from running it as a formula (OWASP CSV
- * injection, ASVS 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
+ * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
+ * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`.
  */
 function quoteResultCell(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0));
@@ -50,7 +50,7 @@ function quoteResultCell(cell: string): string {
   return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
 }
 
-/** A text as escaped in a cell of a line. */
+/** Escapes a text for a quoted cell. */
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
@@ -66,7 +66,7 @@ function formatLine(
   return `${text}${verdict}${separator}${quoteResultCell(suggestion)}${separator}${quoteResultCell(address)}\r\n`;
 }
 
-/** A row of the input with its verdict, as a line of the result (RFC 4180, every cell quoted). */
+/** Formats a row of the source and its verdict as a line of the result (RFC 4180, all quoted). */
 export const resultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
@@ -77,7 +77,7 @@ export const resultLine = (
   return formatLine(cells, [status, reason, suggestion, address], shape);
 };
 
-/** The unquoted cells of a line of a result, including the added ones. */
+/** The unquoted cells of a line of a result, including the added columns. */
 const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
     const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
@@ -88,7 +88,7 @@ export interface ResultCells {
   /** The cells of the uploaded file. */
   readonly cells: readonly string[];
   readonly suggestion: string;
-  /** The address that was asked; empty if none was. */
+  /** The verified address; empty if the row has none. */
   readonly address: string;
 }
 
@@ -99,14 +99,14 @@ export function rowOfLine(text: string): ResultCells {
   return { cells: all.slice(0, width), suggestion, address };
 }
 
-/** The address of a row, taken from its cell if the result does not state the one asked. */
+/** The verified address of a row, or else the address in its cell. */
 export const addressIn = ({ cells, address }: ResultCells, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
- * The first line of a result: the file's column names and the added ones, numbered if they clash. A
- * file without a header gets `email` and `column_2` ….
- * @param addresses the column of the addresses, from 0
+ * The header of a result: the file's column names and the added names, numbered if they clash. A
+ * file without a header gets names such as `email` and `column_2`.
+ * @param addresses index of the address column
  */
 export function headerLine(
   header: readonly string[] | undefined,

@@ -121,7 +121,7 @@ it.each([
 );
 
 it('another mailbox has welcome credits of its own, also with a dot where dots count', async () => {
-  const emails = ['ida@mail.example', 'i.da@mail.example', 'ida@other.example'];
+  const emails = ['ida@dots.example', 'i.da@dots.example', 'ida@other.example'];
   for (const email of [...emails, 'ida@outlook.com', 'ida@hotmail.com'])
     expect([email, (await creditsOf(email)).available]).toEqual([email, 100]);
 });

@@ -57,7 +57,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
     ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret kept.',
   ]);
-  // Stripe changes `updated` even if an update changes nothing else.
+  // Stripe sets `updated` even if an update changes nothing else.
   const timeless = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
   const before = JSON.stringify(await listObjects(), timeless);
   expect(await setUp(env)).toEqual([

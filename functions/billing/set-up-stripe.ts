@@ -11,10 +11,10 @@ const NUMBERING_WARNING =
   'Invoices: numbered for each customer. Choose "sequentially across your account" in the dashboard.';
 
 /**
- * Creates missing products, prices, portal configuration and the webhook endpoint at Stripe, and
+ * Creates the missing products, prices, portal configuration and webhook endpoint at Stripe, and
  * enables the endpoint; a second run changes nothing. Stripe calls only endpoints with TLS: on a
- * laptop with the real Stripe, its command line forwards the events.
- * @returns one sentence for each step
+ * laptop connected to the real Stripe, the Stripe CLI forwards the events.
+ * @returns one sentence per step, for the operator
  */
 export async function setUpStripe({
   stripeSetup,

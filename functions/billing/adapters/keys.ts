@@ -22,7 +22,10 @@ export const eventWatermarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
-/** Patterns of partitions for each kind of item, which infra/features/rights.ts grants. */
+/**
+ * Partition key patterns of each kind of item; infra/features/rights.ts grants write access to
+ * them.
+ */
 export const partitions = () => {
   const stripeEvents = [eventKey('*').PK, PENDING_PARTITION];
   return {

@@ -38,11 +38,14 @@ export const INVOICE_EMAIL_KEY = 'invoice_email';
 export interface StripeBillingDetails {
   /** All fields are empty without a customer, or if it was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /** The customer of a tax id that Stripe accepted and later found missing from the register. */
+  /**
+   * The customer of a tax id that Stripe accepted at first and the register then did not confirm.
+   */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
-   * Returns the field that Stripe refuses, if any; name and address are then unchanged. Stripe must
-   * be able to determine the VAT from the address (docs.stripe.com/tax/customer-locations).
+   * Saves the details. Returns the field that Stripe refuses, if any; name and address then stay
+   * unchanged. Stripe must be able to determine the VAT from the address
+   * (docs.stripe.com/tax/customer-locations).
    */
   setBillingDetails(
     customerId: string,

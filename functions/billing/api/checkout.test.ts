@@ -151,7 +151,7 @@ describe('the link of a plan', () => {
       expect(await stage.follow(fresh)).toBe(location);
       expect(await customersOf(ada.user.id)).toHaveLength(1);
       const { stripeCustomerId = '' } = await stage.user(ada);
-      // The failed call has created a session at Stripe too, but nobody got its URL.
+      // The failed call has also created a session at Stripe, but its URL was lost.
       const made = await openSessions(stripeCustomerId);
       expect(made).toHaveLength(fail === 'after' ? 2 : 1);
     },

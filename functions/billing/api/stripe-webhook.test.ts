@@ -9,7 +9,7 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = billingStage();
 
 let events = 0;
-/** Body of a Stripe event about an arbitrary session. */
+/** Body of a Stripe event about a made-up session. */
 const eventBody = (changes: object = {}): string => {
   events += 1;
   return JSON.stringify({
@@ -45,7 +45,7 @@ describe('the webhook', () => {
       ...['t=,v1=', 't=1,v1=', `t=${Math.floor(now() / 1000)},v1=`, 't', 'v1', 't,v1'].map(
         (header) => ({ 'Stripe-Signature': header }),
       ),
-      // This signature has the right length in characters, but more bytes.
+      // This signature has the right number of characters, but more bytes.
       { 'Stripe-Signature': `t=${Math.floor(now() / 1000)},v1=${'é'.repeat(64)}` },
       { 'Stripe-Signature': signPayload(body, now(), 'whsec_of_somebody_else') },
       { 'Stripe-Signature': signPayload(body, now() - 301_000) },

@@ -51,7 +51,7 @@ describe('the subscription', () => {
     await stage.stripe().runControl(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
     await stage.deliverAll();
     expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
-    // Nothing is left to cancel: the first page opens, which can renew the subscription.
+    // Nothing is left to cancel: the first page opens, on which the customer can renew.
     expect((await portalOf(ada, { flow: 'cancel' })).session).toMatchObject({ flow: null });
   });
 

@@ -44,7 +44,7 @@ const program = async (path: string, given: object = {}) => {
   expect((await stage.stripe().runControl(path, given)).status).toBe(200);
 };
 
-/** Lines of an FEC (French accounting export) as records keyed by column name. */
+/** The lines of an FEC (French accounting export) as records keyed by column name. */
 function linesOf(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .split('\r\n')
@@ -80,7 +80,7 @@ it('lists sales, credit notes and fees of a month, which agree with the balance 
   ])
     expect(all).toMatch(new RegExp(row, 'm'));
 
-  // This range starts after all documents and moves.
+  // This range starts after all documents and transactions.
   expect(await read(HOUR_MS / 2)).toEqual({ documents: [], moves: [] });
 });
 
@@ -140,7 +140,8 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   ]);
   expect(entriesFor(/^dispute du_/).map(([account]) => account)).toContain('411');
   const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
-  // The customer's subledger account; its name lost the tab that would split the columns.
+  // The customer's subledger account; the tab in the customer's name was replaced, because it would
+  // split the column.
   expect(due).toMatchObject({ CompAuxLib: '=Exemple SAS', PieceRef: mine?.invoice });
   expect(due?.['EcritureDate']).toBe(TODAY.replaceAll('-', ''));
 });
@@ -150,7 +151,7 @@ it('says where the documents and the balance differ', async () => {
   const charge = await chargeOf(payment);
   const before = await read();
   expect(differencesOf(before)).toEqual([]);
-  // The event of this refund is not delivered yet, so it has no credit note.
+  // The event of this refund has not been delivered yet, so the refund has no credit note.
   await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
   const events = await stage.events();
   const refund = (await read()).transactions.at(-1)?.source ?? '';

@@ -27,7 +27,7 @@ afterAll(() => table.stop());
 const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
-/** Plays a random history on a new ledger, day by day, and records the balance of each day. */
+/** Runs a random history on a new ledger, day by day, and records each day's balance. */
 async function simulate(userId: string, seed: number, reversals: boolean) {
   const random = randomFrom(seed);
   const n = (most: number) => 1 + Math.floor(random() * most);
@@ -38,7 +38,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
   const bought: Purchase[] = [];
   const reserved: [id: string, amount: number][] = [];
   const days: { before: number; balance: Balance }[] = [];
-  /** Source of each unused credit, oldest first. */
+  /** The source of each unused credit, oldest first. */
   const queue: string[] = [];
   for (let day = 0; day < 40; day += 1) {
     const id = `${day}`;

@@ -7,8 +7,9 @@ import { compareBilling, fixDifference } from '../reconciliation/compare-billing
 import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 /**
- * `npm run billing:compare`: lists differences between Stripe and the ledger and how to correct
- * them; with `-- --mend` the worker corrects them. The exit status is 1 if there are differences.
+ * `npm run billing:compare`: lists the differences between Stripe and the ledger, and how to fix
+ * each of them. With `-- --mend`, queues the fixes for the worker. The exit status is 1 if there
+ * are differences, or with `--mend` if some of them cannot be fixed automatically.
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;

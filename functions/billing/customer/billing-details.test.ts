@@ -124,7 +124,7 @@ describe('the billing details', () => {
     const owner = { type: 'customer', customer } as const;
     expect((await stage.sdk().taxIds.list({ owner })).data).toMatchObject([{ type, value }]);
     expect(await read(ada)).toMatchObject({ vat_number: value });
-    // A number of any kind replaces the previous one.
+    // A number of any type replaces the previous number.
     expect(await save(ada, DETAILS)).toEqual(SAVED);
     expect(await read(ada)).toEqual(DETAILS);
     expect((await stage.sdk().taxIds.list({ owner })).data).toHaveLength(1);

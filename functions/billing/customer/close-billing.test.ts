@@ -25,7 +25,7 @@ it('ends the subscription and deletes the customer, also when the account is gon
   const mails = stage.context().mails.length;
   await stage.deliverAll();
   expect(stage.context().mails).toHaveLength(mails);
-  // The late events about the deletion store nothing for the customer either.
+  // The events of the deletion arrive late and store nothing for the customer.
   expect(await db.page({ partition: `CUSTOMER#${stripeCustomerId}` }, 0, 1)).toEqual([]);
 });
 

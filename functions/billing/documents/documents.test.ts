@@ -12,7 +12,7 @@ const rowOf = async ({ headers }: Person) => {
   return row;
 };
 
-/** Newest invoice of a customer at Stripe. */
+/** The newest invoice of a customer at Stripe. */
 const invoiceOf = async (ada: Person) => {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const [invoice] = (await stage.sdk().invoices.list({ customer })).data;
@@ -69,7 +69,7 @@ describe('an invoice', () => {
     const { number } = await invoiceOf(ada);
     expect(await rowOf(ada)).toMatchObject({ number, net_cents: 500 });
 
-    // An invoice made while its payment is recorded is found by a second lookup.
+    // A second lookup finds an invoice that is created while its payment is being recorded.
     Object.assign(stripe, { findInvoiceOfPayment });
     const bob = await stage.person();
     await stage.buy(bob, 'pack_1000');
@@ -103,7 +103,7 @@ describe('an invoice', () => {
   });
 });
 
-/** Credit notes of the newest invoice, as listed by the API and by Stripe. */
+/** Credit notes of the newest invoice, as listed by our API and by Stripe. */
 const notesOf = async (ada: Person) => {
   const invoice = await invoiceOf(ada);
   const { data } = await stage.sdk().creditNotes.list({ invoice: invoice.id });
@@ -111,7 +111,9 @@ const notesOf = async (ada: Person) => {
   return { invoice, credit_notes, refunded_cents, notes: data.toReversed() };
 };
 
-/** Refunds the last payment from outside the product. @returns the refund id */
+/**
+ * Refunds the last payment as someone at Stripe does, outside the product. @returns the refund id
+ */
 const refund = async (ada: Person, body = {}): Promise<string> => {
   const { payments } = await stage
     .sdk()
@@ -231,7 +233,7 @@ describe('a credit note', () => {
     const events = await stage.events();
     await stage.deliver(events);
     let lists = 0;
-    // The first list is outdated: it was read before the other worker made the note.
+    // The first response is outdated, as if read before the other worker created the note.
     const late: typeof listCreditNotes = async (id) =>
       (lists += 1) === 1 ? [] : listCreditNotes(id);
     Object.assign(stripe, { listCreditNotes: late });

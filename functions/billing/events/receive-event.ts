@@ -3,9 +3,10 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Verifies and stores a Stripe event, and queues it for the worker. An event that was stored but
- * not applied is queued again.
- * @throws {AppError} `malformed` if Stripe did not sign it, or its mode (test or live) is not ours
+ * Verifies and stores a Stripe event, and queues it for the worker. Queues an event again that was
+ * stored but not applied.
+ * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live)
+ *   differs from that of our key
  */
 export async function receiveEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'processedEvents' | 'log' | 'stripeSignatures'>,

@@ -4,7 +4,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-/** A promotion code lowers the price; the plan's credits stay the same. */
+/** A promotion code lowers the price; the credits of the plan stay the same. */
 
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 

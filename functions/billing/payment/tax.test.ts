@@ -5,7 +5,7 @@ import { listPlans } from '../checkout/list-plans.ts';
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 const VAT = { type: 'eu_vat', value: 'DE123456789' } as const;
 
-// The cases depend on their order: each country is reported only once.
+// The order matters: each country is reported only once.
 it.each([
   { country: 'FR', vat: undefined, told: [] },
   { country: 'DE', vat: VAT, told: [] },

@@ -5,7 +5,10 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = billingStage();
 
-/** Sends an invoice with our prices, to be paid by transfer, as done in Stripe's dashboard. */
+/**
+ * Sends an invoice for our packs, to be paid by bank transfer, as a person does in Stripe's
+ * dashboard.
+ */
 async function invoiceByHand(customer: string, packs: Record<string, number>): Promise<string> {
   const { invoices, invoiceItems, prices } = stage.sdk();
   const { id } = await invoices.create({

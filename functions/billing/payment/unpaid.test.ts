@@ -14,7 +14,10 @@ const advance = async (duration: string): Promise<void> => {
 };
 afterEach(() => program('faults'));
 
-/** A subscriber who has paid the first month and whose card then behaves like `card`. */
+/**
+ * Creates a subscriber who has paid the first month and whose card behaves like `card` from then
+ * on.
+ */
 async function subscriber(card: string) {
   const ada = await stage.person();
   const { customer, subscription } = await stage.buy(ada, 'monthly_5000');
@@ -31,7 +34,7 @@ async function subscriber(card: string) {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** Deactivates an account as an administrator does, and processes the consequences. */
+/** Deactivates an account as an administrator does, and processes the resulting messages. */
 async function deactivate(who: Person): Promise<void> {
   await stage.setStatus(who, 2);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });
@@ -39,11 +42,11 @@ async function deactivate(who: Person): Promise<void> {
   await stage.deliverAll();
 }
 const mailsTo = ({ user }: Person) => stage.context().mails.filter(({ to }) => to === user.email);
-/** Templates of the mails to a customer, one per mail id. */
+/** Templates of the emails to a customer, one per email id. */
 const mails = (who: Person): string[] => [
   ...new Map(mailsTo(who).map(({ id, content }) => [id, String(content.template)])).values(),
 ];
-/** Redirect target of the link in the last mail. */
+/** Follows the link in the last email. @returns the redirect target */
 async function followMail(who: Person): Promise<string> {
   const params = mailsTo(who).at(-1)?.content.params;
   const path = params && 'path' in params ? params.path : '';
@@ -59,7 +62,7 @@ describe('a renewal', () => {
     expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
     stage.context().clock.advance(30 * DAY);
     expect(await followMail(ada)).toContain('/invoices?error=expired');
-    // A later decline needs a different action, so it sends a different mail.
+    // A later decline requires another action, so another email is sent.
     await program(`customers/${customer}/card`, { card: 'declined' });
     await advance('P3D');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication', 'payment_failed']);

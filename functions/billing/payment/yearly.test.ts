@@ -38,7 +38,7 @@ it('from a month to a year is at once, back to a month when the year is over', a
   await stage.deliverAll();
   expect(await change(ada, 'yearly_60000')).toContain('purchase=ok');
   expect(await credits(ada)).toBe(65_000);
-  // A shorter interval is a downgrade, even though this plan is more expensive than the year.
+  // A shorter interval is a downgrade, even though this plan costs more than the yearly one.
   expect(await change(ada, 'monthly_500000')).toContain('plan=changed');
   await pass('P11M');
   expect(await credits(ada)).toBe(65_000);

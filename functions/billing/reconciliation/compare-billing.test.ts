@@ -10,7 +10,7 @@ const stage = billingStage();
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
-/** Differences found two hours later, when no event is in transit anymore. */
+/** Compares two hours later, when no event is in transit anymore. */
 async function runComparison() {
   const { clock } = stage.context();
   clock.advance(2 * 3_600_000);
@@ -61,7 +61,7 @@ it('names payments, refunds, disputes and plans that nobody heard of, with an al
   await program(`charges/${first.charge}/refund`, { amount: 250 });
   await program(`charges/${second.charge}/dispute`, { amount: 250 });
   await program(`subscriptions/${String(months.session.subscription)}/cancel`);
-  // Discard these events, as if Stripe had made none.
+  // Discard these events, as if Stripe had never created them.
   await stage.events();
 
   const found = await runComparison();

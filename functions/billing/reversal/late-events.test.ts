@@ -33,7 +33,7 @@ it('a refund to an account that is gone, which its bank refuses, asks for a tran
   expect(ofCharge.map(({ kind }) => kind)).toEqual(['refund_refused']);
 });
 
-/** Reason and customer of each mail to the operator, without duplicates. */
+/** Reason and customer of each email to the operator, without duplicates. */
 const operatorMails = () => {
   const mails = stage
     .context()
@@ -68,7 +68,7 @@ describe('an appeal', () => {
     await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
-  /** Dispute outcomes mailed to the customer. */
+  /** Dispute outcomes emailed to the customer. */
   const customerMails = () =>
     stage
       .context()

@@ -28,7 +28,7 @@ const paidOf = async (customer: string): Promise<number[]> => {
   return data.map(({ subtotal }) => subtotal).toReversed();
 };
 
-/** A customer of a larger plan who has scheduled a change to a smaller one. */
+/** Creates a customer of a larger plan who has scheduled a change to a smaller one. */
 async function setUpDowngrade(): Promise<{ ada: Person; customer: string; subscription: string }> {
   const ada = await stage.person();
   const bought = await stage.buy(ada, 'monthly_100000');

@@ -20,7 +20,7 @@ async function subscribe() {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** Sets an account's status as an administrator does, and processes the consequences. */
+/** Sets an account's status as an administrator does, and processes the resulting messages. */
 async function setStatus(who: Person, status: 1 | 2): Promise<void> {
   await stage.setStatus(who, status);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });
@@ -87,7 +87,7 @@ it('a plan that was to change is not renewed either', async () => {
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true, schedule: null });
 });
 
-/** Opens or decides a dispute over a charge, and delivers all of its events twice. */
+/** Opens or decides a dispute over a charge, and delivers all its events twice. */
 async function dispute(charge: string, body: object = {}): Promise<void> {
   await program(`charges/${charge}/dispute`, body);
   const events = await stage.events();
@@ -131,7 +131,7 @@ it.each(['won', 'lost'] as const)(
     await passMonth();
     const available = close === 'won' ? 10_000 : 5000;
     expect(await stage.balance(ada)).toMatchObject({ available, held: 0 });
-    // A later cancellation sends a separate confirmation mail.
+    // A later cancellation sends a separate confirmation email.
     await stage.sdk().subscriptions.update(id, { cancel_at_period_end: true });
     await stage.deliverAll();
     expect(mailsTo(ada).at(-1)).toMatchObject({ template: 'subscription_cancelled' });

@@ -78,7 +78,8 @@ describe('a pack', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: credits });
       expect(stage.mailIds()).toEqual([]);
 
-      // The payment is recorded and its message is lost: only the waiting event is left.
+      // The payment is recorded and its message is lost: only the item that marks the event as
+      // waiting is left.
       Object.assign(billingQueue, { resumeLists });
       clock.advance(16 * 60_000);
       const waiting = await Array.fromAsync(processedEvents.listWaiting(clock.now()));
@@ -160,7 +161,7 @@ describe('a subscription', () => {
   const subscriptionOf = async (customer: string) =>
     (await stage.sdk().subscriptions.list({ customer, status: 'all' })).data;
 
-  /** Current period end of a session's subscription at Stripe. */
+  /** End of the current period of a session's subscription at Stripe. */
   const monthEnd = async ({ subscription }: { subscription: unknown }): Promise<string> => {
     const { items } = await stage.sdk().subscriptions.retrieve(String(subscription));
     return new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
@@ -255,7 +256,7 @@ describe('a subscription', () => {
     const ada = await stage.person();
     const first = await stage.click(ada, 'monthly_5000');
     const { id, stripeCustomerId = '' } = await stage.user(ada);
-    // This session was created outside the product, by hand or by a second deployment.
+    // This session was created outside the product, manually or by a second deployment.
     const { data } = await stage.sdk().prices.list({ lookup_keys: ['monthly_25000_v1'] });
     const second = await stage.sdk().checkout.sessions.create({
       mode: 'subscription',
@@ -309,7 +310,7 @@ describe('a subscription', () => {
     };
     await months(2, 5000);
     await change('monthly_25000');
-    // The new plan is paid in full at once; its credits are added to the present ones.
+    // The new plan is paid in full at once; its credits are added to the existing ones.
     credits += 25_000;
     expect((await stage.balance(ada)).available).toBe(credits);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });

@@ -7,7 +7,7 @@ import type { Person } from '../../../tests/support/people.ts';
 import { expectPurchaseInvariants } from '../../../tests/support/purchase-invariants.ts';
 import { STRIPE_EVENT_TYPES, type StripeEventType } from '../rules/stripe-events.ts';
 
-/** Delivers every subscribed event type ten times, in random order. */
+/** Delivers every subscribed event type several times, in random order. */
 
 const stage = billingStage();
 const SEED = 20241010;
@@ -17,7 +17,7 @@ type Step = (ada: Person) => Promise<unknown>;
 interface Row {
   readonly name: string;
   readonly types: readonly StripeEventType[];
-  /** Actions at Stripe; the events of each step are delivered before the next step. */
+  /** Actions at Stripe; the events of each step are delivered before the next step starts. */
   readonly steps: readonly Step[];
   /** Kinds of the final ledger entries, in alphabetical order. */
   readonly entries: readonly string[];
@@ -55,7 +55,7 @@ const setCard =
   async (ada) =>
     program(`customers/${await customerOf(ada)}/card`, { card });
 const refund: Step = async (ada) => program(`charges/${await charge(ada)}/refund`);
-/** No action: the step only delivers the events of the product's own calls to Stripe. */
+/** Does nothing, so that the step only delivers the events of the product's own calls to Stripe. */
 const doNothing: Step = async () => undefined;
 const openDispute =
   (body = {}): Step =>
@@ -221,7 +221,7 @@ const rows: readonly Row[] = [
 
 afterEach(() => program('faults'));
 
-/** Delivers each event five times and checks the invariants after each delivery. */
+/** Delivers each event several times and checks the invariants after each delivery. */
 async function deliverShuffled(ada: Person, events: readonly Stripe.Event[]): Promise<void> {
   const all = Array.from({ length: TIMES }, () => events).flat();
   const { ledger, purchases } = stage.context();
@@ -247,7 +247,7 @@ it.each(rows)('$name, each event ten times in any order', async (row) => {
     await deliverShuffled(ada, fresh);
     events.push(...fresh);
   }
-  // Deliver everything again late, as copies with other event ids.
+  // Deliver all events again late, as copies with other event ids.
   await deliverShuffled(ada, stage.copies(events, 1));
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(row.types));
   const entries = await stage.context().ledger.entries(ada.user.id);

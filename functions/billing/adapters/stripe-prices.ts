@@ -69,7 +69,10 @@ export function createStripePrices(client: StripeClient, clock: Clock): StripePr
       if (price === undefined)
         throw new StripeUnavailableError(`there is no price for ${version}: run stripe:setup`, {});
       if (price.isWrong)
-        throw new StripeUnavailableError(`${version} has another price at Stripe`, {});
+        throw new StripeUnavailableError(
+          `the price of ${version} at Stripe differs from its plan`,
+          {},
+        );
       return price.id;
     },
     listWrong: async () =>

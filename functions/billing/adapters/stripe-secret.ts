@@ -38,7 +38,7 @@ export const readStripeSecret = (
     async () => {
       const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
       if (STRIPE_LIVE && secret_key.includes('_test_'))
-        throw new StripeUnavailableError('production has a test key of Stripe', {});
+        throw new StripeUnavailableError('production has a Stripe test key', {});
       return { secretKey: secret_key.trim(), webhookSecrets: parseSecrets(webhook_secret) };
     },
     CACHE_TTL_MS,

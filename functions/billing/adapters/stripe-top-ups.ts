@@ -109,7 +109,8 @@ export function createStripeTopUps(
       // Stripe refuses if the invoice is paid or void, or a payment is in progress.
       await client.tryCall((sdk) => sdk.invoices.voidInvoice(invoiceId));
       const invoice = await client.find(retrieveInvoice(invoiceId));
-      if (invoice?.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});
+      if (invoice?.status === 'open')
+        throw new StripeUnavailableError(`${invoiceId} is still open`, {});
       return invoice?.status === 'paid' ? invoiceOf(invoice, prices) : undefined;
     },
   };

@@ -57,7 +57,7 @@ const cents = (text = ''): number => Math.round(Number(text.replace(',', '.')) *
 const balanceOf = (lines: readonly Record<string, string>[]): number =>
   lines.reduce((sum, { Debit, Credit }) => sum + cents(Debit) - cents(Credit), 0);
 
-it('lists sales, credit notes and fees of a month, which agree with the balance of Stripe', async () => {
+it("lists the sales, credit notes and fees of a month, which agree with Stripe's balance", async () => {
   const french = await buyPlan(FRENCH, 'pack_1000');
   const german = await buyPlan(GERMAN, 'pack_5000');
   await program(`/stripe/charges/${await chargeOf(french)}/refund`, { amount: 300 });
@@ -81,10 +81,10 @@ it('lists sales, credit notes and fees of a month, which agree with the balance 
     expect(all).toMatch(new RegExp(row, 'm'));
 
   // This range starts after all documents and transactions.
-  expect(await read(HOUR_MS / 2)).toEqual({ documents: [], moves: [] });
+  expect(await read(HOUR_MS / 2)).toEqual({ documents: [], transactions: [] });
 });
 
-it('has 18 columns and balanced entries for the accountant', async () => {
+it('exports 18 columns and balanced entries for the accountant', async () => {
   const payment = await buyPlan(FRENCH, 'pack_1000');
   const other = await buyPlan(GERMAN, 'pack_1000');
   const [charge, disputed] = [await chargeOf(payment), await chargeOf(other)];
@@ -146,7 +146,7 @@ it('has 18 columns and balanced entries for the accountant', async () => {
   expect(due?.['EcritureDate']).toBe(TODAY.replaceAll('-', ''));
 });
 
-it('says where the documents and the balance differ', async () => {
+it('reports differences between the documents and the balance', async () => {
   const payment = await buyPlan(FRENCH, 'pack_1000');
   const charge = await chargeOf(payment);
   const before = await read();

@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   for (const each of found) {
     const todo = each.fixEvent
       ? `apply ${each.fixEvent.type} of ${each.fixEvent.objectId}`
-      : 'look yourself';
+      : 'investigate manually';
     process.stdout.write(`${each.kind} ${each.object}: ${each.message}. To do: ${todo}.\n`);
   }
   process.stdout.write(`${found.length} differences.\n`);
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   let unfixed = 0;
   for (const each of found) if (!(await fixDifference(deps, each))) unfixed += 1;
   process.stdout.write(
-    `${found.length - unfixed} left to the worker; compare again in a minute.\n`,
+    `${found.length - unfixed} queued for the worker; compare again in a minute.\n`,
   );
   return unfixed === 0 ? 0 : 1;
 }

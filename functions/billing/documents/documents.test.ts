@@ -24,7 +24,7 @@ describe('an invoice', () => {
   it.each([
     ['pack_5000', 20_00, 4_00],
     ['monthly_5000', 15_00, 3_00],
-  ])('of %s stands beside its payment, with its VAT', async (planId, net_cents, vat_cents) => {
+  ])('of %s is listed with its payment and its VAT', async (planId, net_cents, vat_cents) => {
     const ada = await stage.person();
     await stage.buy(ada, planId);
     await stage.deliverAll();
@@ -37,7 +37,7 @@ describe('an invoice', () => {
     expect(await stage.follow(row.pdf_url)).toBe(invoice_pdf);
   });
 
-  it('is noted in whatever order its news comes, and grants nothing for a pack', async () => {
+  it('is recorded in either order of its events, and does not grant a pack twice', async () => {
     for (const turn of [0, 1]) {
       const ada = await stage.person();
       await stage.buy(ada, 'pack_1000');
@@ -52,7 +52,7 @@ describe('an invoice', () => {
     }
   });
 
-  it('is noted when Stripe makes it after the payment', async () => {
+  it('is recorded even if Stripe creates it after the payment', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     const { stripe } = stage.context();
@@ -62,7 +62,7 @@ describe('an invoice', () => {
       findInvoiceOfPayment: async () => undefined,
     });
     const [invoicePaid, completed] = await stage.events();
-    if (!invoicePaid || !completed) throw new Error('Stripe told nothing');
+    if (!invoicePaid || !completed) throw new Error('Stripe sent no such events');
     await stage.deliver([completed]);
     expect(await rowOf(ada)).toMatchObject({ number: null, net_cents: null, total_cents: 600 });
     await stage.deliver([invoicePaid]);
@@ -78,13 +78,14 @@ describe('an invoice', () => {
     expect((await rowOf(bob)).number).toBe((await invoiceOf(bob)).number);
   });
 
-  it('is named in the mail of thanks, whose link leads to it for thirty days', async () => {
+  it('is named in the purchase email, whose link to it is valid for thirty days', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
     const { number, hosted_invoice_url } = await invoiceOf(ada);
     const [mail] = stage.context().mails;
-    if (mail?.content.template !== 'purchase') throw new Error('nobody was thanked');
+    if (mail?.content.template !== 'no purchase email was sent')
+      throw new Error('nobody was thanked');
     const { invoice, cents, sums } = mail.content.params;
     expect(invoice?.number).toBe(number);
     expect([cents, sums]).toEqual([600, { netCents: 500, vatCents: 100 }]);
@@ -96,7 +97,7 @@ describe('an invoice', () => {
     expect(await stage.follow(link)).toContain('?error=expired');
   });
 
-  it('is in euros alone, whatever the dashboard says of adaptive pricing', async () => {
+  it('is in euros even if the dashboard has enabled adaptive pricing', async () => {
     const ada = await stage.person();
     const { adaptive_pricing } = await stage.buy(ada, 'pack_1000');
     expect(adaptive_pricing).toEqual({ enabled: false });
@@ -128,7 +129,7 @@ const refund = async (ada: Person, body = {}): Promise<string> => {
 
 describe('a credit note', () => {
   it.each(['pack_5000', 'monthly_5000'])(
-    'stands for each refund of %s, with its VAT, however often the news comes',
+    'is issued for each refund of %s, with its VAT, however often the events arrive',
     async (planId) => {
       const ada = await stage.person();
       await stage.buy(ada, planId);
@@ -164,7 +165,7 @@ describe('a credit note', () => {
     },
   );
 
-  it('is a cent less where no sum without VAT comes to what was refunded', async () => {
+  it('is a cent lower if no net amount yields the refunded total', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -177,7 +178,7 @@ describe('a credit note', () => {
     expect(stage.logged('credit_note_missing')).toEqual([]);
   });
 
-  it('is made for what is sent back by itself, without a purchase', async () => {
+  it('is issued for an automatic refund without a purchase', async () => {
     const ada = await stage.person();
     const session = await stage.click(ada, 'pack_1000');
     const { stripeCustomerId: customer = '' } = await stage.user(ada);
@@ -189,7 +190,7 @@ describe('a credit note', () => {
     expect(data).toMatchObject([{ total: 600, total_taxes: [{ amount: 100 }] }]);
   });
 
-  it('of a refund that failed stands for the next one', async () => {
+  it('of a failed refund covers the next refund', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -204,7 +205,7 @@ describe('a credit note', () => {
     expect(refunded_cents).toBe(300);
   });
 
-  it('that somebody makes at Stripe is listed, and stands for its refund', async () => {
+  it("created in Stripe's dashboard is listed and covers its refund", async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -223,7 +224,7 @@ describe('a credit note', () => {
     expect(credit_notes.map(({ total_cents }) => total_cents)).toEqual([60]);
   });
 
-  it('that another worker has made meanwhile is taken for the one of the refund', async () => {
+  it('that a concurrent worker has just created is not created twice', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -243,7 +244,7 @@ describe('a credit note', () => {
     expect((await notesOf(ada)).credit_notes).toHaveLength(1);
   });
 
-  it('that Stripe refuses raises an alarm, and the credits go all the same', async () => {
+  it('refused by Stripe raises an alarm, but the credits are still taken back', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
@@ -257,12 +258,12 @@ describe('a credit note', () => {
   });
 });
 
-it('numbers for each customer, which the law of France does not allow, are told at setup', async () => {
+it('setup warns about invoice numbers per customer, which French law does not allow', async () => {
   const setupReport = async () => (await stage.setUp('http://127.0.0.1:1')).join();
   await stage.stripe().runControl('/stripe/faults', { invoices: { per_customer: true } });
   await stage.buy(await stage.person(), 'pack_1000');
   await stage.stripe().runControl('/stripe/faults');
-  expect(await setupReport()).toContain('Invoices: numbered for each customer');
+  expect(await setupReport()).toContain('Invoices: numbered per customer');
   await stage.buy(await stage.person(), 'pack_1000');
-  expect(await setupReport()).not.toContain('numbered for each customer');
+  expect(await setupReport()).not.toContain('numbered per customer');
 });

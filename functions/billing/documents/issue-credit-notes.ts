@@ -63,5 +63,5 @@ async function issueCreditNote(
     if (error instanceof StripeRefusedError) return error;
     throw error;
   }
-  return new StripeRefusedError(`nothing of ${invoice.id} is left`, {});
+  return new StripeRefusedError(`nothing is left to credit on ${invoice.id}`, {});
 }

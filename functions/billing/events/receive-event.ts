@@ -17,7 +17,7 @@ export async function receiveEvent(
   if (!event) throw new AppError('malformed');
   const { id: eventId, type, livemode } = event;
   if (livemode !== (await deps.stripeSignatures.isLive())) {
-    const message = 'the mode of the event is not that of the secret key';
+    const message = 'the mode of the event (test or live) is not the mode of the secret key';
     deps.log.alarm('stripe_livemode', message, { eventId, type, livemode });
     throw new AppError('malformed');
   }

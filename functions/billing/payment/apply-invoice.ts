@@ -33,14 +33,14 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
     const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
     const isSold = invoice.paid && cents > 0 && !invoice.ofSession && isOurs;
     if (isSold && (await userOfCustomer(deps, customerId)))
-      deps.log.alarm('invoice_without_credits', `${id} has brought no credits`, { invoice: id });
+      deps.log.alarm('invoice_without_credits', `${id} granted no credits`, { invoice: id });
     return recordDocuments(deps, invoice);
   }
   const source = `in:${id}`;
   const user = await userOfCustomer(deps, customerId);
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
     // Someone created the invoice in the dashboard and must decide about a refund.
-    deps.log.alarm('payment_without_account', `${source} is of no account`, { source });
+    deps.log.alarm('payment_without_account', `${source} belongs to no account`, { source });
     return 'skipped';
   }
   if (user && subscriptionId !== undefined) {

@@ -38,7 +38,7 @@ export async function recordPurchase(
   user: User | undefined,
   { source, plan, cents, paymentId, at, taxMissing, invoice }: PaymentDetails,
 ): Promise<'done' | 'duplicate' | 'refused'> {
-  if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
+  if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without VAT`, { source });
   const refuse = async () => {
     await refusePayment(deps, source, paymentId, 'no_account');
     return 'refused' as const;

@@ -19,7 +19,7 @@ const change = async (ada: Person, planId: string): Promise<string> => {
 };
 const credits = async (ada: Person): Promise<number> => (await stage.balance(ada)).available;
 
-it('a year brings all its credits at once, and again a year later', async () => {
+it('grants all credits of a year at once, and again a year later', async () => {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'yearly_60000');
   await stage.deliverAll();
@@ -32,7 +32,7 @@ it('a year brings all its credits at once, and again a year later', async () => 
   expect(await stage.user(ada)).toMatchObject({ planId: 'yearly_60000', renewal: { ends: false } });
 });
 
-it('from a month to a year is at once, back to a month when the year is over', async () => {
+it('changes from monthly to yearly immediately, and back when the year is over', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -51,7 +51,7 @@ it('from a month to a year is at once, back to a month when the year is over', a
   expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_500000' });
 });
 
-it('a change that is not at once is told so, of every two plans', () => {
+it('announces a change that is not immediate, for every pair of plans', () => {
   const plans = plansOnSale().filter(({ interval }) => interval !== 'once');
   for (const from of plans)
     for (const to of plans) {

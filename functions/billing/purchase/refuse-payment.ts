@@ -18,7 +18,7 @@ export async function refusePayment(
   const payment = await stripe.findPayment(paymentId);
   if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
   const hasFailedRefund = payment.failedRefunds.length > 0;
-  const message = hasFailedRefund ? 'could not be sent back: transfer it' : 'is sent back';
+  const message = hasFailedRefund ? 'could not be refunded: transfer the money' : 'is refunded';
   log.alarm(ALARM[cause], `${source} ${message}`, { source });
   if (!hasFailedRefund) await stripe.refund(payment, cause);
 }

@@ -88,18 +88,18 @@ async function* compareCharge(
     return;
   }
   if (purchase.refunded !== refunded) {
-    const message = `${refunded} cents went back at Stripe, ${purchase.refunded} here`;
+    const message = `${refunded} cents refunded at Stripe, ${purchase.refunded} here`;
     yield { kind: 'refund_differs', object: id, message, fixEvent };
   }
   const { creditNotes = [], invoice } = purchase;
   const uncredited = purchase.refunded - sumOf(creditNotes);
   // Rounding can make each credit note a cent lower than its refund.
   if (invoice && uncredited > creditNotes.length) {
-    const message = `${uncredited} cents that went back have no credit note`;
+    const message = `${uncredited} refunded cents have no credit note`;
     yield { kind: 'credit_note_missing', object: id, message, fixEvent };
   }
   if (uncredited < 0) {
-    const message = `credit notes over ${-uncredited} cents more than went back: ${creditNotes.at(-1)?.number}`;
+    const message = `credit notes exceed the refunds by ${-uncredited} cents: ${creditNotes.at(-1)?.number}`;
     yield { kind: 'credit_note_excess', object: id, message };
   }
   for (const dispute of disputes) yield* compareDispute(purchase, dispute);
@@ -132,7 +132,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
     const primary = primarySubscription(subscriptions);
     const object = (primary ?? subscriptions[0])?.id ?? customerId;
     if (!user) {
-      const message = `${customerId} pays a plan and has no account`;
+      const message = `${customerId} pays for a plan but has no account`;
       if (primary) yield { kind: 'subscription_without_account', object, message };
       continue;
     }

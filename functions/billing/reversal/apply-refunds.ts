@@ -96,7 +96,7 @@ async function report(
   if (refunds && (hasFailed || refunds.at(-1)?.adjustment === undefined)) {
     const what = hasFailed ? 'refund_failed' : 'refund';
     const returnedCents = hasFailed ? -refundedDelta : refunded;
-    const message = `${returnedCents} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;
+    const message = `${returnedCents} cents of ${payment} ${hasFailed ? 'could not be refunded' : 'were refunded'}`;
     deps.log.alarm('payment_refunded', message, { payment, refunded });
     await mailOperator(deps, `refund:${id}`, purchase, {
       what,

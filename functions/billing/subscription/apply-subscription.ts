@@ -126,7 +126,7 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
  * Ends a subscription that the customer has in addition to the kept one, and refunds its payments.
  */
 async function endDuplicateSubscription(deps: EventDeps, id: string): Promise<void> {
-  deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
+  deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
   for (const { id: invoice, paid, paymentId } of await deps.stripe.listInvoices({
     subscription: id,

@@ -39,7 +39,7 @@ async function chargeOf({ payment_intent }: Stripe.Checkout.Session): Promise<st
 }
 
 describe('while the webhook endpoint is disabled, the hourly run finds', () => {
-  it('a refund: its credits go', async () => {
+  it('a refund, and takes the credits back', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
@@ -49,7 +49,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
   });
 
-  it('a dispute: its credits are held', async () => {
+  it('a dispute, and holds the credits', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
     await pass(9);
@@ -58,7 +58,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
   });
 
-  it('a subscription that ended: its plan is gone', async () => {
+  it('the end of a subscription, and removes the plan', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'monthly_5000');
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
@@ -67,7 +67,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
-  it('a month that is paid nine days after its invoice was made', async () => {
+  it('a monthly payment nine days after its invoice was created', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'monthly_5000');
     const customer = `customers/${String(session.customer)}/card`;
@@ -81,7 +81,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
   });
 
-  it('a deleted customer: the account has none any more', async () => {
+  it('a deleted customer, and unlinks it from the account', async () => {
     const ada = await stage.person();
     const { customer } = await buy(ada, 'monthly_5000');
     await stage.sdk().customers.del(String(customer));
@@ -90,7 +90,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     expect({ planId, stripeCustomerId }).toEqual({});
   });
 
-  it('all of three weeks, of more than one page, each event once', async () => {
+  it('all events of three weeks, over several pages, each once', async () => {
     const people: Person[] = [];
     const packs = [51, 1, 2];
     for (const count of packs) {
@@ -107,7 +107,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
   });
 });
 
-it('a checkout that meets a deleted customer makes a new one', async () => {
+it('a checkout creates a new customer if the customer was deleted at Stripe', async () => {
   const ada = await stage.person();
   const { customer } = await buy(ada, 'monthly_5000');
   await stage.sdk().customers.del(String(customer));
@@ -118,7 +118,7 @@ it('a checkout that meets a deleted customer makes a new one', async () => {
   expect(await stage.balance(ada)).toMatchObject({ available: 6000 });
 });
 
-it('goes on where the time of a run did not suffice', async () => {
+it('continues after a run that was out of time', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await pass(20);

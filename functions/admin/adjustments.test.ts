@@ -14,7 +14,7 @@ import { grantCredits } from './grant-credits.ts';
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
 
-/** An administrator, and a customer with a pack of 1,000 credits for €5.00. */
+/** Creates an administrator, and a customer with a pack of 1,000 credits for €5.00. */
 async function setUpPurchase() {
   const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
   await stage.buy(ada, 'pack_1000');
@@ -79,7 +79,7 @@ describe('a refund by an administrator', () => {
       payments: [{ gone_cents: 200, kept_cents: 200, gone_credits: 0 }],
       adjustments: [{ kind: 'refund', cents: 200, credits: 0, state: 'done' }],
     });
-    // A further refund only takes the share of its own amount.
+    // Another refund only takes the share of its own amount.
     expect(await refund(all, 100)).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
@@ -233,7 +233,7 @@ describe('a refund by an administrator', () => {
       },
     ]);
     clock.advance(-2 * 3_600_000);
-    // A later refund succeeds, and uses the existing credit note.
+    // A later refund succeeds and uses the existing credit note.
     expect(await refund(all, 500)).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 0 });

@@ -40,7 +40,7 @@ it('a week before anything was counted is empty, one without anything after it i
 
 it('counts an address that costs a credit once, however often its list is settled', async () => {
   const world = await createPipelineHarness(table);
-  // Use a separate week, unaffected by the other tests.
+  // A separate week, unaffected by the other tests.
   world.context.clock.advance(20 * WEEK_MS);
   await world.grant(10);
   const check = (email: string) =>

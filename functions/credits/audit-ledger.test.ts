@@ -45,7 +45,8 @@ it('looks at everybody once and finds nothing where nothing is wrong', async () 
   const all = await auditAll();
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
   expect(all).toHaveLength(USERS);
-  // Each user has a grant, a debit and a claw-back; 17 also borrowed a shortfall.
+  // Each user has a grant, a debit and a claw-back; 17 of them also have a borrow entry for a
+  // shortfall.
   expect(all.reduce((sum, { entries }) => sum + entries, 0)).toBe(USERS * 3 + 17);
   expect(all.filter(({ isCorrect }) => !isCorrect)).toEqual([]);
 });
@@ -96,7 +97,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
     runAs(handler, () => reportAudit({ clock: { now: () => at }, ledgerAudit: reads, log })),
   );
   const counts = await Promise.all(runs);
-  // Each run audits a part of the users, and the runs of a day audit every user once.
+  // Each run audits a part of the users; the runs of a day audit every user once.
   expect(Math.max(...counts.map(({ users }) => users))).toBeLessThan(10);
   const sum = (field: 'users' | 'wrong') => counts.reduce((all, count) => all + count[field], 0);
   expect([sum('users'), sum('wrong')]).toEqual([41, 3]);

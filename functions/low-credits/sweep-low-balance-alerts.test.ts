@@ -34,7 +34,7 @@ const check = async (headers = world.headers, email = 'ok1@a.fr') => {
   expect(statusCode).toBe(200);
 };
 
-/** Available credits as given in each mail sent so far. */
+/** Available credits as stated in each email sent so far. */
 async function sentAlerts(): Promise<number[]> {
   await world.drain();
   await world.reconcile();
@@ -53,7 +53,7 @@ it('tells once when a check falls below the level, and again once the balance wa
   expect(await sentAlerts()).toEqual([]);
   await check({ 'X-Api-Key': world.owner.apiKey ?? '' });
   expect(await sentAlerts()).toEqual([9]);
-  // The warning is sent below the level, not at it.
+  // The warning is sent below the level, not at the level.
   await world.grant(2);
   for (let n = 0; n < 2; n += 1) await check();
   expect(await sentAlerts()).toEqual([9]);
@@ -79,7 +79,7 @@ it('sends one mail, however many find it due at once and wherever one is cut off
   await context.ledger.transact(userId, [debitEntry('many', 6)]);
   const user = await context.accounts.get(userId);
   await checkCredits(context, user);
-  // The mail was sent, but the process died before recording it.
+  // The email was sent, but the process crashed before recording it.
   const due = { userId, at: context.clock.now() };
   const broken = {
     ...context.lowBalanceAlerts,

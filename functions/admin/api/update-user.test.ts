@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A customer with a queued list, and an administrator who switches the customer. */
+/**
+ * Creates a customer with a queued list, and an administrator who changes the customer's status.
+ */
 async function stage() {
   const world = await createPipelineHarness(table);
   const admin = await person(world.context, { admin: true });

@@ -41,7 +41,7 @@ const list = async (query: Record<string, string> = {}, on = context) => {
 const update = (id: string, status: UserStatus, on = context) =>
   call(on, routes.updateUser, { body: { id, status }, headers: admin.headers });
 
-/** Creates another customer, a second younger than the previous one. */
+/** Creates another customer, a second after the previous one. */
 async function customer(firstName: string, lastName = 'Martin'): Promise<string> {
   context.clock.advance(1000);
   const id = context.ids.ulid(context.clock.now());
@@ -178,7 +178,7 @@ describe('the list of customers', () => {
 });
 
 describe('a function that remembers', () => {
-  /** The same product in another function instance, with its memory already filled. */
+  /** The same product in another function instance, whose cache is already filled. */
   async function secondEnvironment(): Promise<TestContext> {
     const other = testContext(table, { clock: context.clock });
     await list({}, other);

@@ -11,10 +11,10 @@ import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
-/** A larger gift must be a typo. */
+/** A larger number must be a typo. */
 const MAX_CREDITS = 100_000_000;
 
-/** @throws {Error} with a one-sentence message for the user */
+/** @throws {Error} with a one-sentence message for the operator */
 export function readGift(args: readonly string[]): {
   email: string;
   credits: number;

@@ -9,13 +9,13 @@ import { readEnv } from '../../platform/env.ts';
 import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
-/**
- * `npm run seed` creates the demo accounts of the embedded stack; repeating it changes nothing. The
- * passwords are public, so it refuses to run anywhere else.
- */
 const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';
 
+/**
+ * `npm run seed`: creates the demo accounts of the embedded stack; a second run changes nothing.
+ * The passwords are public, so it refuses to run at any other stage.
+ */
 async function createDemoAccounts(): Promise<void> {
   if (readEnv().STAGE !== 'local') throw new Error('Demo accounts are for the stage local alone.');
   const deps = depsOf({ accounts, apiKeys, clock, env, ids, ledger, passwords });

@@ -64,7 +64,7 @@ describe('a search', () => {
 
 it.each([
   ['created_at', ['a', 'bb', 'ccc', 'dddd']],
-  // Customers of the same name are sorted by id.
+  // Customers with the same name are sorted by id.
   ['first_name', ['ccc', 'dddd', 'a', 'bb']],
   ['last_name', ['a', 'bb', 'dddd', 'ccc']],
   ['email', ['a', 'bb', 'ccc', 'dddd']],
@@ -107,7 +107,7 @@ describe('after any changes', () => {
     sort: fc.record({ field: fc.constantFrom(...USER_SORT_FIELDS), descending: fc.boolean() }),
   });
 
-  /** Reference implementation without an index or a cached order. */
+  /** Reference implementation without an index or cached order. */
   function naive(
     rows: Iterable<DirectoryRow>,
     { search, status, sort }: Selection,

@@ -23,7 +23,7 @@ import { balanceKey, entryKey } from './keys.ts';
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
-/** Events that depend on the present balance: grants, refunds, disputes. */
+/** Events whose entries depend on the current balance: grants, refunds and disputes. */
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A user of the ledger, whose balance is reported without zeros. */
+/** A user of the ledger, whose balance is reported without zero amounts. */
 function createUser() {
   const ledger = createLedger(db, clock);
   const userId = `user-${(users += 1)}`;
@@ -101,7 +101,7 @@ describe('a claw-back', () => {
     const other = { ...refund, id: 'ch:1', amount: 5 };
     expect(await user.ledger.clawBack(user.userId, other, [extraWrite])).toBe('stale');
     expect(await user.nonzeroBalance()).toEqual({});
-    // Another amount for the same event is a bug, unless its decision was based on outdated data.
+    // Another amount for the same event is a bug, unless the event was decided on outdated data.
     const changed = { ...refund, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);

@@ -7,7 +7,7 @@ import { debitEntry, releaseEntry, reserveEntry, settleEntry, undoEntry } from '
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
-/** Compares the ledger with a forty-line model over the years of a busy account. */
+/** Compares the ledger with a forty-line model over years of a busy account. */
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const why = 'test';
@@ -21,7 +21,7 @@ afterAll(() => table.stop());
 
 type Outcome = 'applied' | 'replayed' | 'insufficient' | 'mismatch';
 
-/** `net` is available credits minus debt. A repeated event must be the same. */
+/** `net` is the available credits minus the debt. A repeated event must have the same amount. */
 function createModel() {
   const applied = new Map<string, number>();
   const held = new Map<string, number>();
@@ -103,7 +103,7 @@ it.each([1, 20241010])('does step by step what the model does (seed %i)', async 
   const outcomes = new Map<Outcome, number>();
 
   for (let step = 0; step < STEPS; step += 1) {
-    // Few ids and amounts, so that events repeat, sometimes with another amount.
+    // Few ids and amounts, so that events repeat, sometimes with a different amount.
     const id = String(randomBelow(step / 4 + 2));
     const amount = 1 + randomBelow(2) + 30 * randomBelow(4);
     const [list, reserved] = [...running][randomBelow(running.size)] ?? ['', 0];

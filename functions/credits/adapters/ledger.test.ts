@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Balance = fold(journal), no account below zero, and every id only once. */
+/**
+ * Checks that the balance is the sum of the entries, no account is below zero, and every id is
+ * unique.
+ */
 async function assertInvariants(userId: string): Promise<void> {
   const ledger = ledgerOn(db);
   const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];

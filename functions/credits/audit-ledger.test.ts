@@ -41,7 +41,7 @@ async function auditAll(audit = reads): Promise<AuditResult[]> {
 const mismatches = async (audit?: LedgerAudit) =>
   (await auditAll(audit)).filter(({ isCorrect }) => !isCorrect);
 
-it('looks at everybody once and finds nothing where nothing is wrong', async () => {
+it('audits every user once and finds no difference in a correct ledger', async () => {
   const all = await auditAll();
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
   expect(all).toHaveLength(USERS);
@@ -53,7 +53,7 @@ it('looks at everybody once and finds nothing where nothing is wrong', async () 
 
 const byUser = (a: { user: string }, b: { user: string }) => a.user.localeCompare(b.user);
 
-it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
+it('finds a balance that was changed by hand, a lost entry, and an entry without a balance', async () => {
   await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
   await db.delete(entryKey('user-30', 'debit:r'));
   const stray = {
@@ -111,7 +111,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
       await db.delete({ PK: String(PK), SK: String(SK) });
 });
 
-it('is not misled by movements while it reads', async () => {
+it('reports no difference for movements written while it reads', async () => {
   const ledger = createLedger(db, clock);
   let moved = 0;
   const busy: LedgerAudit = {

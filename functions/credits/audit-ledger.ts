@@ -93,7 +93,7 @@ export async function reportAudit({
     count.entries += entries;
     if (isCorrect) continue;
     count.wrong += 1;
-    const message = 'the stored balance is not what its entries make';
+    const message = 'the stored balance differs from the sum of its entries';
     const balances = { stored: JSON.stringify(stored), recomputed: JSON.stringify(recomputed) };
     log.alarm('ledger_differs', message, { user: userId, ...balances });
   }

@@ -10,7 +10,7 @@ const formatBalance = (balance: AuditResult['stored']): string =>
     .join(', ');
 
 const lineOf = ({ userId, stored, recomputed }: AuditResult): string =>
-  `${userId}: stored ${formatBalance(stored)}; its entries make ${formatBalance(recomputed)}`;
+  `${userId}: stored ${formatBalance(stored)}; its entries sum to ${formatBalance(recomputed)}`;
 
 /**
  * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each

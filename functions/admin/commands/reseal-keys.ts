@@ -12,6 +12,6 @@ import { endpoints } from '../../webhooks/context.ts';
 const deps = depsOf({ apiKeys, directory, endpoints });
 const { customers, resealed, unreadable } = await resealKeys(deps, [deps.apiKeys, deps.endpoints]);
 process.stdout.write(
-  `${customers} customers: ${resealed} keys sealed anew, ${unreadable} cannot be opened.\n`,
+  `${customers} customers: ${resealed} keys resealed, ${unreadable} cannot be decrypted.\n`,
 );
 if (unreadable > 0) process.exitCode = 1;

@@ -11,7 +11,7 @@ import {
 function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
-    throw new RangeError(`${id} moves whole credits, not ${amount}`);
+    throw new RangeError(`${id} must move a whole, non-negative number of credits, not ${amount}`);
   const [from, to] = MOVEMENTS[kind];
   return { id, kind, from, to, amount, why };
 }

@@ -24,14 +24,14 @@ const deliver = async (...messages: readonly AccountMessage[]) => {
   });
 };
 
-/** Queued message of the last call that requested a link. */
+/** Queued message of the last request for a link. */
 function lastAsked(): AccountMessage & { kind: 'password_reset' } {
   const message = context().accountMessages.at(-1);
   if (message?.kind !== 'password_reset') throw new Error('nothing was asked');
   return message;
 }
 
-/** Requests a link and reads it from the mail. */
+/** Requests a link and reads it from the email. */
 async function linkFor({ user }: Person): Promise<{ token: string; email: string }> {
   await forget(user.email);
   await deliver(lastAsked());
@@ -242,7 +242,7 @@ describe('a new password by a link', () => {
     });
     const body = { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     expect((await callOn(broken, routes.resetPassword, { body })).status).toBe(500);
-    // No retry sends it later, because the link is used up.
+    // No retry sends the email later, because the link is used up.
     expect(broken.mails.map(({ to, content }) => [to, content.template])).toEqual([
       [owner.user.email, 'password_changed'],
     ]);
@@ -254,7 +254,7 @@ describe('a new password by a link', () => {
     const owner = await person();
     const link = await linkFor(owner);
     const { clock, passwords } = context();
-    // The reset happens after the password is verified and before the session is created.
+    // The reset happens after the old password is verified and before the session is created.
     const slow = testContext(table(), {
       clock,
       passwords: {

@@ -88,7 +88,7 @@ describe('a named key', () => {
     ]);
     expect(await keysOf(owner)).toMatchObject([{ id: 'first' }, { name: 'Two' }]);
     expect(context().lines.join('')).toContain(`"what":"key_revoked","account":"${owner.user.id}"`);
-    // Resetting the first key does not affect the others.
+    // Resetting the first key does not affect the named keys.
     await call(routes.resetApiKey, owner);
     expect([(await use(two.key)).status, (await use(owner.apiKey ?? '')).status]).toEqual([
       200, 401,

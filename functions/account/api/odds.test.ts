@@ -139,7 +139,7 @@ describe('the odds of guessing a code', () => {
     ['many networks', newSourceIp, [70, 39]],
     ['one network', () => '192.0.2.98', [70, 45]],
   ])(
-    'are at most 0.9 % and 0.5 % for one registration alone, from %s',
+    'are at most 0.9 % and 0.5 % for a single registration, from %s',
     async (name, network, days) => {
       const day = await attacker(network).loner(`${name.replace(' ', '-')}@odds.example`);
       expect([await day(), await day()]).toEqual(days);

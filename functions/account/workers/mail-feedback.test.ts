@@ -37,7 +37,7 @@ async function stage() {
   return { context, user, tell, mark };
 }
 
-it('a mail that bounced for good marks its account, in whatever case, and sends nothing', async () => {
+it('marks the account of a permanent bounce, in any spelling, and sends no email', async () => {
   const { context, user, tell, mark } = await stage();
   expect(await tell(bounce('Permanent', user.email.toUpperCase(), 'nobody@mail.example'))).toEqual(
     [],
@@ -52,14 +52,14 @@ it('a mail that bounced for good marks its account, in whatever case, and sends 
   });
 });
 
-it('a complaint does so too, told twice or after the account is gone', async () => {
+it('marks the account of a complaint, even if reported twice, and ignores a deleted account', async () => {
   const { user, tell, mark } = await stage();
   expect(await tell(complaint(user.email), complaint(user.email))).toEqual([]);
   expect(await mark()).toEqual({ reason: 'complaint', at: timestamp });
   expect(await tell(complaint('gone@mail.example'))).toEqual([]);
 });
 
-it('the text by which SES tries the topic is no event, and no other text is read', async () => {
+it('ignores the validation message of SES, and fails for any other text', async () => {
   const { context } = await stage();
   const deliverRaw = async (body: string) =>
     invoke(handler, context, { Records: [{ ...sqsRecord({}), body }] });
@@ -72,7 +72,7 @@ it('the text by which SES tries the topic is no event, and no other text is read
   expect((await deliverRaw('Bounce')).batchItemFailures).toHaveLength(1);
 });
 
-it('a full mailbox marks nobody, and what is no event fails alone', async () => {
+it('does not mark the account of a full mailbox, and fails only for unknown events', async () => {
   const { user, tell, mark } = await stage();
   expect(
     await tell(bounce('Transient', user.email), { eventType: 'Open' }, bounce('Undetermined')),

@@ -13,7 +13,10 @@ const clock = testClock();
 const address = 'ada@mail.example';
 const id = ids.ulid(clock.now());
 
-/** Creates something with one application secret; the result tests whether another accepts it. */
+/**
+ * Creates something with one application secret; the result tests whether another secret accepts
+ * it.
+ */
 type Make = (made: Secrets) => Promise<(read: Secrets) => Promise<boolean>>;
 
 const makers: readonly (readonly [name: string, make: Make])[] = [

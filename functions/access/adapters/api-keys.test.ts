@@ -138,7 +138,7 @@ describe('after the application secret was replaced', () => {
     const old = testContext(table, { secrets: secretsOf('first') });
     const people = [await person(old, { paid: true }), await person(old)];
     const mine = people.map(({ user }) => user.id);
-    // The other tests of this file leave copies under other secrets.
+    // The other tests of this file leave copies that are sealed with other secrets.
     const directory = { ...old.directory, list: async () => old.directory.read(mine) };
     for (const [next, last] of [
       ['second', 'first'],

@@ -17,7 +17,7 @@ const WEEK = 7 * 24 * 3600 * 1000;
 function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
-  /** Fails if the item exists. */
+  /** A condition that fails if the item exists. */
   const unless = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
   const open = (id: string) =>
     sessions.create(

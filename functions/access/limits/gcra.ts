@@ -2,9 +2,9 @@ import type { Quota } from '../../../shared/contract/errors.ts';
 import type { Limit } from '../../../shared/contract/limits/limits.ts';
 
 /**
- * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds): each call
- * advances it by one interval, and is rejected if that would be more than a period ahead of the
- * clock. So `calls` may come in a burst, and then one per interval.
+ * The generic cell rate algorithm (GCRA). Each call advances a theoretical arrival time (epoch
+ * milliseconds) by one interval, and is rejected if that time would be more than a period ahead of
+ * the clock. So `calls` may come in a burst, then one per interval.
  */
 export const gcra = (limit: Limit, factor: number) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;
@@ -15,7 +15,7 @@ export const gcra = (limit: Limit, factor: number) => {
     periodMs,
     /** Latest arrival time at which another call is accepted. */
     latestArrival: (now: number): number => now + periodMs - intervalMs,
-    /** Remaining quota at an arrival time. */
+    /** Remaining quota if the theoretical arrival time is `arrival`. */
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));
       const moreAt = arrival + (left + 1) * intervalMs - periodMs;

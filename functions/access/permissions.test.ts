@@ -316,7 +316,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
   },
 );
 
-it('asks for the CSRF header on every call that changes something with a session', () => {
+it('requires the CSRF header on every session call that changes something', () => {
   const exempt = ROUTES.filter((route) => !needsCsrf(route));
   expect(
     exempt.filter(({ method, auth }) => method !== 'GET' && auth !== 'public' && auth !== 'stripe'),
@@ -324,7 +324,7 @@ it('asks for the CSRF header on every call that changes something with a session
   expect(needsCsrf(changing)).toBe(true);
 });
 
-it('every route that a key opens names its scope, and what only reads is for `read`', () => {
+it('gives each route that accepts keys a scope, and `read` to all that only read', () => {
   const open = Object.entries<Route>(contract).filter(([, { auth }]) => AUTH[auth].keys);
   const byScope = Map.groupBy(open, ([, { scope }]) => scope);
   expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);

@@ -9,7 +9,7 @@ interface SecurityLogEntry {
   /** Id of the account that acts, if it is another than `account`. */
   readonly by?: string | undefined;
   /** Source of the call, logged as its network. */
-  readonly sourceIp?: string | undefined;
+  /** IP address of the caller; only its network is logged. */
 }
 
 /** Logs a security event. All of them are logged here, so that they have the same format. */

@@ -71,7 +71,7 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
   ],
 ];
 
-it.each(makers)('%s outlives one change of the application secret', async (_, make) => {
+it.each(makers)('%s stays valid for one change of the application secret', async (_, make) => {
   const isTakenBy = await make(secretsOf('first'));
   expect(await isTakenBy(secretsOf('first'))).toBe(true);
   expect(await isTakenBy(secretsOf('second', 'first'))).toBe(true);

@@ -20,7 +20,7 @@ export interface AccountWrites {
   /** A condition that passes if the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
   /** Passes if this is the current password hash and the account is active. */
-  requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
+  /** A condition that passes if this is the current password hash and the account is active. */
   /** The write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }

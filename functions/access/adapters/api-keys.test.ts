@@ -15,13 +15,13 @@ afterAll(() => table.stop());
 
 const again = async ({ id }: User): Promise<User> => {
   const user = await context.accounts.get(id);
-  if (!user) throw new Error('gone');
+  if (!user) throw new Error('the account is gone');
   return user;
 };
 const keyOf = async (user: User) => context.apiKeys.reveal(await again(user));
 
 describe('an API key', () => {
-  it('exists while its user is paid; the next one is another', async () => {
+  it('exists while its user is paid, and is replaced when the user pays again', async () => {
     const { apiKeys } = context;
     const { user, apiKey: first } = await person(context, { paid: true });
     expect(await apiKeys.findUser(first ?? '')).toBe(user.id);
@@ -40,14 +40,14 @@ describe('an API key', () => {
     expect(await apiKeys.findUser(second ?? '')).toBe(user.id);
   });
 
-  it('is one, however many purchases are noted at once', async () => {
+  it('is created once for concurrent purchases', async () => {
     const { user } = await person(context);
     await Promise.all([1, 2, 3, 4].map(() => context.apiKeys.setPaid(user.id, true)));
     const key = await keyOf(user);
     expect(await context.apiKeys.findUser(key ?? '')).toBe(user.id);
   });
 
-  it('is stored as a hash and sealed, never in the clear', async () => {
+  it('is stored as a hash and a sealed copy, never in the clear', async () => {
     const { user, apiKey } = await person(context, { paid: true });
     const items = [];
     for await (const item of table.db().query({ partition: `USER#${user.id}`, prefix: '' }))
@@ -57,13 +57,13 @@ describe('an API key', () => {
     expect((await again(user)).apiKeySealed).toMatch(/^[\w-]{8}\.[\w-]{90,}$/);
   });
 
-  it('is not found by anything that is none', async () => {
+  it('is not found by a text that is not a key', async () => {
     for (const key of ['', 'tms_live_', `tms_live_${'0'.repeat(36)}`, 'PK#SK'])
       expect(await context.apiKeys.findUser(key)).toBeUndefined();
     await context.apiKeys.setPaid('nobody', true);
   });
 
-  it('is replaced by a reset, in one step: the one before is dead at once', async () => {
+  it('is replaced by a reset in one step: the previous key stops working immediately', async () => {
     const { apiKeys } = context;
     const { user, apiKey: first, testKey } = await person(context, { paid: true });
     const second = await apiKeys.reset(user.id);
@@ -75,14 +75,14 @@ describe('an API key', () => {
     expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
   });
 
-  it('is reset for nobody who is not paid, nor for nobody', async () => {
+  it('is not reset for an unpaid or unknown user', async () => {
     const { user } = await person(context);
     expect(await context.apiKeys.reset(user.id)).toBeUndefined();
     expect(await keyOf(user)).toBeNull();
     expect(await context.apiKeys.reset('nobody')).toBeUndefined();
   });
 
-  it('is one however many resets and refunds race, and every other one is dead', async () => {
+  it('is unique after concurrent resets and refunds; all other keys stop working', async () => {
     const { user, apiKey } = await person(context, { paid: true });
     const made = await Promise.all([1, 2, 3].map(() => context.apiKeys.reset(user.id)));
     const alive = [];
@@ -101,7 +101,7 @@ describe('an API key', () => {
 });
 
 describe('a test key', () => {
-  it('is one, for every customer and no administrator', async () => {
+  it('exists once for every customer, and not for administrators', async () => {
     const { user, testKey } = await person(context);
     expect(testKey).toMatch(/^tms_test_[0-9A-Za-z]{36}$/);
     await Promise.all([1, 2, 3].map(() => context.apiKeys.ensureTest(user.id)));
@@ -111,7 +111,7 @@ describe('a test key', () => {
     await context.apiKeys.ensureTest('nobody');
   });
 
-  it('is made once, however many sign in at once', async () => {
+  it('is created once for concurrent logins', async () => {
     const names = { firstName: 'Ada', lastName: 'Martin', language: 'en' } as const;
     const registration = { ...names, email: 'first@mail.example', passwordHash: 'h' };
     await context.accounts.create('user-first', registration);
@@ -123,7 +123,7 @@ describe('a test key', () => {
 });
 
 describe('after the application secret was replaced', () => {
-  it('keys are shown as before, and new ones are sealed with the new secret', async () => {
+  it('keys are still displayed, and new ones are sealed with the new secret', async () => {
     const old = testContext(table, { secrets: secretsOf('first') });
     const { user, apiKey, testKey } = await person(old, { paid: true });
     const rotated = testContext(table, { secrets: secretsOf('second', 'first') });
@@ -134,7 +134,7 @@ describe('after the application secret was replaced', () => {
     expect(await twice.apiKeys.reveal(await again(user))).toBe(next);
   });
 
-  it('and the copies sealed anew, it may be replaced again and again', async () => {
+  it('and the copies were resealed, it can be replaced again and again', async () => {
     const old = testContext(table, { secrets: secretsOf('first') });
     const people = [await person(old, { paid: true }), await person(old)];
     const mine = people.map(({ user }) => user.id);
@@ -167,7 +167,7 @@ describe('after the application secret was replaced', () => {
     });
   });
 
-  it('a key whose copy nothing opens still works, and the user is not locked out', async () => {
+  it('a key whose copy cannot be decrypted still works, and its user can still log in', async () => {
     const { user, apiKey } = await person(context, { paid: true });
     const other = testContext(table, { secrets: secretsOf('another secret') });
     expect(await other.apiKeys.reveal(user)).toBeNull();

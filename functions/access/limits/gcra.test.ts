@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { gcra } from './gcra.ts';
 
-describe('the limits', () => {
-  it('are those that were decided', () => {
+describe('the rate limits', () => {
+  it('have the agreed values', () => {
     const perSecond = Object.entries(LIMITS).map(([name, limit]) => [
       name,
       `${limit.calls}/${limit.seconds} ${limit.onOutage}`,
@@ -30,10 +30,10 @@ describe('the limits', () => {
   });
 });
 
-describe('the cell rate algorithm', () => {
+describe('the generic cell rate algorithm', () => {
   const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
 
-  it('takes all calls at once, then one an interval', () => {
+  it('allows a burst of all calls, then one per interval', () => {
     const { intervalMs, latestArrival, quota } = gcra(limit, 1);
     expect(intervalMs).toBe(180_000);
     expect(latestArrival(0)).toBe(720_000);
@@ -43,11 +43,11 @@ describe('the cell rate algorithm', () => {
     expect(quota(900_000, 400_000)).toMatchObject({ left: 2, moreAfter: 140 });
   });
 
-  it('grows with the factor', () => {
+  it('scales with the factor', () => {
     expect(gcra(limit, 100).intervalMs).toBe(1800);
   });
 
-  it('never takes more than the limit in a period, plus what refills in it', () => {
+  it('never allows more calls in a period than the limit plus the refill', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 60 });
     fc.assert(
       fc.property(times, (gaps) => {

@@ -16,7 +16,10 @@ import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from '../tests/support/routes.ts';
 
-/** What somebody gets who asks for an object of another customer, by every route that names one. */
+/**
+ * Tests the response to a caller who names an object of another customer, for every route that
+ * takes an id.
+ */
 
 const PURCHASE = 'purchase1';
 const EXPORT = 'export1';
@@ -24,7 +27,7 @@ const FORM = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 
 const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n';
 
 let table: TestTable;
-/** The owner of a finished list, a purchase and an export. */
+/** A pipeline whose owner has a finished list, a purchase and an export. */
 let world: PipelineHarness;
 let other: Person;
 let admin: Person;
@@ -75,7 +78,7 @@ beforeAll(async () => {
     }),
   );
 });
-// Past every rate limit that the call before has touched.
+// Long enough for every rate limit that an earlier call has used to recover.
 beforeEach(() => world.context.clock.advance(600_000));
 afterAll(() => table.stop());
 
@@ -97,7 +100,7 @@ const exportLink = (userId: string): Promise<string> =>
 const EXPIRED = { receipt: '/invoices', downloadExport: '/settings' };
 const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?error=expired`];
 
-/** The objects of a customer, by the paths that name them. */
+/** The objects of the customer, by the path prefixes that contain their ids. */
 const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, string>])[] = [
   ['/api/file/{id}', () => ({ id: listId })],
   ['/api/lists/{id}', () => ({ id: listId })],
@@ -107,7 +110,7 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/verify/email/{id}', () => ({ id: checkId })],
 ];
 
-/** What a call carries beside the name of the object in its path. */
+/** Input of a call in addition to the ids in its path. */
 const BODIES: Partial<Record<RouteName, () => object>> = {
   renameFile: () => ({ name: 'Taken over' }),
   download: () => ({ file_id: listId, type: 'all' }),
@@ -127,7 +130,7 @@ function partsOf(name: RouteName): EventParts {
   return { ...(params && { params: params() }), ...(body && { body }) };
 }
 
-/** Routes that name an object by their path or by a field of their body. */
+/** Routes with an id in their path or in a field of their body. */
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
   const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
@@ -135,13 +138,13 @@ const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
     acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each))
   );
 });
-/** Those of customers; what deletes an object comes last. */
+/** Routes for customers; routes that delete an object come last. */
 const customerRoutes = routesWithIds
   .filter((name) => AUTH[contract[name].auth].caller.startsWith('customer'))
   .toSorted(
     (a, b) => Number(contract[a].method === 'DELETE') - Number(contract[b].method === 'DELETE'),
   );
-/** Calls about the money and credits of a customer. */
+/** Routes for administrators about the money and credits of a customer. */
 const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 
 it('every other route that names an object is tried below', () => {
@@ -164,7 +167,7 @@ describe.each(customerRoutes)('%s', (name) => {
     const { status, body } = await call(world.context, handler, parts);
     const isLetIn = byKey || how === 'with a session';
     expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
-    // The response is that for an object which never was, and nothing has happened to this one.
+    // The response equals that for an id that never existed, and the object is unchanged.
     const never = {
       ...parts,
       params: { id: 'never', delivery: 'never' },

@@ -11,9 +11,9 @@ import { testContext, type TestContext } from '../tests/support/test-context.ts'
 import { routes } from '../tests/support/routes.ts';
 
 /**
- * What a call costs that an open page makes every few seconds. The caller is proven by two reads,
- * of the session or key and of the account; beside these a call costs one read, of deliveries two
- * or three, and no write.
+ * Limits the cost of the calls that an open page repeats every few seconds. Two reads authenticate
+ * the caller: of the session or key, and of the account. In addition a call makes one read (two or
+ * three for deliveries) and no write.
  */
 
 let table: TestTable;
@@ -21,14 +21,15 @@ let context: TestContext;
 let customer: Person;
 let listId: string;
 let delivery: Readonly<Record<string, string>>;
-/** Commands that went to the table, with the partition and sort key or the prefix they name. */
+/** Commands sent to the table, with their partition key and their sort key or prefix. */
 const sent: string[] = [];
 
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
   customer = await person(context, { paid: true });
-  // Once an hour it is noted that a key is used: functions/account/api/keys.test.ts.
+  // Key use is written at most once an hour (functions/account/api/keys.test.ts); write it now, so
+  // that no measured call does.
   await context.keyUse.record(customer.apiKey ?? '');
   for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
   await answered(customer.user.id);
@@ -63,7 +64,7 @@ async function answered(userId: string): Promise<void> {
   await context.checks.finish(check, verdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
-/** Has an endpoint of the key be sent an event. */
+/** Makes the product send an event to an endpoint that was created with the key. */
 async function sendTestDelivery(): Promise<void> {
   const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
@@ -77,7 +78,7 @@ const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
   (name) => limitOf(contract[name]) === 'poll_user',
 );
 
-/** Calls with which the web app polls, and those of a program; `{}` where a route has no input. */
+/** Calls with which the web app and programs poll a route; `{}` if the route has no input. */
 const callsOf = (name: RouteName): readonly object[] => CALLS[name]?.() ?? [{}];
 const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],
@@ -90,11 +91,12 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   ],
 };
 
-/** What a call reads, where that is not one item. */
+/** Reads of a call in addition to authentication, unless it is a single item. */
 const READS: Partial<Record<RouteName, readonly string[]>> = {
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
-  // The endpoint, whose owner may see what it was sent; of one delivery also the answer.
+  // Reads the endpoint, to verify its owner, and the deliveries; for a single delivery also its
+  // response.
   listDeliveries: ['GetItemCommand', 'QueryCommand'],
   getDelivery: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
 };

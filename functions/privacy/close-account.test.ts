@@ -79,7 +79,7 @@ it('sends nothing more to endpoints, also of a test key, and forgets what was se
     const event = { endpointId: 'one', id: '1', type: 'x', subject: 'x', payload: url };
     await deliveries.add(userId, [{ ...event, at: Date.now() }]);
   }
-  // This is true before Stripe is called, which may be unavailable for days.
+  // The endpoints are deleted before Stripe is called, which may be unavailable for days.
   await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);

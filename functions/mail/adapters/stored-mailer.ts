@@ -6,8 +6,8 @@ import { mailKey } from './keys.ts';
 const RETENTION_DAYS = 1;
 
 /**
- * Mailer of a stage without a sender domain: mails are stored in the table for a day, where `npm
- * run look` shows them.
+ * Mailer of a stage without a sender domain: stores each email in the table for a day, where `npm
+ * run inspect` shows it.
  */
 export const createStoredMailer = (db: Db, clock: Clock, ids: Ids): Mailer => ({
   async send({ to, subject, text }) {

@@ -9,7 +9,7 @@ import { composeMail } from './compose-mail.ts';
 
 const NAME = 'Été & co';
 
-/** One of each mail as a queue message, with a list name that must be escaped. */
+/** One of each email as a queue message, with a list name that must be escaped. */
 const contents = [
   ...Object.values(GOLDEN[1].mail),
   GOLDEN[1].mail.purchase.replace('"monthly":false', '"monthly":true'),

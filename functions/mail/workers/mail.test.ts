@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const sent: Mail[] = [];
-/** What becomes of the next mail to an address; two of one batch are sent in no certain order. */
+/**
+ * Outcome of the next email to an address; two emails of one batch are sent in no particular order.
+ */
 let outcomes: Record<string, MailOutcome> = {};
 beforeEach(() => {
   sent.length = 0;

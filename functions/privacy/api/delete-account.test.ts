@@ -22,7 +22,7 @@ it('closes the account at once: session, password and key are dead, the address 
   });
   expect((await stage.call(routes.me, { headers: other.headers })).status).toBe(200);
 
-  // The address is treated as new.
+  // The address can be registered as if it were new.
   const again = await stage.registered({ email: user.email });
   expect((await stage.submitOtp(again, stage.lastCode())).status).toBe(200);
   const owner = await stage.context().accounts.findByEmail(user.email);

@@ -11,7 +11,7 @@ import { systemClock } from '../../platform/system.ts';
 import { sandboxVerdict } from '../../checks/rules/sandbox.ts';
 import { handler } from './check-service.ts';
 
-/** Fakes a deployment on loopback: responses to a visitor and to a key. */
+/** A fake deployment on loopback, with the statuses that it sends to browsers and to API calls. */
 let edge: Server;
 let pageStatus = 200;
 let callStatus = 200;
@@ -40,7 +40,7 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-/** One run: the value of its metric, and its lines. */
+/** Runs the check once. Returns the values of its metric, and its log lines. */
 async function tryWith(key: string | undefined) {
   const lines: string[] = [];
   const log = createLog(

@@ -32,7 +32,7 @@ function credentials(
 }
 
 it.each(Object.keys(contract) as RouteName[])(
-  '%s proves and counts its callers within its grants',
+  '%s authenticates and rate-limits its callers within its grants',
   async (name) => {
     const { route } = routes[name];
     // The use of a key is recorded at most once an hour, so each route gets a new key.

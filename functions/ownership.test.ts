@@ -147,7 +147,7 @@ const customerRoutes = routesWithIds
 /** Routes for administrators about the money and credits of a customer. */
 const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 
-it('every other route that names an object is tried below', () => {
+it('covers every route that takes an id', () => {
   const others = routesWithIds.filter((name) => !customerRoutes.includes(name));
   expect(others.toSorted()).toEqual(
     ['downloadExport', 'receipt', 'updateUser', ...BY_ADMIN].toSorted(),
@@ -165,7 +165,8 @@ describe.each(customerRoutes)('%s', (name) => {
     const byKey = handler.route.auth === 'customer-or-key';
     const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
     const { status, body } = await call(world.context, handler, parts);
-    const isLetIn = byKey || how === 'with a session';
+    const isLetIn =
+      byKey || how === 'answers as if the object of another customer did not exist, %s';
     expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
     // The response equals that for an id that never existed, and the object is unchanged.
     const never = {
@@ -187,7 +188,7 @@ describe.each(customerRoutes)('%s', (name) => {
     expect((await world.list(listId))?.status).toBe(7);
   });
 
-  it('is there for its owner', async () => {
+  it('finds the object for its owner', async () => {
     if (name === 'deleteFile') return;
     const [status] = await responseOf(name, { ...partsOf(name), headers: world.headers });
     expect(status).toBe(200);
@@ -195,20 +196,20 @@ describe.each(customerRoutes)('%s', (name) => {
 });
 
 describe('a signed link', () => {
-  it('to the receipt of one’s own purchase opens none of another', async () => {
+  it('for the receipt of one’s own purchase does not open another receipt', async () => {
     const t = await receiptLink(other.user.id, 'own');
     const parts = { params: { id: PURCHASE }, query: { t }, headers: other.headers };
     expect(await responseOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
   });
 
-  it('to a receipt cannot be made out for another owner', async () => {
+  it('for a receipt cannot be made out to another user', async () => {
     const t = await receiptLink(other.user.id, PURCHASE);
     const forged = t.replace(other.user.id, world.userId);
     const parts = { params: { id: PURCHASE }, query: { t: forged }, headers: other.headers };
     expect(await responseOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
   });
 
-  it('to one’s own export opens none of another, and none by another’s name', async () => {
+  it('for one’s own export opens neither another export nor an export in another user’s name', async () => {
     const t = await exportLink(other.user.id);
     for (const each of [t, t.replace(other.user.id, world.userId)]) {
       const parts = { params: { id: EXPORT }, query: { t: each }, headers: other.headers };
@@ -224,7 +225,7 @@ describe('updateUser', () => {
   const update = (headers: Person['headers'], id: string) =>
     call(world.context, routes.updateUser, { headers, body: { id, status: 2 } });
 
-  it('is not for customers, about another as little as about themselves', async () => {
+  it('is forbidden for customers, for others as well as for themselves', async () => {
     for (const id of [world.userId, other.user.id, 'never'])
       expect(await update(other.headers, id)).toMatchObject({
         status: 403,
@@ -233,7 +234,7 @@ describe('updateUser', () => {
     expect((await world.context.accounts.get(world.userId))?.status).toBe(1);
   });
 
-  it('finds no account of that id, and leaves an administrator alone', async () => {
+  it('finds no account with an unknown id, and does not change an administrator', async () => {
     expect(await update(admin.headers, 'never')).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
@@ -251,7 +252,7 @@ describe.each(BY_ADMIN)('%s', (name) => {
     });
   const credits = async () => (await world.context.ledger.balance(world.userId)).available;
 
-  it('is not for customers, about another as little as about themselves', async () => {
+  it('is forbidden for customers, for others as well as for themselves', async () => {
     const before = await credits();
     for (const id of [world.userId, other.user.id, admin.user.id, 'never'])
       expect(await ask(other.headers, id)).toMatchObject({
@@ -263,7 +264,7 @@ describe.each(BY_ADMIN)('%s', (name) => {
     expect(await credits()).toBe(before);
   });
 
-  it('is not for administrators about themselves, nor from the page of another site', async () => {
+  it('is forbidden for administrators about themselves, and from pages of other sites', async () => {
     expect((await ask(admin.headers, admin.user.id)).body.code).toBe('forbidden');
     expect((await ask(admin.headers, 'never')).body.code).toBe('not_found');
     const { Authorization = '' } = admin.headers;
@@ -271,7 +272,7 @@ describe.each(BY_ADMIN)('%s', (name) => {
     expect(body.code).toBe(name === 'getUser' ? undefined : 'csrf');
   });
 
-  it('moves nothing of a list or a payment of another customer', async () => {
+  it('changes no list or payment of another customer', async () => {
     if (name === 'getUser') return;
     const { body } = await ask(admin.headers, other.user.id, { reason: 'x', file_id: listId });
     expect(body.code).toBe('not_found');

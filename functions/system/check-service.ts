@@ -49,11 +49,13 @@ const fetchWithTimeout: typeof fetch = (input, init) =>
 async function openPage(origin: string): Promise<void> {
   const page = await fetchWithTimeout(`${origin}/`);
   const text = await page.text();
-  if (!page.ok || !text.includes('<html')) throw new Error(`The web app says ${page.status}`);
+  if (!page.ok || !text.includes('<html'))
+    throw new Error(`The web app responded with status ${page.status}`);
 }
 
 async function checkAddress(origin: string, apiKey: string): Promise<void> {
   const api = createApi({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
   const { result } = await api(checkRoutes.checkEmail, { body: { email: ADDRESS } });
-  if (result.status !== 'deliverable') throw new Error(`The check says ${result.status}`);
+  if (result.status !== 'deliverable')
+    throw new Error(`The check returned the status ${result.status}`);
 }

@@ -6,7 +6,8 @@ import { depsOf } from '../../platform/container.ts';
 import { privacyQueue } from '../context.ts';
 import { reapplyTombstones } from '../reapply-tombstones.ts';
 
-const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the table that was restored from';
+const USAGE =
+  'Usage: npm run privacy:reapply -- --from TABLE, the table that the backup was made of';
 
 /**
  * `npm run privacy:reapply -- --from TABLE`: run it after a restore into a new table. Closes the
@@ -29,7 +30,9 @@ async function main(args: readonly string[]): Promise<number> {
   });
   const oldClosedAccounts = deps.closedAccountsIn(values.from);
   const { tombstones, closed } = await reapplyTombstones(deps, oldClosedAccounts);
-  process.stdout.write(`${tombstones} tombstones; ${closed} accounts were there again.\n`);
+  process.stdout.write(
+    `${tombstones} tombstones; ${closed} accounts existed again and were closed.\n`,
+  );
   return 0;
 }
 

@@ -64,15 +64,15 @@ async function tryWith(key: string | undefined) {
   return { failed: found.map(({ value }) => value), events: lines.join('') };
 }
 
-it('opens the web app and checks an address by the test key', async () => {
+it('opens the web app and checks an address with the test key', async () => {
   expect((await tryWith('tms_test_1')).failed).toEqual([0]);
   expect(calls).toEqual(['GET / nobody', 'POST /api/verify/email tms_test_1']);
 });
 
 it.each([
-  ['the web app', () => (pageStatus = 403), 'The web app says 403'],
+  ['the web app', () => (pageStatus = 403), 'The web app responded with status 403'],
   ['the API', () => (callStatus = 403), 'forbidden'],
-])('fails with %s', async (_, breaks, reason) => {
+])('fails if %s fails', async (_, breaks, reason) => {
   breaks();
   const { failed, events } = await tryWith('tms_test_1');
   expect(failed).toEqual([1]);
@@ -80,7 +80,7 @@ it.each([
   expect(events).toContain(reason);
 });
 
-it('says that a key is missing, and is no failure for it; a live key is none', async () => {
+it('logs a missing or live key without counting it as a failure', async () => {
   for (const key of ['off', 'tms_live_1']) {
     const { failed, events } = await tryWith(key);
     expect(failed).toEqual([0]);

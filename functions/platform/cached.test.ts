@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cached } from './cached.ts';
 
-/** Returns these values in order, and throws those that are errors. */
+/** A function that returns these values one after another, and throws those that are errors. */
 function reading(...values: (string | Error | undefined)[]) {
   let now = 0;
   let reads = 0;

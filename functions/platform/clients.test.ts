@@ -28,7 +28,7 @@ function serviceAt(port: number): void {
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address ? address.port : 0;
 
-/** Duration of a call by the fake timers, in ms, to the next second; at most `limit`. */
+/** Milliseconds by the fake timers until `end` settles, rounded up to a second; at most `limit`. */
 async function timeTo(end: Promise<unknown>, limit: number): Promise<number> {
   let ended = false;
   const markEnded = () => void (ended = true);
@@ -54,7 +54,7 @@ const message = new SendEmailCommand({
   Message: undefined,
 });
 
-/** API Gateway gives up after 29 s, and so do its callers. */
+/** API Gateway and its callers stop waiting after 29 s. */
 describe('a service that is silent', () => {
   it.each([
     [

@@ -10,6 +10,6 @@ it('tokens and codes come from the system’s source of chance, in full length',
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   for (const code of codes) expect(code).toMatch(/^\d{4}$/);
-  // Two thousand draws from ten thousand codes give about 1,813 distinct ones.
+  // Two thousand draws from ten thousand codes yield about 1,813 distinct ones.
   expect(new Set(codes).size).toBeGreaterThan(1600);
 });

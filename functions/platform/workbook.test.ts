@@ -34,7 +34,10 @@ it('writes what XML cannot hold by its number, and leaves out what is longer tha
   expect(sheet?.data).toEqual([['a\0b\u001b', '\ufffdx', 'y'.repeat(32_767)]]);
 });
 
-/** Extracts the sheet of a workbook, which is a ZIP file: APPNOTE.TXT 4.3.7, local file headers. */
+/**
+ * Extracts the sheet from a workbook, which is a ZIP file with local file headers (APPNOTE.TXT
+ * 4.3.7).
+ */
 function sheetIn(workbook: Buffer): string {
   const at = workbook.indexOf('xl/worksheets/sheet1.xml');
   const header = at - 30;
@@ -42,7 +45,7 @@ function sheetIn(workbook: Buffer): string {
   return inflateRawSync(workbook.subarray(at + after)).toString();
 }
 
-/** A minimal DOM, which the library does not declare. */
+/** The part of jsdom that is used here; jsdom has no type declarations. */
 interface Dom {
   readonly JSDOM: new () => { readonly window: { readonly DOMParser: new () => XmlParser } };
 }
@@ -54,7 +57,7 @@ it('is well-formed XML, whatever is in a cell', async () => {
   const { JSDOM } = createRequire(import.meta.url)('jsdom') as Dom;
   const { window } = new JSDOM();
   const all = Array.from({ length: 0x1_00_00 }, (_, unit) => `a${String.fromCharCode(unit)}b`);
-  // A surrogate pair cut by the length limit, and noncharacters that XML allows.
+  // A surrogate pair that the length limit splits, and noncharacters that XML allows.
   const cells = [...all, `${'y'.repeat(32_766)}🙂`, '\ufffe\uffff', '\u{1ffff}'];
   const workbook = await bytesOf(inOne(cells.map((cell) => [cell])));
   const { documentElement } = new window.DOMParser().parseFromString(

@@ -50,7 +50,8 @@ it('hands out links for the parts that are missing, and makes the object of all 
   expect(await missing()).toEqual([]);
   const whole = Buffer.from(await blobs.bytes(Key)).toString();
   expect(whole).toBe(`${'a'.repeat(5 * MIB)}${'b'.repeat(5 * MIB)}${'c'.repeat(MIB)}`);
-  // Before the bucket's notification, a repeated call finds the object and starts nothing.
+  // Before the bucket's notification arrives, a repeated call finds the object and starts no
+  // upload.
   expect(await missing()).toEqual([]);
   expect(await uploadsStarted()).toEqual([]);
   expect(stack.events).toMatchObject([
@@ -91,6 +92,6 @@ it('asks again for a part of another size, and goes on with the upload that bega
   await put(remaining[1]?.url, MIB);
   expect(await missing()).toEqual([]);
   expect(await blobs.size(Key)).toBe(11 * MIB);
-  // The other upload is left to the bucket's lifecycle, and does not restore the object.
+  // The other upload is left to the bucket's lifecycle rule, and does not restore the object.
   expect(await missing()).toEqual([]);
 });

@@ -55,7 +55,7 @@ const message = new SendEmailCommand({
 });
 
 /** API Gateway and its callers stop waiting after 29 s. */
-describe('a service that is silent', () => {
+describe('a service that does not respond', () => {
   it.each([
     [
       'the table',
@@ -70,7 +70,7 @@ describe('a service that is silent', () => {
     ],
     ['mails', 29_000, () => sesClient().send(message)],
     ['files', 120_000, () => s3Client().send(new GetObjectCommand({ Bucket: 'b', Key: 'k' }))],
-  ])('is given up: %s', async (_, limit, ask) => {
+  ])('times out: %s', async (_, limit, ask) => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     serviceAt(portOf(silent.address()));
@@ -80,7 +80,7 @@ describe('a service that is silent', () => {
   });
 });
 
-describe('a mail', () => {
+describe('an email', () => {
   it('is not sent over a connection that was closed while the function was frozen', async () => {
     const served = new WeakSet();
     const ses = await startHttpService(({ socket }, response) => {
@@ -94,7 +94,7 @@ describe('a mail', () => {
     await ses.close();
   });
 
-  it('that reached no service is offered again', async () => {
+  it('that never reached SES is postponed', async () => {
     const blocked = new Worker(
       `const { createServer } = require('node:net');
       const { parentPort } = require('node:worker_threads');

@@ -177,12 +177,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new Error(`The environment is incomplete. ${names.join('; ')}`);
   }
   if (parsed.data.STRIPE_LIVE && parsed.data.TAX === undefined)
-    throw new Error('Real money needs a choice of TAX: stripe or franchise-293B');
+    throw new Error('Live payments require TAX: stripe or franchise-293B');
   if (parsed.data.STAGE === 'local' && !source['AWS_ENDPOINT_URL']) {
     const missing = ENDPOINTS.filter((service) => !source[`AWS_ENDPOINT_URL_${service}`]);
     if (missing.length > 0)
       throw new Error(
-        `Stage local needs AWS_ENDPOINT_URL or an endpoint for ${missing.join(', ')}`,
+        `Stage local requires AWS_ENDPOINT_URL or an endpoint for ${missing.join(', ')}`,
       );
   }
   return parsed.data;

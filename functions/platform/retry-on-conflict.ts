@@ -1,6 +1,6 @@
 /** Concurrent changes conflicted with all attempts; the same call may succeed later. */
 export class ConflictError extends Error {
-  override readonly name = 'KeepsChangingError';
+  override readonly name = 'ConflictError';
 }
 
 /**

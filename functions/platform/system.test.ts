@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { systemIds } from './system.ts';
 
-it('tokens and codes come from the system’s source of chance, in full length', () => {
+it('tokens and codes are random and have their full length', () => {
   const weak = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const tokens = Array.from({ length: 100 }, () => systemIds.token(32));
   const codes = Array.from({ length: 2000 }, () => systemIds.code(4));

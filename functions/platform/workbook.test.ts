@@ -16,7 +16,7 @@ async function* inOne(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
 }
 
-it('is read by another program, each cell as the text that it is', async () => {
+it('can be read by another program, each cell as its exact text', async () => {
   const rows = [
     ['email', 'a & b', '<c>', 'reply'],
     ['+33@a.fr', '=1+1', '007', '1e5'],
@@ -27,7 +27,7 @@ it('is read by another program, each cell as the text that it is', async () => {
   expect(sheet?.data).toEqual(rows);
 });
 
-it('writes what XML cannot hold by its number, and leaves out what is longer than a cell', async () => {
+it('escapes characters that XML does not allow, and truncates overlong cells', async () => {
   const [sheet] = await readWorkbook(
     await bytesOf(inOne([['a\0b\u001b', '\ud800x', 'y'.repeat(40_000)]])),
   );
@@ -53,7 +53,7 @@ interface XmlParser {
   parseFromString(xml: string, type: string): { documentElement: { tagName: string } };
 }
 
-it('is well-formed XML, whatever is in a cell', async () => {
+it('is well-formed XML, whatever the cells contain', async () => {
   const { JSDOM } = createRequire(import.meta.url)('jsdom') as Dom;
   const { window } = new JSDOM();
   const all = Array.from({ length: 0x1_00_00 }, (_, unit) => `a${String.fromCharCode(unit)}b`);
@@ -76,7 +76,7 @@ it('is well-formed XML, whatever is in a cell', async () => {
   ]);
 });
 
-it('holds no more cells than it can', async () => {
+it('throws if there are more cells than the limit', async () => {
   const tooMany = { message: 'too many' };
   const wide = inOne([Array.from({ length: 5_000_001 }, () => '')]);
   await expect(bytesOf(wide)).rejects.toMatchObject(tooMany);

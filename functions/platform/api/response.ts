@@ -94,7 +94,7 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
   if (!parsed.success)
     throw new Error(`${path} breaks its contract: ${z.prettifyError(parsed.error)}`);
   if (!isDeepStrictEqual(parsed.data, serialized))
-    throw new Error(`${path} returns more than its contract says`);
+    throw new Error(`${path} returns members that its contract does not declare`);
 }
 
 /**

@@ -22,7 +22,7 @@ async function sourceIpOf(
   return String(await handler(event, {} as Context));
 }
 
-it('is what CloudFront says where CloudFront stands in front, else what the gateway says', async () => {
+it('is the address in CloudFront’s header behind CloudFront, otherwise the gateway’s', async () => {
   const headers = { 'X-Viewer-Address': '2001:db8::7' };
   expect(await sourceIpOf('x-viewer-address', headers)).toBe('2001:db8::7');
   expect(await sourceIpOf('x-viewer-address', {})).toBe('203.0.113.9');

@@ -37,7 +37,7 @@ const uploadsStarted = async () => {
   return (await stack.s3.send(command)).Uploads ?? [];
 };
 
-it('hands out links for the parts that are missing, and makes the object of all once', async () => {
+it('returns links for the missing parts, and creates the object once from all of them', async () => {
   const [first, second, third] = await missing();
   expect([first?.number, second?.number, third?.number]).toEqual([1, 2, 3]);
   expect(await put(third?.url, MIB, 'c')).toEqual([200, undefined]);
@@ -60,7 +60,7 @@ it('hands out links for the parts that are missing, and makes the object of all 
   expect(await put(second?.url)).toEqual([404, 'NoSuchUpload']);
 });
 
-it('takes exactly the bytes of a part by its link, for a while', async () => {
+it('accepts exactly the bytes of a part at its link, until the link expires', async () => {
   const [first, , third] = await missing();
   expect(first?.url).not.toContain('checksum');
   for (const bytes of [5 * MIB - 1, 5 * MIB + 1])
@@ -74,7 +74,7 @@ it('takes exactly the bytes of a part by its link, for a while', async () => {
   expect(await numbers()).toEqual([1, 2, 3]);
 });
 
-it('asks again for a part of another size, and goes on with the upload that began first', async () => {
+it('asks again for a part of another size, and continues the upload that was started first', async () => {
   const location = { Bucket: BUCKET, Key };
   const { UploadId } = await stack.s3.send(new CreateMultipartUploadCommand(location));
   await stack.s3.send(new CreateMultipartUploadCommand(location));

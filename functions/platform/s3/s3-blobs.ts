@@ -70,8 +70,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     const Range = range && rangeHeader(range);
     const command = new GetObjectCommand({ ...locationOf(key), ...(Range && { Range }) });
     const response = await client.send(command).catch(rethrowMissing(key));
-    if (!(response.Body instanceof Readable))
-      throw new TruncatedBlobError(`${key} came without a body`);
+    if (!(response.Body instanceof Readable)) throw new TruncatedBlobError(`${key} has no body`);
     yield* readComplete(response.Body as AsyncIterable<Uint8Array>, response.ContentLength, key);
   }
 
@@ -130,7 +129,9 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
         const { Bucket } = locationOf(prefix);
         const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
         if (Errors.length > 0)
-          throw new Error(`${Errors.length} objects under ${prefix} stayed: ${Errors[0]?.Message}`);
+          throw new Error(
+            `${Errors.length} objects under ${prefix} could not be deleted: ${Errors[0]?.Message}`,
+          );
       }
     },
 

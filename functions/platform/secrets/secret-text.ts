@@ -7,7 +7,7 @@ import {
 /** A secret that a third party has issued, as text. */
 export interface SecretText {
   /** Returns an empty text if the secret has none. */
-  read(): Promise<string>;
+  /** Returns an empty text if the secret has no value yet. */
   write(text: string): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
     if (!response) return {};
     const secret = Buffer.from(response.SecretBinary ?? response.SecretString ?? '');
     if (secret.length < MIN_SECRET_BYTES)
-      throw new Error(`a secret of ours has fewer than ${MIN_SECRET_BYTES} bytes`);
+      throw new Error(`one of our secrets has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };
   };
   const current = cached(() => read('AWSCURRENT'), CACHE_TTL_MS, clock);
@@ -39,7 +39,7 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
 
   async function key(purpose: string): Promise<Uint8Array> {
     const { secret } = await current();
-    if (!secret) throw new Error('there is no secret');
+    if (!secret) throw new Error('the secret has no current version');
     return deriveKey(secret, purpose);
   }
 

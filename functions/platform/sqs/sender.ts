@@ -15,7 +15,7 @@ const BATCH_SIZE = 10;
 const CONCURRENCY = 8;
 
 class NotAcceptedError extends Error {
-  override readonly name = 'NotTakenError';
+  override readonly name = 'NotAcceptedError';
 }
 
 /**

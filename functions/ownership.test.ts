@@ -160,33 +160,35 @@ describe.each(customerRoutes)('%s', (name) => {
     ['with a key', () => ({ 'X-Api-Key': other.apiKey ?? '' })],
     ['with a test key', () => ({ 'X-Api-Key': other.testKey ?? '' })],
     ['with the owner’s test key', () => ({ 'X-Api-Key': world.owner.testKey ?? '' })],
-  ] as const)('of another is not there %s', async (how, headersOf) => {
-    const handler = routes[name];
-    const byKey = handler.route.auth === 'customer-or-key';
-    const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
-    const { status, body } = await call(world.context, handler, parts);
-    const isLetIn =
-      byKey || how === 'answers as if the object of another customer did not exist, %s';
-    expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
-    // The response equals that for an id that never existed, and the object is unchanged.
-    const never = {
-      ...parts,
-      params: { id: 'never', delivery: 'never' },
-      body: {
-        ...FORM,
-        description: 'x',
-        file_id: 'never',
-        type: 'all',
-        name: 'Ada Martin',
-        purchase_id: 'never',
-        every: 'week',
-        max_credits: 9,
-        emails: ['ok9@a.fr'],
-      },
-    };
-    expect((await call(world.context, handler, never)).body).toEqual(body);
-    expect((await world.list(listId))?.status).toBe(7);
-  });
+  ] as const)(
+    'answers as if the object of another customer did not exist, %s',
+    async (how, headersOf) => {
+      const handler = routes[name];
+      const byKey = handler.route.auth === 'customer-or-key';
+      const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
+      const { status, body } = await call(world.context, handler, parts);
+      const isLetIn = byKey || how === 'with a session';
+      expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
+      // The response equals that for an id that never existed, and the object is unchanged.
+      const never = {
+        ...parts,
+        params: { id: 'never', delivery: 'never' },
+        body: {
+          ...FORM,
+          description: 'x',
+          file_id: 'never',
+          type: 'all',
+          name: 'Ada Martin',
+          purchase_id: 'never',
+          every: 'week',
+          max_credits: 9,
+          emails: ['ok9@a.fr'],
+        },
+      };
+      expect((await call(world.context, handler, never)).body).toEqual(body);
+      expect((await world.list(listId))?.status).toBe(7);
+    },
+  );
 
   it('finds the object for its owner', async () => {
     if (name === 'deleteFile') return;

@@ -108,8 +108,8 @@ it.each(polledRoutes)(
     const callers = [session, ...(name === 'me' ? [] : [{ 'x-api-key': customer.apiKey ?? '' }])];
     for (const headers of callers)
       for (const input of callsOf(name)) {
-        // Past the rate limit of the call before.
         // Long enough for the rate limit to recover from the previous call.
+        context.clock.advance(1000);
         sent.length = 0;
         const params = { id: listId };
         const event = apiEvent(contract[name], { params, headers, ...input });

@@ -8,8 +8,8 @@ interface SecurityLogEntry {
   readonly account?: string | undefined;
   /** Id of the account that acts, if it is another than `account`. */
   readonly by?: string | undefined;
-  /** Source of the call, logged as its network. */
   /** IP address of the caller; only its network is logged. */
+  readonly sourceIp?: string | undefined;
 }
 
 /** Logs a security event. All of them are logged here, so that they have the same format. */

@@ -19,8 +19,8 @@ export interface AccountWrites {
   passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
   /** A condition that passes if the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
-  /** Passes if this is the current password hash and the account is active. */
   /** A condition that passes if this is the current password hash and the account is active. */
+  requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
   /** The write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }

@@ -27,7 +27,7 @@ const deliver = async (...messages: readonly AccountMessage[]) => {
 /** Queued message of the last request for a link. */
 function lastAsked(): AccountMessage & { kind: 'password_reset' } {
   const message = context().accountMessages.at(-1);
-  if (message?.kind !== 'no link was requested') throw new Error('nothing was asked');
+  if (message?.kind !== 'password_reset') throw new Error('no link was requested');
   return message;
 }
 
@@ -36,7 +36,7 @@ async function linkFor({ user }: Person): Promise<{ token: string; email: string
   await forget(user.email);
   await deliver(lastAsked());
   const content = context().mails.at(-1)?.content;
-  if (content?.template !== 'no link was emailed') throw new Error('no link was mailed');
+  if (content?.template !== 'password_reset') throw new Error('no link was emailed');
   return content.params;
 }
 

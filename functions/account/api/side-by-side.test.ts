@@ -17,8 +17,8 @@ const STRANGER = {
 };
 
 describe('an address that a stranger registers too', () => {
-  it.each(['is confirmed for its owner, who registered %s the stranger', 'after'])(
-    'is confirmed for its owner, who came %s',
+  it.each(['before', 'after'])(
+    'is confirmed for its owner, who registered %s the stranger',
     async (order) => {
       const early = order === 'before' ? await signUp() : await signUp(STRANGER);
       const { email } = early;

@@ -4,12 +4,12 @@
  */
 interface MailboxFamily {
   /** Separated by spaces; the first one represents all. */
-  /** Separated by spaces; the first one represents all. */
-  /** Characters of a local part that are treated as the same one, or ignored. */
+  readonly domains: string;
   /**
    * Characters of a local part that are replaced by `as` because the provider does not distinguish
    * them.
    */
+  readonly same?: readonly [characters: RegExp, as: string];
 }
 
 /**

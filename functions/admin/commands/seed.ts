@@ -17,8 +17,8 @@ const PASSWORD = 'Demo1234';
  * The passwords are public, so it refuses to run at any other stage.
  */
 async function createDemoAccounts(): Promise<void> {
-  if (readEnv().STAGE !== 'Demo accounts may only be created at the stage `local`.')
-    throw new Error('Demo accounts are for the stage local alone.');
+  if (readEnv().STAGE !== 'local')
+    throw new Error('Demo accounts may only be created at the stage local.');
   const deps = depsOf({ accounts, apiKeys, clock, env, ids, ledger, passwords });
   const demo = await createAccount(deps, {
     email: 'demo@tamis.test',

@@ -68,8 +68,7 @@ export function createStripeClient(
 
   async function getSdk(): Promise<Sdk> {
     const { secretKey } = await secret();
-    if (secretKey === 'no Stripe secret key is set')
-      throw new StripeUnavailableError('no secret key of Stripe is set', {});
+    if (secretKey === '') throw new StripeUnavailableError('no Stripe secret key is set', {});
     if (instance?.key !== secretKey)
       instance = {
         key: secretKey,

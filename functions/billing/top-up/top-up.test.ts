@@ -295,8 +295,8 @@ it.each(['after', 'lost'] as const)(
   },
 );
 
-it.each(['buys once if the process stops %s any of its calls', 'after'] as const)(
-  'buys once, cut off %s any of its calls',
+it.each(['before', 'after'] as const)(
+  'buys once if the process stops %s any of its calls',
   async (kind) => {
     for (let call = 1; ; call += 1) {
       const ada = await customer();

@@ -3,8 +3,8 @@ import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
 /** Sums, by kind, of the entries of one day and subject. */
 export interface UsageLine {
   /** Day in UTC, such as `2026-11-20`. */
+  readonly day: string;
   /** Time of the last entry (ISO 8601 in UTC); missing on older lines. */
-  /** The time of the last entry (ISO 8601 in UTC); missing on older lines. */
   readonly at?: string | undefined;
   /** What the credits were used for, as returned by `subjectOf`. */
   readonly subject: string;

@@ -39,8 +39,8 @@ export type CancellationReasons = readonly ('none' | 'condition')[];
  */
 export interface Db {
   get(key: Key): Promise<Item | undefined>;
-  /** Existing items, in no particular order; eventually consistent by default. */
   /** The items that exist, in no particular order; eventually consistent by default. */
+  batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** Returns false if the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** Deletes the results of a query in batches, in any order and not atomically. */

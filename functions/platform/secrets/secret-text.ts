@@ -6,8 +6,8 @@ import {
 
 /** A secret that a third party has issued, as text. */
 export interface SecretText {
-  /** Returns an empty text if the secret has none. */
   /** Returns an empty text if the secret has no value yet. */
+  read(): Promise<string>;
   write(text: string): Promise<void>;
 }
 

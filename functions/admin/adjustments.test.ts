@@ -228,7 +228,7 @@ describe('a refund by an administrator', () => {
         kind: 'credit_note_excess',
         object: made?.charge,
         message: expect.stringMatching(
-          /^credit notes over 500 cents more than went back: .*-CN-01$/,
+          /^credit notes exceed the refunds by 500 cents: .*-CN-01$/,
         ),
       },
     ]);

@@ -104,16 +104,16 @@ describe('a refund by an administrator', () => {
     const all = await setUpPurchase();
     const before = (await refunds()).length;
     const request = randomUUID();
-    const again = () => refund(all, 200, { request });
+    const retry = () => refund(all, 200, { request });
     for (const fail of ['before', 'after', 'lost']) {
       await stage.stripe().runControl('/stripe/faults', {
         api: { fail, times: 3, path: '/v1/refunds', method: 'POST' },
       });
-      const [status] = await again();
+      const [status] = await retry();
       expect([200, 503]).toContain(status);
     }
     await stage.stripe().runControl('/stripe/faults', {});
-    expect(await Promise.all([again(), again()])).toEqual([
+    expect(await Promise.all([retry(), retry()])).toEqual([
       [200, undefined],
       [200, undefined],
     ]);
@@ -227,9 +227,7 @@ describe('a refund by an administrator', () => {
       {
         kind: 'credit_note_excess',
         object: made?.charge,
-        message: expect.stringMatching(
-          /^credit notes exceed the refunds by 500 cents: .*-CN-01$/,
-        ),
+        message: expect.stringMatching(/^credit notes exceed the refunds by 500 cents: .*-CN-01$/),
       },
     ]);
     clock.advance(-2 * 3_600_000);

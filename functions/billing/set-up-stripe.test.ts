@@ -58,15 +58,15 @@ it('creates everything the product needs at Stripe; a second run creates nothing
     'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret stored.',
   ]);
   // Stripe sets `updated` even if an update changes nothing else.
-  const timeless = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
-  const before = JSON.stringify(await listObjects(), timeless);
+  const ignoreUpdated = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
+  const before = JSON.stringify(await listObjects(), ignoreUpdated);
   expect(await setUp(env)).toEqual([
     'Prices: 0 created.',
     'Customer portal: configuration updated.',
     ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook is known and enabled.',
   ]);
-  expect(JSON.stringify(await listObjects(), timeless)).toBe(before);
+  expect(JSON.stringify(await listObjects(), ignoreUpdated)).toBe(before);
 
   const { products, prices, portals, endpoints } = await listObjects();
   expect(prices).toHaveLength(PLAN_VERSIONS.length);

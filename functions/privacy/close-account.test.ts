@@ -58,8 +58,8 @@ it('refunds a payment that arrives after the account was closed, and no earlier 
   const after = await stage.pay(late);
   await closed(ada.user.id);
   // Stripe may deliver earlier events again.
-  const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
-  await stage.deliver(events.map(again));
+  const copyOf = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
+  await stage.deliver(events.map(copyOf));
   await stage.deliverAll();
 
   expect(await stage.grants(ada)).toEqual([`grant:cs:${before.id}`]);

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const again = async ({ id }: User): Promise<User> => {
+const reload = async ({ id }: User): Promise<User> => {
   const user = await context.accounts.get(id);
   if (!user) throw new Error('the account is gone');
   return user;
 };
-const keyOf = async (user: User) => context.apiKeys.reveal(await again(user));
+const keyOf = async (user: User) => context.apiKeys.reveal(await reload(user));
 
 describe('an API key', () => {
   it('exists while its user is paid, and is replaced when the user pays again', async () => {
@@ -31,7 +31,7 @@ describe('an API key', () => {
     await apiKeys.setPaid(user.id, false);
     await apiKeys.setPaid(user.id, false);
     expect(await keyOf(user)).toBeNull();
-    expect(await again(user)).toMatchObject({ paid: false });
+    expect(await reload(user)).toMatchObject({ paid: false });
     expect(await apiKeys.findUser(first ?? '')).toBeUndefined();
 
     await apiKeys.setPaid(user.id, true);
@@ -54,7 +54,7 @@ describe('an API key', () => {
       items.push(item);
     expect(items.length).toBeGreaterThan(1);
     expect(JSON.stringify(items)).not.toContain(apiKey ?? 'no key');
-    expect((await again(user)).apiKeySealed).toMatch(/^[\w-]{8}\.[\w-]{90,}$/);
+    expect((await reload(user)).apiKeySealed).toMatch(/^[\w-]{8}\.[\w-]{90,}$/);
   });
 
   it('is not found by a text that is not a key', async () => {
@@ -72,7 +72,7 @@ describe('an API key', () => {
     expect(await keyOf(user)).toBe(second);
     expect(await apiKeys.findUser(first ?? '')).toBeUndefined();
     expect(await apiKeys.findUser(second ?? '')).toBe(user.id);
-    expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
+    expect(await apiKeys.revealTest(await reload(user))).toBe(testKey);
   });
 
   it('is not reset for an unpaid or unknown user', async () => {
@@ -105,7 +105,7 @@ describe('a test key', () => {
     const { user, testKey } = await person(context);
     expect(testKey).toMatch(/^tms_test_[0-9A-Za-z]{36}$/);
     await Promise.all([1, 2, 3].map(() => context.apiKeys.ensureTest(user.id)));
-    expect(await context.apiKeys.revealTest(await again(user))).toBe(testKey);
+    expect(await context.apiKeys.revealTest(await reload(user))).toBe(testKey);
     expect(await context.apiKeys.findUser(testKey ?? '')).toBe(user.id);
     expect((await person(context, { admin: true })).testKey).toBeNull();
     await context.apiKeys.ensureTest('nobody');
@@ -131,7 +131,7 @@ describe('after the application secret was replaced', () => {
     expect(await rotated.apiKeys.revealTest(user)).toBe(testKey);
     const next = await rotated.apiKeys.reset(user.id);
     const twice = testContext(table, { secrets: secretsOf('third', 'second') });
-    expect(await twice.apiKeys.reveal(await again(user))).toBe(next);
+    expect(await twice.apiKeys.reveal(await reload(user))).toBe(next);
   });
 
   it('and the copies were resealed, it can be replaced again and again', async () => {
@@ -156,8 +156,8 @@ describe('after the application secret was replaced', () => {
         resealed: 0,
       });
       for (const { user, apiKey, testKey } of people) {
-        expect(await apiKeys.reveal(await again(user))).toBe(apiKey);
-        expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
+        expect(await apiKeys.reveal(await reload(user))).toBe(apiKey);
+        expect(await apiKeys.revealTest(await reload(user))).toBe(testKey);
       }
     }
     const { apiKeys } = testContext(table, { secrets: secretsOf('sixth', 'fifth') });

@@ -18,11 +18,11 @@ function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
   /** A condition that fails if the item exists. */
-  const unless = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
+  const requireAbsent = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
   const open = (id: string) =>
     sessions.create(
       { id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK },
-      unless(`STOP#${userId}`),
+      requireAbsent(`STOP#${userId}`),
     );
   const live = async (ids: readonly string[]) => {
     const found = await Promise.all(ids.map((id) => sessions.find(id)));

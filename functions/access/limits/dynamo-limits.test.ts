@@ -92,7 +92,7 @@ describe('a limit', () => {
 
   it('allows reads and rejects guesses while the table is unavailable', async () => {
     const lines: string[] = [];
-    const away: Db = {
+    const unavailableDb: Db = {
       ...table.db(),
       update: async () => {
         throw new Error('away');
@@ -103,7 +103,7 @@ describe('a limit', () => {
       () => 0,
       (line) => lines.push(line),
     );
-    const limits = createLimits(away, testClock(), log, 1);
+    const limits = createLimits(unavailableDb, testClock(), log, 1);
     expect(await limits.consume('check_user', 'x')).toEqual({ allowed: true });
     expect(await limits.consume('login_ip', 'x')).toEqual({ allowed: false, retryAfter: 10 });
     await limits.refund('login_ip', 'x');

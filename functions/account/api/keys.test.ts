@@ -179,7 +179,7 @@ describe('the last use of a key', () => {
     let tries = 0;
     context().db.update = async () => {
       tries += 1;
-      throw new Error('the table is away');
+      throw new Error('the table is unavailable');
     };
     for (let calls = 0; calls < 3; calls += 1) expect((await use(apiKey ?? '')).status).toBe(200);
     expect(tries).toBe(1);

@@ -82,7 +82,7 @@ function attacker(network: () => string) {
    * Simulates an attacker who keeps a single registration: requests codes with and without its
    * secret, a minute apart, and tries each code first without and then with the secret.
    */
-  async function loner(email: string): Promise<() => Promise<number>> {
+  async function attackOneRegistration(email: string): Promise<() => Promise<number>> {
     const requestCode = (body: object) =>
       call(context, routes.resendOtp, { body, sourceIp: network() });
     const form = await stage.signupForm({ email });
@@ -119,7 +119,7 @@ function attacker(network: () => string) {
       return count;
     };
   }
-  return { day, loner };
+  return { day, attackOneRegistration };
 }
 
 describe('the odds of guessing a code', () => {
@@ -141,7 +141,9 @@ describe('the odds of guessing a code', () => {
   ])(
     'are at most 0.9 % and 0.5 % for a single registration, from %s',
     async (name, network, days) => {
-      const day = await attacker(network).loner(`${name.replace(' ', '-')}@odds.example`);
+      const day = await attacker(network).attackOneRegistration(
+        `${name.replace(' ', '-')}@odds.example`,
+      );
       expect([await day(), await day()]).toEqual(days);
     },
     240_000,

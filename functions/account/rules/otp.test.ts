@@ -25,9 +25,9 @@ describe('another code', () => {
   });
 
   it('is sent beyond the lifetime limit within ten minutes of the password', () => {
-    const worn = history(10, 5000);
-    expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
-    expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
+    const exhausted = history(10, 5000);
+    expect(mayIssue({ ...exhausted, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
+    expect(mayIssue({ ...exhausted, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
   });
 });
 

@@ -28,20 +28,20 @@ const complaint = (...addresses: string[]) => ({
 async function stage() {
   const context = testContext(table);
   const { user } = await person(context);
-  const tell = async (...events: object[]) => {
+  const deliverFeedback = async (...events: object[]) => {
     const Records = events.map((event, at) => sqsRecord(event, { messageId: String(at) }));
     const { batchItemFailures } = await invoke(handler, context, { Records });
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
   const mark = async () => (await context.accounts.get(user.id))?.mailUndeliverable;
-  return { context, user, tell, mark };
+  return { context, user, deliverFeedback, mark };
 }
 
 it('marks the account of a permanent bounce, in any spelling, and sends no email', async () => {
-  const { context, user, tell, mark } = await stage();
-  expect(await tell(bounce('Permanent', user.email.toUpperCase(), 'nobody@mail.example'))).toEqual(
-    [],
-  );
+  const { context, user, deliverFeedback, mark } = await stage();
+  expect(
+    await deliverFeedback(bounce('Permanent', user.email.toUpperCase(), 'nobody@mail.example')),
+  ).toEqual([]);
   expect(await mark()).toEqual({ reason: 'bounce', at: timestamp });
   expect(context.mails).toEqual([]);
   expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({
@@ -53,10 +53,10 @@ it('marks the account of a permanent bounce, in any spelling, and sends no email
 });
 
 it('marks the account of a complaint, even if reported twice, and ignores a deleted account', async () => {
-  const { user, tell, mark } = await stage();
-  expect(await tell(complaint(user.email), complaint(user.email))).toEqual([]);
+  const { user, deliverFeedback, mark } = await stage();
+  expect(await deliverFeedback(complaint(user.email), complaint(user.email))).toEqual([]);
   expect(await mark()).toEqual({ reason: 'complaint', at: timestamp });
-  expect(await tell(complaint('gone@mail.example'))).toEqual([]);
+  expect(await deliverFeedback(complaint('gone@mail.example'))).toEqual([]);
 });
 
 it('ignores the validation message of SES, and fails for any other text', async () => {
@@ -73,9 +73,13 @@ it('ignores the validation message of SES, and fails for any other text', async 
 });
 
 it('does not mark the account of a full mailbox, and fails only for unknown events', async () => {
-  const { user, tell, mark } = await stage();
+  const { user, deliverFeedback, mark } = await stage();
   expect(
-    await tell(bounce('Transient', user.email), { eventType: 'Open' }, bounce('Undetermined')),
+    await deliverFeedback(
+      bounce('Transient', user.email),
+      { eventType: 'Open' },
+      bounce('Undetermined'),
+    ),
   ).toEqual(['1']);
   expect(await mark()).toBeUndefined();
 });

@@ -31,8 +31,8 @@ const post = async (
   const handler = routes.stripeWebhook;
   const parts = { body, headers, ...(sourceIp === undefined ? {} : { sourceIp }) };
   const event = apiEvent(handler.route, parts);
-  const { statusCode, body: told } = await invoke(handler, stage.context(), event);
-  return { statusCode, told };
+  const { statusCode, body: responseBody } = await invoke(handler, stage.context(), event);
+  return { statusCode, responseBody };
 };
 const now = () => stage.context().clock.now();
 
@@ -52,9 +52,9 @@ describe('the Stripe webhook', () => {
       { 'Stripe-Signature': signPayload(`${body} `, now()) },
     ];
     for (const headers of refused) {
-      const { statusCode, told } = await post(body, headers);
+      const { statusCode, responseBody } = await post(body, headers);
       expect(statusCode).toBe(400);
-      expect(JSON.parse(told)).toEqual({
+      expect(JSON.parse(responseBody)).toEqual({
         message: ['This request could not be read'],
         code: 'malformed',
         request_id: 'request-1',

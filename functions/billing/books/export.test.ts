@@ -94,10 +94,16 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
   await stage.deliverAll();
   const books = await read();
   const payout = { at: Date.now(), category: 'payout', source: 'po_1', cents: -100, fee: 0 };
-  const bill = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
-  const odd = { at: Date.now(), category: 'other_adjustment', source: 'txn_2', cents: 5, fee: 0 };
-  const moves = [...books.transactions, payout, bill, odd];
-  const text = fecOf({ ...books, transactions: moves }, '2026-10');
+  const stripeFee = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
+  const adjustment = {
+    at: Date.now(),
+    category: 'other_adjustment',
+    source: 'txn_2',
+    cents: 5,
+    fee: 0,
+  };
+  const allTransactions = [...books.transactions, payout, stripeFee, adjustment];
+  const text = fecOf({ ...books, transactions: allTransactions }, '2026-10');
   expect(text.split('\r\n')[0]).toBe(
     'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise',
   );
@@ -107,7 +113,7 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
   expect(entries.map(([, each]) => balanceOf(each))).toEqual(entries.map(() => 0));
   // The movement of account 512 equals the movement of Stripe's balance.
   expect(balanceOf(lines.filter(({ CompteNum }) => CompteNum === '512'))).toBe(
-    moves.reduce((sum, each) => sum + each.cents - each.fee, 0),
+    allTransactions.reduce((sum, each) => sum + each.cents - each.fee, 0),
   );
   const entriesFor = (label: RegExp) =>
     lines

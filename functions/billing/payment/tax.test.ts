@@ -7,16 +7,16 @@ const VAT = { type: 'eu_vat', value: 'DE123456789' } as const;
 
 // The order matters: each country is reported only once.
 it.each([
-  { country: 'FR', vat: undefined, told: [] },
-  { country: 'DE', vat: VAT, told: [] },
-  { country: 'DE', vat: undefined, told: ['DE'] },
-  { country: 'DE', vat: undefined, told: [] },
-  { country: 'AT', vat: undefined, told: ['AT'] },
-  { country: 'US', vat: undefined, told: [] },
+  { country: 'FR', vat: undefined, reported: [] },
+  { country: 'DE', vat: VAT, reported: [] },
+  { country: 'DE', vat: undefined, reported: ['DE'] },
+  { country: 'DE', vat: undefined, reported: [] },
+  { country: 'AT', vat: undefined, reported: ['AT'] },
+  { country: 'US', vat: undefined, reported: [] },
 ])(
   'reports countries in which Stripe collects no VAT, and grants the credits: $country, $vat',
   async (given) => {
-    const { country, vat, told } = given;
+    const { country, vat, reported } = given;
     for (const plan of ['pack_1000', 'monthly_5000']) {
       const ada = await stage.person();
       const url = await stage.click(ada, plan);
@@ -30,7 +30,7 @@ it.each([
       expect(stage.logged('tax_missing')).toEqual([]);
     }
     const lines = stage.logged('vat_not_collected');
-    expect(lines.map((line) => /"country":"(\w+)"/.exec(line)?.[1])).toEqual(told);
+    expect(lines.map((line) => /"country":"(\w+)"/.exec(line)?.[1])).toEqual(reported);
   },
 );
 

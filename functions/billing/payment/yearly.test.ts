@@ -6,7 +6,7 @@ import { plansOnSale } from '../rules/plans.ts';
 
 const stage = billingStage();
 
-const pass = async (advance: string): Promise<void> => {
+const advanceClock = async (advance: string): Promise<void> => {
   expect((await stage.stripe().runControl('/stripe/clock', { advance })).status).toBe(200);
   await stage.deliverAll();
 };
@@ -25,9 +25,9 @@ it('grants all credits of a year at once, and again a year later', async () => {
   await stage.deliverAll();
   expect(session.amount_total).toBe(15_000);
   expect(await credits(ada)).toBe(60_000);
-  await pass('P11M');
+  await advanceClock('P11M');
   expect(await credits(ada)).toBe(60_000);
-  await pass('P1M');
+  await advanceClock('P1M');
   expect(await credits(ada)).toBe(120_000);
   expect(await stage.user(ada)).toMatchObject({ planId: 'yearly_60000', renewal: { ends: false } });
 });
@@ -40,13 +40,13 @@ it('changes from monthly to yearly immediately, and back when the year is over',
   expect(await credits(ada)).toBe(65_000);
   // A shorter interval is a downgrade, even though this plan costs more than the yearly one.
   expect(await change(ada, 'monthly_500000')).toContain('plan=changed');
-  await pass('P11M');
+  await advanceClock('P11M');
   expect(await credits(ada)).toBe(65_000);
   expect(await stage.user(ada)).toMatchObject({
     planId: 'yearly_60000',
     renewal: { changesTo: 'monthly_500000' },
   });
-  await pass('P1M');
+  await advanceClock('P1M');
   expect(await credits(ada)).toBe(565_000);
   expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_500000' });
 });

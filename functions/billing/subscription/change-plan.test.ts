@@ -15,7 +15,7 @@ const confirm = async (url: string): Promise<number> => {
   return status;
 };
 /** Submits a form on the first page of the portal. */
-const press = async (url: string, fields: Record<string, string>): Promise<void> => {
+const submitForm = async (url: string, fields: Record<string, string>): Promise<void> => {
   await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   await stage.deliverAll();
 };
@@ -54,7 +54,7 @@ describe('another change while one is scheduled', () => {
     const page = await (await fetch(url)).text();
     expect(page).toContain('Cancel scheduled update');
     expect(page).not.toContain('Change plan');
-    await press(url, { action: 'unschedule', subscription });
+    await submitForm(url, { action: 'unschedule', subscription });
     expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
     expect(await confirm(await stage.click(ada, 'monthly_5000'))).toBe(200);
     expect((await stage.user(ada)).renewal?.changesTo).toBe('monthly_5000');

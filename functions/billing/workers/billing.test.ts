@@ -70,7 +70,7 @@ describe('a pack', () => {
       await stage.events();
       const { billingQueue, clock, processedEvents } = stage.context();
       const { resumeLists } = billingQueue;
-      const fails = () => Promise.reject(new Error('no response of the queue'));
+      const fails = () => Promise.reject(new Error('the queue gave no response'));
       Object.assign(billingQueue, { resumeLists: fails });
       await reconcile();
       await stage.work(1);

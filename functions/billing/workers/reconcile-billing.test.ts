@@ -11,7 +11,7 @@ const program = async (path: string, body = {}): Promise<void> => {
 };
 let days = 0;
 /** Advances Stripe's clock; customers still buy at the time of the real clock. */
-async function pass(more: number): Promise<void> {
+async function advanceDays(more: number): Promise<void> {
   await program('clock', { advance: `P${more}D` });
   days += more;
 }
@@ -43,7 +43,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
-    await pass(9);
+    await advanceDays(9);
     await program(`charges/${await chargeOf(session)}/refund`);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
@@ -52,7 +52,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
   it('a dispute, and holds the credits', async () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
-    await pass(9);
+    await advanceDays(9);
     await program(`charges/${await chargeOf(session)}/dispute`);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
@@ -72,11 +72,11 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     const session = await buy(ada, 'monthly_5000');
     const customer = `customers/${String(session.customer)}/card`;
     await program(customer, { card: 'declined' });
-    await pass(31);
+    await advanceDays(31);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     await program(customer, { card: 'ok' });
-    await pass(9);
+    await advanceDays(9);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
   });
@@ -97,7 +97,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
       const who = await stage.person();
       people.push(who);
       for (let times = 0; times < count; times += 1) await stage.buy(who, 'pack_1000');
-      await pass(7);
+      await advanceDays(7);
     }
     expect(await reconcile()).toMatchObject({ waiting: 0, missed: 108, failed: 0 });
     await stage.work();
@@ -121,7 +121,7 @@ it('a checkout creates a new customer if the customer was deleted at Stripe', as
 it('continues after a run that was out of time', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
-  await pass(20);
+  await advanceDays(20);
   const { clock, stripe } = stage.context();
   const { listEvents } = stripe;
   const asked: number[] = [];

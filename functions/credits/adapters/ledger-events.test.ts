@@ -94,7 +94,7 @@ describe('a claw-back', () => {
 
   it('of zero credits is recorded too, with its extra writes', async () => {
     const user = createUser();
-    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), told: true }, isNew);
+    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), recorded: true }, isNew);
     const refund = { id: 'ch:0', amount: 0, why: 'less than a credit' };
     expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('applied');
     expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('replayed');

@@ -13,14 +13,14 @@ const LIMITS = { bytes: 11 * MIB, partBytes: 5 * MIB, seconds: 60 };
 let stack: TestStack;
 let blobs: Blobs;
 let Key: string;
-let late = 0;
+let elapsedMs = 0;
 let keys = 0;
 beforeAll(async () => {
-  stack = await startTestStack({ now: () => new Date(Date.now() + late) });
+  stack = await startTestStack({ now: () => new Date(Date.now() + elapsedMs) });
   blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
 });
 beforeEach(() => {
-  late = 0;
+  elapsedMs = 0;
   stack.events.length = 0;
   Key = `uploads/u/L${(keys += 1)}`;
 });
@@ -68,9 +68,9 @@ it('accepts exactly the bytes of a part at its link, until the link expires', as
   expect(await put(third?.url, 5 * MIB)).toEqual([403, 'SignatureDoesNotMatch']);
   const other = first?.url.replace('partNumber=1', 'partNumber=4');
   expect(await put(other)).toEqual([403, 'SignatureDoesNotMatch']);
-  late = 61_000;
+  elapsedMs = 61_000;
   expect(await put(first?.url)).toEqual([403, 'AccessDenied']);
-  late = 0;
+  elapsedMs = 0;
   expect(await numbers()).toEqual([1, 2, 3]);
 });
 

@@ -54,10 +54,15 @@ describe('a failed message', () => {
   });
 
   it('returns later if its visibility cannot be changed, which is logged', async () => {
-    sqs.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('no way there'));
+    sqs.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('the queue is unreachable'));
     await retries.schedule([sqsRecord({})]);
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { level: 'warn', event: 'retry_not_scheduled', queue: 'test', reason: 'Error: no way there' },
+      {
+        level: 'warn',
+        event: 'retry_not_scheduled',
+        queue: 'test',
+        reason: 'Error: the queue is unreachable',
+      },
     ]);
   });
 });

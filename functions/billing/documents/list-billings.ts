@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../shared/contract/route.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { toPage } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
-import { receiptPath } from './open-receipt.ts';
+import { receiptPath } from './payment-document-url.ts';
 import { euros, planVersion } from '../rules/plans.ts';
 import { isFree, type Purchase, statusOf } from '../rules/purchase.ts';
 

@@ -5,7 +5,7 @@ import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { recordPurchase } from './record-purchase.ts';
-import { MAILED_LINK_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';

@@ -9,12 +9,12 @@ import {
 const eventPartition = (shard: number | '*'): string => `${PENDING_PARTITION}EVENT#${shard}`;
 export const PENDING_EVENTS = { partition: eventPartition, shards: 4 };
 /** Partition and sort key prefix of the events of a user. */
-export const eventsOfUser = (userId: string) => ({
+export const userEventsQuery = (userId: string) => ({
   partition: eventPartition(shardOf(userId, PENDING_EVENTS.shards)),
   prefix: `EVENT#${userId}#`,
 });
 export function eventKey(userId: string, id: string): Key {
-  const { partition, prefix } = eventsOfUser(userId);
+  const { partition, prefix } = userEventsQuery(userId);
   return key(partition, prefix + id);
 }
 /** Key that marks a one-time notification of a user, by name, as sent. */

@@ -4,7 +4,7 @@ import { deleteWrite, isNewOrExpired, exists, putWrite } from '../../platform/dy
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
-import { eventKey, eventsOfUser, PENDING_EVENTS, notifiedKey } from './keys.ts';
+import { eventKey, userEventsQuery, PENDING_EVENTS, notifiedKey } from './keys.ts';
 
 /** One year, because a low balance stays low until the customer buys credits. */
 const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
@@ -43,7 +43,7 @@ export function createOutbox(db: Db, ids: Ids): Outbox {
       await db.transact([putWrite(notified, isNewOrExpired(now)), write(event)]);
     },
 
-    listForUser: (userId) => queryStored(db, storedEvent, eventsOfUser(userId)),
+    listForUser: (userId) => queryStored(db, storedEvent, userEventsQuery(userId)),
 
     listPending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
   };

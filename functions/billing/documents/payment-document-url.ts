@@ -31,7 +31,7 @@ type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
  * which has no purchase.
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
-export async function openReceipt(
+export async function paymentDocumentUrl(
   deps: Pick<BillingDeps, 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
   id: string,
   { document, t }: ReceiptQuery,

@@ -14,7 +14,7 @@ export type OpenDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secre
  * hours.
  * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
-export async function openExport(
+export async function exportDownloadUrl(
   { accounts, blobs, ...deps }: OpenDeps,
   exportId: string,
   token: string,

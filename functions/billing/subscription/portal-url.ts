@@ -11,7 +11,7 @@ import { primarySubscription } from '../rules/subscription.ts';
  * never stored.
  * @throws {AppError} `not_found` for a user who never opened a payment page, `payment_unavailable`
  */
-export async function openPortal(
+export async function portalUrl(
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId, language }: User,
   flow: 'cancel' | undefined,

@@ -41,7 +41,7 @@ const EXPIRY_MARGIN_MS = 5 * 60_000;
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  *   `payment_unavailable`, `too_many_requests`
  */
-export async function openCheckout(
+export async function checkoutUrl(
   deps: CheckoutDeps,
   planId: string,
   token: string,

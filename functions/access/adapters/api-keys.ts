@@ -40,7 +40,7 @@ export interface ApiKeys {
    * works.
    */
   reveal(user: User): Promise<string | null>;
-  /** The user's test key in the clear; null under the same conditions. */
+  /** The user's test key in the clear; null if there is none or its copy cannot be decrypted. */
   revealTest(user: User): Promise<string | null>;
   /**
    * Records whether the user is paid. Creates a live key, or deletes all live keys, if this

@@ -34,7 +34,7 @@ const storedAdjustment = z.object({
    */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
-  /** The refund leaves the credits with the customer. */
+  /** Whether the refund leaves the credits with the customer. */
   keepCredits: z.optional(z.boolean()),
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
   /**

@@ -17,7 +17,7 @@ export const checkoutKey = (userId: string, slot: string): Key =>
 
 export const paymentKey = (paymentId: string): Key => singletonKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
-/** The time up to which Stripe's events have been read. */
+/** Key of the time up to which all Stripe events have been stored. */
 export const eventWatermarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);

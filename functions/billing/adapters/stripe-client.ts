@@ -56,7 +56,7 @@ export interface StripeClient {
  * Calls Stripe's API through its SDK.
  * @param base origin of a fake API; absent for the real one
  * @param options overrides for the SDK's options, such as another HTTP client
- * @throws {StripeUnavailableError} if Stripe gave no response
+ * @throws {StripeUnavailableError} if Stripe was unreachable or failed
  * @throws {StripeRefusedError} if Stripe refused the call
  */
 export function createStripeClient(

@@ -11,7 +11,7 @@ export class StripeCallError extends Error {
   }
 }
 
-/** Stripe was unreachable or sent no response: the call may or may not have taken effect. */
+/** Stripe was unreachable or failed: the call may or may not have taken effect. */
 export class StripeUnavailableError extends StripeCallError {
   override readonly name = 'StripeUnavailableError';
 }

@@ -6,8 +6,7 @@ import { depsOf } from '../../platform/container.ts';
 import { privacyQueue } from '../context.ts';
 import { reapplyTombstones } from '../reapply-tombstones.ts';
 
-const USAGE =
-  'Usage: npm run privacy:reapply -- --from TABLE, the table that the backup was made of';
+const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the original table of the restore';
 
 /**
  * `npm run privacy:reapply -- --from TABLE`: run it after a restore into a new table. Closes the

@@ -7,16 +7,16 @@ import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
 /**
- * Credits without a Stripe payment, and their reason: a replacement of wrong results, a transfer of
- * `cents`, or a gift.
+ * Credits granted without a Stripe payment: a replacement of wrong results if `listId` is set, a
+ * bank transfer if `cents` is set, otherwise a gift.
  */
 export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
- * Grants credits by a ledger entry that records who and why and appears in Billing, mails the user,
- * and starts waiting lists.
- * @throws {AppError} `not_found` for an unknown list; `validation` for more than the list has
- *   cost; `request_reused` if the id belongs to something else
+ * Grants credits, records who granted them and why, lists them in the customer's Billing, emails
+ * the customer and starts waiting lists.
+ * @throws {AppError} `not_found` for an unknown list; `validation` for more credits than the list
+ *   has cost; `request_reused` if the id belongs to another adjustment
  */
 export async function giveCredits(
   deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'>,
@@ -61,6 +61,6 @@ export async function giveCredits(
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
-/** Credits replaced for a list so far. */
+/** Number of credits replaced for a list so far. */
 export const replacedOf = (all: readonly Adjustment[], listId: string): number =>
   all.reduce((sum, each) => (each.listId === listId ? sum + each.credits : sum), 0);

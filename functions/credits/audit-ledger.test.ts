@@ -41,18 +41,19 @@ async function auditAll(audit = reads): Promise<AuditResult[]> {
 const mismatches = async (audit?: LedgerAudit) =>
   (await auditAll(audit)).filter(({ isCorrect }) => !isCorrect);
 
-it('looks at everybody once and finds nothing where nothing is wrong', async () => {
+it('audits every user once and finds no difference in a correct ledger', async () => {
   const all = await auditAll();
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
   expect(all).toHaveLength(USERS);
-  // Each user has a grant, a debit and a claw-back; 17 also borrowed a shortfall.
+  // Each user has a grant, a debit and a claw-back; 17 of them also have a borrow entry for a
+  // shortfall.
   expect(all.reduce((sum, { entries }) => sum + entries, 0)).toBe(USERS * 3 + 17);
   expect(all.filter(({ isCorrect }) => !isCorrect)).toEqual([]);
 });
 
 const byUser = (a: { user: string }, b: { user: string }) => a.user.localeCompare(b.user);
 
-it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
+it('finds a balance that was changed by hand, a lost entry, and an entry without a balance', async () => {
   await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
   await db.delete(entryKey('user-30', 'debit:r'));
   const stray = {
@@ -96,7 +97,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
     runAs(handler, () => reportAudit({ clock: { now: () => at }, ledgerAudit: reads, log })),
   );
   const counts = await Promise.all(runs);
-  // Each run audits a part of the users, and the runs of a day audit every user once.
+  // Each run audits a part of the users; the runs of a day audit every user once.
   expect(Math.max(...counts.map(({ users }) => users))).toBeLessThan(10);
   const sum = (field: 'users' | 'wrong') => counts.reduce((all, count) => all + count[field], 0);
   expect([sum('users'), sum('wrong')]).toEqual([41, 3]);
@@ -110,7 +111,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
       await db.delete({ PK: String(PK), SK: String(SK) });
 });
 
-it('is not misled by movements while it reads', async () => {
+it('reports no difference for movements written while it reads', async () => {
   const ledger = createLedger(db, clock);
   let moved = 0;
   const busy: LedgerAudit = {

@@ -10,19 +10,19 @@ export interface AuditResult {
   readonly entries: number;
   readonly stored: Balance;
   readonly recomputed: Balance;
-  /** Whether the two are equal and no account is below zero. */
+  /** Whether `stored` and `recomputed` are equal and no account is below zero. */
   readonly isCorrect: boolean;
 }
 
-/** Users audited in parallel: enough to hide the table's latency. */
+/** Users audited concurrently, which is enough to hide the latency of the table. */
 const CONCURRENCY = 16;
-/** Maximum attempts for a user whose balance changes meanwhile. */
+/** Maximum attempts for a user whose balance changes during the audit. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Recomputes every balance of the table, or of one part, from its entries, in constant memory,
- * while the ledger is in use: a difference counts only if the balance did not change while its
- * entries were read.
+ * Recomputes every balance in the table, or in one segment of it, from its entries. Runs in
+ * constant memory while the ledger is in use: a difference counts only if the balance did not
+ * change while its entries were read.
  */
 export async function* auditLedger(
   audit: LedgerAudit,
@@ -66,13 +66,15 @@ async function recompute(
 const isSame = (a: Balance, b: Balance): boolean =>
   BALANCE_ACCOUNTS.every((account) => a[account] === b[account]);
 
-/** One part per hour, so that every balance is recomputed once a day. */
+/**
+ * Segments of the table; one is audited per hour, so that every balance is recomputed once a day.
+ */
 const PARTS = 24;
 
 /**
- * Recomputes the balances in this hour's part of the table, and logs a line at level `error` for
- * each difference, which raises an alarm.
- * @returns the fields that this run logs
+ * Recomputes the balances in this hour's segment of the table, and logs an error, which raises an
+ * alarm, for each difference.
+ * @returns the fields that the run logs
  */
 export async function reportAudit({
   clock,
@@ -91,7 +93,7 @@ export async function reportAudit({
     count.entries += entries;
     if (isCorrect) continue;
     count.wrong += 1;
-    const message = 'the stored balance is not what its entries make';
+    const message = 'the stored balance differs from the sum of its entries';
     const balances = { stored: JSON.stringify(stored), recomputed: JSON.stringify(recomputed) };
     log.alarm('ledger_differs', message, { user: userId, ...balances });
   }

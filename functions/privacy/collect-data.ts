@@ -45,8 +45,9 @@ const deliveryData = (delivery: Delivery) => ({
 });
 
 /**
- * All data about a customer, as the document that they get (GDPR articles 15 and 20): no secrets,
- * no hashes, and only figures of a list, because its result can be downloaded.
+ * All data about a customer, as the document that the customer receives (GDPR articles 15 and 20).
+ * Contains no secrets and no hashes, and only the figures of a list, because its result can be
+ * downloaded separately.
  */
 export async function collectData(deps: CollectDeps, user: User) {
   const [balance, entries, sessions] = await Promise.all([

@@ -11,8 +11,8 @@ export type ExportDeps = CollectDeps &
   Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'secrets'>;
 
 /**
- * Writes all data of an account into one file and mails a link to it. A redelivered message
- * rewrites the file but sends no further mail.
+ * Writes all data of an account to a file and emails a link to it. If the message is delivered
+ * again, rewrites the file but sends no other email.
  */
 export async function writeExport(
   deps: ExportDeps,

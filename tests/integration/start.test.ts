@@ -79,7 +79,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   expect(audit()).toMatchObject({
     status: 1,
     text: expect.stringMatching(
-      /nobody: stored .* held 5, .* its entries make .* held 0, [^]* 1 differs\./,
+      /nobody: stored .* held 5, .* its entries sum to .* held 0, [^]* 1 differs\./,
     ),
   });
   await table.send(new DeleteItemCommand({ TableName, Key }));

@@ -2,10 +2,6 @@ import { type AuditResult, auditLedger } from '../../credits/audit-ledger.ts';
 import { ledgerAudit } from '../../credits/context.ts';
 import { createContainer } from '../../platform/container.ts';
 
-/**
- * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each
- * difference and a summary; exits with 1 if there is a difference.
- */
 const PROGRESS_EVERY = 10_000;
 
 const formatBalance = (balance: AuditResult['stored']): string =>
@@ -14,8 +10,12 @@ const formatBalance = (balance: AuditResult['stored']): string =>
     .join(', ');
 
 const lineOf = ({ userId, stored, recomputed }: AuditResult): string =>
-  `${userId}: stored ${formatBalance(stored)}; its entries make ${formatBalance(recomputed)}`;
+  `${userId}: stored ${formatBalance(stored)}; its entries sum to ${formatBalance(recomputed)}`;
 
+/**
+ * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each
+ * difference and a summary. The exit status is 1 if there is a difference.
+ */
 async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0 };
   for await (const audited of auditLedger(createContainer()(ledgerAudit))) {

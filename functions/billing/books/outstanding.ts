@@ -6,7 +6,10 @@ import { euros } from '../rules/plans.ts';
 
 /** Credits at one price; `cents` are euro cents excluding VAT, not rounded. */
 export interface Lot {
-  /** `€5.00 for 1000`, `gift`, or `lent` for credits that a list uses after their refund. */
+  /**
+   * `€5.00 for 1000`, `gift`, or `lent` for credits that a list has reserved and that were refunded
+   * since.
+   */
   readonly price: string;
   readonly credits: number;
   readonly cents: number;
@@ -14,14 +17,15 @@ export interface Lot {
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'>;
 
-/** The purchase whose credits an entry grants or takes back; a gift is its own lot. */
+/** Source of the purchase whose credits an entry grants or takes back; a gift is its own lot. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
 /**
- * Credits that an account had not used at a given time, first in, first out: credits taken back
- * count against their own purchase; the rest belongs to the newest purchases. Credits kept after a
- * refund, as after a defect, cost the unrefunded part of their price. Constant memory.
+ * Credits that an account had not used before a given time, first in, first out. Credits taken back
+ * are deducted from their own purchase; the remaining credits belong to the newest purchases.
+ * Credits that a customer keeps after a refund, for example because of a defect, cost the
+ * unrefunded part of their price.
  * @param before epoch milliseconds
  */
 export async function outstandingOf(
@@ -60,7 +64,7 @@ export async function outstandingOf(
   }
 
   let unused = available + reserved + held;
-  // The lots add up to all available, reserved and held credits.
+  // The credits of all lots add up to the available, reserved and held credits.
   const lots: Lot[] = [];
   for (const [lot, maxCredits] of [...remaining].toReversed()) {
     const credits = Math.min(unused, Math.max(maxCredits, 0));

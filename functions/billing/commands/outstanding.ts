@@ -8,8 +8,8 @@ import { adjustments, purchases } from '../context.ts';
 const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
 
 /**
- * `npm run ledger:outstanding -- --at 2026-12-31`: unused credits at the end of a day in Paris, by
- * the price paid; with `--accounts`, preceded by lines for each account.
+ * `npm run ledger:outstanding -- --at 2026-12-31`: prints the unused credits at the end of a day
+ * (in Paris time), grouped by the price paid. With `--accounts`, lists each account first.
  */
 async function main(): Promise<number> {
   const options = { at: { type: 'string' }, accounts: { type: 'boolean' } } as const;

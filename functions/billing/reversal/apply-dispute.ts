@@ -17,11 +17,11 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
- * (docs.stripe.com/api/disputes/object): credits are held while the dispute is open, released when
+ * Brings the credits of a purchase in line with a dispute over all or part of its payment
+ * (docs.stripe.com/api/disputes/object). Credits are held while the dispute is open, released when
  * it is won, seized when it is lost, and granted again when an appeal is won. The subscription that
- * the payment was for ends with its period, unless its customer renews it. An inquiry moves no
- * money, so it changes nothing and only mails the operator.
+ * the payment was for is canceled at period end, unless the customer renews it. An inquiry moves no
+ * money, so it only emails the operator.
  */
 export async function applyDispute(
   deps: EventDeps,
@@ -29,7 +29,7 @@ export async function applyDispute(
 ): Promise<'done' | 'skipped'> {
   if (paymentId === undefined) return 'skipped';
   return updatePurchase(deps, paymentId, async (purchase) => {
-    // Read after the purchase, so that a late response never overwrites a newer one.
+    // Read after the purchase, so that an older response never overwrites a newer state.
     const dispute = await deps.stripe.findDispute(id);
     if (!dispute) return false;
     const before = purchase.disputes[id];
@@ -39,7 +39,7 @@ export async function applyDispute(
       return false;
     }
     // Done before the write, so that a retry after a crash repeats it. Only a new dispute stops the
-    // renewal: a customer who has renewed since is not stopped again.
+    // renewal: a customer who has renewed since then is not stopped again.
     const isNew = before === undefined && state !== 'released';
     const endsAt = await stopRenewalIfNew(deps, purchase, isNew);
     await mailCustomer(deps, purchase, dispute, state, endsAt);
@@ -48,7 +48,10 @@ export async function applyDispute(
   });
 }
 
-/** End of the purchase's subscription if the dispute ends it; stops its renewal if `isNew`. */
+/**
+ * End of the purchase's subscription (epoch milliseconds) if the dispute ends it. Stops the renewal
+ * if `isNew`.
+ */
 async function stopRenewalIfNew(
   { stripe }: EventDeps,
   purchase: Purchase,
@@ -65,7 +68,7 @@ async function stopRenewalIfNew(
   return found.periodEnd;
 }
 
-/** Raises an alarm unless the case ended in our favor; mails the operator unless it was lost. */
+/** Raises an alarm unless the case ended in our favor; emails the operator unless we lost it. */
 async function report(
   deps: EventDeps,
   purchase: Purchase,

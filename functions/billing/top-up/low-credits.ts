@@ -14,8 +14,8 @@ type DescribeDeps = Pick<
 >;
 
 /**
- * A user's low-balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
- * @throws {AppError} `payment_unavailable`
+ * A user's low balance settings, with the status of top-ups. Calls Stripe only if top-ups are on.
+ * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
   const { clock, stripe, lowBalanceAlerts } = deps;
@@ -48,8 +48,8 @@ const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Saves a user's settings for a low balance, which resumes paused top-ups. A balance that is
- * already below the warning level sends no warning.
+ * Saves a user's low balance settings, which resumes paused top-ups. If the balance is already
+ * below the warning level, no warning is sent.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(
@@ -62,7 +62,8 @@ export async function saveLowCredits(
   if (top_up) {
     const pack = packOf(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
-    // Otherwise one pack could leave the balance below the level and trigger the next at once.
+    // Otherwise one pack could leave the balance below the level and trigger another purchase at
+    // once.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
     if (!user.paid) throw invalidField('plan_id', 'field.top_up_unpaid');
   }
@@ -82,7 +83,7 @@ export async function saveLowCredits(
     return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
-  // Lists that wait for credits retry and can then request a top-up.
+  // Lists that are waiting for credits try again to start and can then request a top-up.
   if (topUp) await deps.billingQueue.resumeLists(user.id);
   return describeLowCredits(deps, user);
 }

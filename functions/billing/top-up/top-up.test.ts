@@ -24,7 +24,7 @@ const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE
 const fetchSettings = async ({ headers }: Person) =>
   (await stage.get(routes.lowCredits, { headers })).data.top_up;
 
-/** A customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
+/** Creates a customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
 async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
@@ -70,7 +70,7 @@ const differences = () => {
   return Array.fromAsync(compareBilling(stage.context()));
 };
 
-it('buys the pack once the balance falls below the level, as an invoice with number and tax', async () => {
+it('buys the pack once the balance falls below the level, with an invoice that has a number and tax', async () => {
   const ada = await customer();
   await spendCredits(ada, 1);
   await runWorkers();
@@ -95,7 +95,7 @@ it('buys the pack once the balance falls below the level, as an invoice with num
   expect(await differences()).toEqual([]);
 });
 
-it('grants a pack of Checkout by its session alone', async () => {
+it('grants a pack bought through Checkout only through its session', async () => {
   const ada = await customer();
   const session = await stage.buy(ada, 'pack_5000');
   await stage.deliver(stage.copies(await stage.events(), 2));
@@ -103,7 +103,7 @@ it('grants a pack of Checkout by its session alone', async () => {
   expect([grants, session.invoice]).toEqual([[], expect.any(String)]);
 });
 
-it('never buys more in a month than its customer wants, and goes on with the next', async () => {
+it("never exceeds the customer's monthly limit, and continues in the next month", async () => {
   const ada = await customer();
   const { clock } = stage.context();
   for (let round = 0; round < 4; round += 1) {
@@ -121,7 +121,7 @@ it('never buys more in a month than its customer wants, and goes on with the nex
 });
 
 it.each(['declined', 'authenticate'])(
-  'tells of a card that is %s, and pauses after two',
+  'emails the customer about a card that is %s, and pauses after two failures',
   async (card) => {
     const ada = await customer(card);
     await spendCredits(ada, 500);
@@ -165,7 +165,7 @@ it.each(['declined', 'authenticate'])(
   },
 );
 
-it('takes what its customer pays on the page of the invoice', async () => {
+it('accepts a payment on the page of the invoice', async () => {
   const ada = await customer('authenticate');
   await spendCredits(ada, 500);
   await runWorkers();
@@ -182,7 +182,7 @@ it('takes what its customer pays on the page of the invoice', async () => {
   expect(await differences()).toEqual([]);
 });
 
-it('lets a list that waits go on where the pack suffices, and buys none where it does not', async () => {
+it('starts a waiting list if the pack suffices, and buys nothing if it does not', async () => {
   const ada = await customer();
   const { context } = stage;
   const waiting = (needed: number) =>
@@ -206,7 +206,7 @@ it('lets a list that waits go on where the pack suffices, and buys none where it
   expect(await paid(ada)).toHaveLength(1);
 });
 
-it('drops a try that is under way when its customer wants no more of them', async () => {
+it('abandons an attempt in progress when the customer turns top-ups off', async () => {
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
@@ -220,7 +220,7 @@ it('drops a try that is under way when its customer wants no more of them', asyn
   expect((await stage.balance(ada)).available).toBe(500);
 });
 
-it('takes an invoice that Stripe refuses or no longer has for a failed try', async () => {
+it('counts an invoice that Stripe refuses or no longer has as a failed attempt', async () => {
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
@@ -258,7 +258,7 @@ it('buys nothing for accounts that are deactivated, disputed or closed', async (
   await stage.work();
 });
 
-it('takes its credits back when it is refunded or disputed, as those of any pack', async () => {
+it('takes its credits back after a refund or dispute, as for any pack', async () => {
   const ada = await customer();
   await spendCredits(ada, 500);
   await runWorkers();
@@ -272,7 +272,7 @@ it('takes its credits back when it is refunded or disputed, as those of any pack
 });
 
 it.each(['after', 'lost'] as const)(
-  'buys once, whichever call of Stripe is %s, and however many try at once',
+  'buys once if a response of Stripe is lost (%s) and several workers run at once',
   async (fail) => {
     const ada = await customer();
     await spendCredits(ada, 500);
@@ -295,31 +295,36 @@ it.each(['after', 'lost'] as const)(
   },
 );
 
-it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', async (kind) => {
-  for (let call = 1; ; call += 1) {
-    const ada = await customer();
-    await spendCredits(ada, 500);
-    const context = stage.context();
-    const faults = createFaults();
-    const { ledger, mailQueue, stripe, lowBalanceAlerts } = context;
-    const parts = Object.entries({ ledger, mailQueue, stripe, lowBalanceAlerts });
-    const wrapped = Object.fromEntries(
-      parts.map(([name, part]) => [name, faults.wrap(name, part)]),
-    );
-    faults.crashAt(call, kind);
-    const outcome = await topUp({ ...context, ...wrapped }, ada.user.id).catch((error: unknown) => {
-      if (error instanceof CrashError) return undefined;
-      throw error;
-    });
-    await Promise.all([1, 2].map(() => topUp(context, ada.user.id).catch(() => undefined)));
-    await stage.deliverAll();
-    const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
-    expect(state).toEqual([call, 5500, 1]);
-    if (outcome !== undefined) break;
-  }
-});
+it.each(['before', 'after'] as const)(
+  'buys once if the process stops %s any of its calls',
+  async (kind) => {
+    for (let call = 1; ; call += 1) {
+      const ada = await customer();
+      await spendCredits(ada, 500);
+      const context = stage.context();
+      const faults = createFaults();
+      const { ledger, mailQueue, stripe, lowBalanceAlerts } = context;
+      const parts = Object.entries({ ledger, mailQueue, stripe, lowBalanceAlerts });
+      const wrapped = Object.fromEntries(
+        parts.map(([name, part]) => [name, faults.wrap(name, part)]),
+      );
+      faults.crashAt(call, kind);
+      const outcome = await topUp({ ...context, ...wrapped }, ada.user.id).catch(
+        (error: unknown) => {
+          if (error instanceof CrashError) return undefined;
+          throw error;
+        },
+      );
+      await Promise.all([1, 2].map(() => topUp(context, ada.user.id).catch(() => undefined)));
+      await stage.deliverAll();
+      const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
+      expect(state).toEqual([call, 5500, 1]);
+      if (outcome !== undefined) break;
+    }
+  },
+);
 
-it('makes a customer again who was deleted at Stripe', async () => {
+it('creates a new customer if the customer was deleted at Stripe', async () => {
   const ada = await customer();
   for (const look of [choose, fetchSettings]) {
     const { stripeCustomerId = '' } = await stage.user(ada);
@@ -330,7 +335,7 @@ it('makes a customer again who was deleted at Stripe', async () => {
   }
 });
 
-it('refuses a level above the pack, a plan that is none, and who has bought nothing', async () => {
+it('rejects a level above the pack, an unknown plan, and a user who has bought nothing', async () => {
   const call = async ({ headers }: Person, top_up: object) => {
     const event = { headers, body: { warn_below: null, top_up } };
     return stage.get(routes.saveLowCredits, event).catch(String);

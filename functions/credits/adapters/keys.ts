@@ -5,16 +5,19 @@ export const entryKey = (userId: string, entryId: string): Key =>
   key(userPartition(userId), `ENTRY#${entryId}`);
 
 export const USAGE_PREFIX = 'USAGE#';
-/** Sorts by day; a user has one line per day and subject. */
+/** Sorts by day; a user has one usage line per day and subject. */
 export const usageKey = (
   userId: string,
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
-/** The number of items per week, shared by all customers, to spread their writes. */
+/**
+ * Number of items per week that the figures of all customers are spread over, to avoid write
+ * conflicts.
+ */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
 export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);
 
-/** Partition patterns by what is written there, granted in infra/features/rights.ts. */
+/** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({ credits: [userPartition('*'), figurePartition('*')] });

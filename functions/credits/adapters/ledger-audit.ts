@@ -11,14 +11,14 @@ const LEDGER_ITEMS_FILTER = {
   values: { ':balance': balanceKey('').SK, ':entry': 'ENTRY#' },
 };
 
-/** The attributes needed to recompute a balance: a third of an entry's size. */
+/** The attributes needed to recompute a balance, about a third of the size of an entry. */
 const MOVEMENT_PROJECTION: Expression = {
   text: '#from, #to, amount, #ttl',
   names: { '#from': 'from', '#to': 'to', '#ttl': 'ttl' },
 };
 
 export interface LedgerAudit {
-  /** All users with a balance or entries in the table, or in one part of it. */
+  /** All users with a balance or entries in the table, or in one segment of it. */
   users(part?: Segment): AsyncIterable<string>;
   storedBalance(userId: string): Promise<StoredBalance>;
   entries(userId: string): AsyncIterable<Movement>;

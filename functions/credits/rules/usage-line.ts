@@ -1,20 +1,21 @@
 import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
 
-/** The sums, by kind, of the entries of one day and subject. */
+/** Sums, by kind, of the entries of one day and subject. */
 export interface UsageLine {
   /** Day in UTC, such as `2026-11-20`. */
   readonly day: string;
-  /** The time of the last entry (ISO 8601 in UTC); missing on older lines. */
+  /** Time of the last entry (ISO 8601 in UTC); missing on older lines. */
   readonly at?: string | undefined;
-  /** The purpose of the movements, as returned by `subjectOf`. */
+  /** What the credits were used for, as returned by `subjectOf`. */
   readonly subject: string;
   readonly amounts: Readonly<Partial<Record<LedgerEntry['kind'], number>>>;
 }
 
 /**
- * The subject of the entries of one transaction, taken from the first: `list:<id>`, `checks:<by>`,
- * `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Debt made or repaid belongs to the
- * entry that caused it. The id of a recheck is its list's, a dot and a number.
+ * Subject of the entries of one transaction, taken from the first entry: `list:<id>`,
+ * `checks:<by>`, `dispute:<id>`, or an entry id such as `grant:in:<invoice>`. Created or repaid
+ * debt belongs to the entry that caused it. The id of a recheck is the id of its list, a dot and a
+ * number; its subject is that list.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
   const reference = id.slice(kind.length + 1);
@@ -25,7 +26,7 @@ export function subjectOf({ kind, id, by }: LedgerEntry): string {
   return id;
 }
 
-/** The sums of entries by kind, without kinds that moved nothing. */
+/** Sums of entries by kind; kinds without a movement are missing. */
 export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
   const amounts: Partial<Record<LedgerEntry['kind'], number>> = {};
   for (const { kind, amount } of entries)
@@ -33,11 +34,11 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
   return amounts;
 }
 
-/** The number of charged addresses, minus the single checks that were undone. */
+/** Number of charged addresses, minus the undone single checks. */
 export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
   settle + debit - undo;
 
-/** The change of the available credits by a line. */
+/** Change of the available credits by the amounts of a usage line. */
 export function changeOf(amounts: UsageLine['amounts']): number {
   return ENTRY_KINDS.reduce((change, kind) => {
     const [from, to] = MOVEMENTS[kind];

@@ -4,14 +4,14 @@ import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
 /**
- * Items of a user on the single table. Retention lists what to keep, so that an item added by a new
- * feature is deleted unless somebody decides otherwise.
+ * Deletes the items of a user in the single table. The retention rules list what to keep, so items
+ * that a new feature adds are deleted by default.
  */
 export interface PersonalItems {
   /**
-   * Deletes all items of the user except those that the retention rules keep, and sets the expiry
-   * of these, counted from `closedAt` (ISO 8601). Lists are deleted elsewhere, because their
-   * reserved credits must be released.
+   * Deletes all items of a user except those that the retention rules keep. These expire after the
+   * legal retention period, counted from `closedAt` (ISO 8601). Does not delete lists, because
+   * their reserved credits must be released first.
    */
   erase(userId: string, closedAt: string): Promise<void>;
 }

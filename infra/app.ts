@@ -4,7 +4,10 @@ import { IncompleteError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
 import { checkBestPractices, synthesize } from './synthesize.ts';
 
-/** Entry point of `cdk`: reads the stage, builds its assets, writes the templates. */
+/**
+ * Entry point of the `cdk` command: reads the stage, builds its assets and synthesizes the
+ * templates.
+ */
 try {
   const app = createApp();
   const config = configIn(app);

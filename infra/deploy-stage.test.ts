@@ -21,10 +21,10 @@ const stageOutput = (file: unknown): string => {
 const textOf = (name: string): string =>
   asciiJson(JSON.stringify({ before: `${name} à 10 000 €` }));
 
-/** In deployment order: each stack follows those it depends on. */
+/** The stacks in deployment order: each follows the stacks it depends on. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 
-/** The parts of a cloud assembly that a release reads. */
+/** A cloud assembly, reduced to the parts that a release reads. */
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 beforeEach(() => {
   const artifacts = NAMES.map((name) => [
@@ -43,13 +43,16 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Calls of the CDK and lines for the person, in order. */
+/** Calls of the CDK and lines printed for the operator, in order. */
 let printed: string[];
 beforeEach(() => {
   printed = [];
 });
 
-/** Deploys to an account; `states` are its stacks before, and after the first `cdk deploy`. */
+/**
+ * Deploys a stage; `states` are the account's stacks before the deployment and after the first `cdk
+ * deploy`.
+ */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
   {
@@ -205,7 +208,7 @@ describe('a deployment', () => {
       'The release failed. The stacks go back to the version before.',
       // CloudFront must stop sending a new secret before the API stops accepting it.
       rollbackOf('Tamis-prod-Edge'),
-      // Each stack reads outputs of earlier ones, which an old version may lack.
+      // Each stack reads outputs of earlier stacks, which their old versions may lack.
       rollbackOf('Tamis-prod-Egress'),
       rollbackOf('Tamis-prod'),
       rollbackOf('Tamis-prod-Observe'),

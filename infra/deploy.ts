@@ -17,11 +17,11 @@ import { checkEgressOf } from './stage/stage-environment.ts';
 import { IncompleteError, readStage, rejectExampleValues } from './stage/stage-file.ts';
 
 /**
- * `npm run deploy -- NAME [--yes]`: validates the file of the stage and the account, shows the
- * changes, asks, deploys every stack, and runs the smoke test and the egress check. Other options
- * are passed to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin` gives
- * CloudFront a new secret for the API. `--check` only lists what a person must still do before the
- * first day.
+ * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
+ * for confirmation, deploys every stack, and runs the smoke test and the egress check. Other
+ * options are passed to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin`
+ * gives CloudFront a new secret for the API. `--check` only lists what a person must still do
+ * before the first day.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -73,7 +73,10 @@ function readConfig(): StageConfig {
   return config;
 }
 
-/** @throws {IncompleteError} if the account is another one, or a deployment would fail halfway */
+/**
+ * @throws {IncompleteError} if the credentials are of another account, or a deployment would fail
+ *   halfway
+ */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
   const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });
@@ -92,7 +95,7 @@ function originOf(config: StageConfig) {
       : [];
 }
 
-/** Runs the smoke test with the test key in the stage's secret. */
+/** Returns a function that runs the smoke test with the test key from the stage's secret. */
 function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
     const secret = [...stacks.values()]
@@ -124,7 +127,7 @@ function cdk(...args: readonly string[]): void {
   );
 }
 
-/** Runs a program in this terminal; returns whether it succeeded. */
+/** Runs a Node script in this terminal. Returns whether it succeeded. */
 function runNode(file: string, args: readonly string[], env = process.env): boolean {
   return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', env }).status === 0;
 }

@@ -6,7 +6,7 @@ import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
 
-/** cdk-nag AwsSolutions rules that do not apply, as `Rule` or `Rule[finding]`, and the reason. */
+/** cdk-nag AwsSolutions rules that do not apply, as `Rule` or `Rule[finding]`, with the reason. */
 type Reasons = Readonly<Record<string, string>>;
 
 const everywhere: Reasons = {
@@ -36,13 +36,16 @@ const egress: Reasons = {
   'AwsSolutions-AS3': 'A host that is replaced is away for minutes; what lasts has an alarm',
 };
 
-/** Findings of the CDK's own function that copies the web app into its bucket, and of its role. */
+/**
+ * Findings about the CDK's own function that copies the web app into its bucket, and about its
+ * role.
+ */
 const COPY_RULES =
   'L1 IAM5[Resource::*] IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole] ' +
   'IAM5[Action::s3:List*] IAM5[Action::s3:GetObject*] IAM5[Action::s3:GetBucket*] ' +
   'IAM5[Action::s3:DeleteObject*] IAM5[Action::s3:Abort*]';
 
-/** Acknowledges these rules in each stack. Any other finding is an error. */
+/** Suppresses these rules in each stack. Any other finding fails the synthesis. */
 export function suppressNagRules(app: App): void {
   for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
     suppress(stack, everywhere);
@@ -57,7 +60,7 @@ function suppressCore(stack: CoreStack): void {
   const { buckets, workers } = stack.core;
   const { failedRuns } = workers;
   if (failedRuns) suppress(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
-  // A stage whose region is unknown has no domain to send from.
+  // A stage whose region is unknown at synthesis has no domain to send from.
   if (!Token.isUnresolved(stack.region))
     suppress(stack, {
       [`AwsSolutions-IAM5[Resource::arn:aws:ses:${stack.region}:${stack.account}:identity/*]`]:

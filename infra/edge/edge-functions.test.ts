@@ -7,7 +7,7 @@ interface EdgeRequest {
   headers: Record<string, { value: string; multiValue?: { value: string }[] }>;
 }
 
-/** Runs the file that is deployed to CloudFront, as a script. */
+/** Runs one of the files that are deployed to CloudFront, as a script. */
 function run(name: string, request: EdgeRequest): EdgeRequest {
   const code = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
   const event = { request, viewer: { ip: '2001:db8::7' } };

@@ -3,14 +3,16 @@ import type { WorkerNeeds } from './feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
-/** Low, because dead letters are few and not urgent. */
+/** Low, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;
-/** A run that starts while the previous one is working finds nothing to do. */
+/** One is enough: a run that starts while the previous one is working finds nothing to do. */
 export const SCHEDULED_CONCURRENCY = 1;
-/** AWS keeps this much for functions without a reservation, and rejects deployments with less. */
+/**
+ * AWS keeps this much for functions without a reservation, and rejects deployments that leave less.
+ */
 const UNRESERVED_MINIMUM = 100;
 
-/** Messages of a queue that its reader processes concurrently. */
+/** Maximum number of messages of a queue that its reader processes concurrently. */
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
@@ -21,11 +23,11 @@ export function concurrencyOf(
   return account ? concurrency : laptopConcurrency;
 }
 
-/** The sum over its queues, because a throttled receive counts as a failed one. */
+/** The sum over the reader's queues, because a throttled receive counts as a failed receive. */
 export const maxConcurrency = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
-/** Concurrency wanted for workers and schedules, and for calls with their own reservation. */
+/** Concurrency needed by workers and schedules, and by API routes with their own reservation. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
@@ -43,7 +45,7 @@ export function reservedConcurrencyOf(config: StageConfig): number {
 
 /**
  * Describes the concurrency that the account lacks; undefined if there is enough.
- * @param limit concurrency of the account in the region, without reservations of others
+ * @param limit the account's concurrency in the region, without the reservations of other functions
  */
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
   const { background, calls } = requiredConcurrency(config);

@@ -5,7 +5,7 @@ const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
-    // The grants of a check, and those to count and sign for the form.
+    // The grants of a check, plus those to count calls and sign tokens for the form.
     checkForm: {
       grants: [
         'table:read',
@@ -17,7 +17,8 @@ export const forms = {
       ],
       memoryMb: 256,
       throttle: checks.routes.checkEmail.throttle,
-      // A page works without an answer, so a flood of one form must not cost other calls.
+      // A page works without a verdict, so a flood of calls from one form must not take concurrency
+      // from other routes.
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },

@@ -11,14 +11,14 @@ interface Edge {
 }
 
 const period = Duration.minutes(5);
-/** Minimum number of requests in a period: below it, one scanner is a large share. */
+/** Minimum number of requests in a period: below it, one scanner is a large percentage. */
 const MIN_REQUESTS = 200;
-/** ACM renews earlier than this if it can. */
+/** ACM renews a certificate earlier than this, if it can. */
 const MIN_CERTIFICATE_DAYS = 30;
 const runbook = 'The edge refuses or fails';
 
 /**
- * Alarms for CloudFront and its firewall. All of these metrics are only in us-east-1:
+ * Creates alarms on CloudFront and its firewall. Their metrics exist only in us-east-1:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html,
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
  */
@@ -26,7 +26,7 @@ export function addEdgeAlarms(
   on: AlarmContext,
   { distribution, certificate, firewall }: Edge,
 ): void {
-  // The CDK's metrics of a distribution omit the region, without which they have no data.
+  // The CDK's distribution metrics omit the region, without which CloudWatch finds no data.
   const metric = (metricName: string, statistic: 'Sum' | 'Average'): Metric =>
     new Metric({
       namespace: 'AWS/CloudFront',
@@ -77,7 +77,8 @@ export function addEdgeAlarms(
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: MIN_CERTIFICATE_DAYS,
-    // A new certificate has no data yet, and an expired one no more: its alarm is already on.
+    // A new certificate has no data yet, and an expired one no longer has any, but its alarm is
+    // already firing.
     missingData: TreatMissingData.IGNORE,
     description: `The certificate ends within ${MIN_CERTIFICATE_DAYS} days: then no browser and no client gets in.`,
     runbook: 'The certificate ends',

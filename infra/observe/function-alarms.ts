@@ -9,14 +9,14 @@ import { linesWith, withField } from './log-metric.ts';
 const period = Duration.minutes(5);
 
 interface LineAlarm {
-  /** Worker or schedule that writes the line. */
+  /** Worker or scheduled function that writes the log line. */
   readonly worker: string;
   readonly event: string;
   readonly description: string;
   readonly runbook?: string;
 }
 
-/** Log events that always raise an alarm, at any level. */
+/** Log events that raise an alarm whatever their level. */
 export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
@@ -39,12 +39,12 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
     runbook: 'Money differs',
   },
 };
-/** Each event is checked once a day, so an alarm lasts until a day without one. */
+/** The checks run once a day, so the alarm lasts until a day without the event. */
 const LINE_HOURS = 26;
 
 /**
- * Alarms for failures in functions. Lambda does not count single returned messages or 500 responses
- * as failures, but both write a line at level `error` to the log of the function.
+ * Creates alarms on failures in functions. Lambda does not count a returned message or a 500
+ * response as a failure, but both write a line at level `error` to the function's log.
  */
 export function addFunctionAlarms(
   on: AlarmContext,
@@ -66,7 +66,7 @@ export function addFunctionAlarms(
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, evaluationPeriods: LINE_HOURS, ...rest });
   }
-  // For the whole account and region, which share the concurrency limit.
+  // For all functions of the account and region, because they share the concurrency limit.
   for (const [name, metric, description] of [
     [
       'crashes',

@@ -5,8 +5,8 @@ import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
 /**
- * Alarms on the metrics that each host reports every five minutes, and on the free ones of EC2. The
- * group of a host keeps its name when its machine is replaced:
+ * Creates alarms on the metrics that each host reports every five minutes, and on the free metrics
+ * of EC2. A host's Auto Scaling group keeps its name when the machine is replaced:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
 export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig): void {

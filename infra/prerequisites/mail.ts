@@ -6,7 +6,7 @@ import { regionOf } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type CheckContext } from './finding.ts';
 
 /**
- * In the sandbox, SES only sends to verified addresses.
+ * Whether SES has left the sandbox, in which it sends only to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
 export async function sendingAccess(place: CheckContext): Promise<Finding> {
@@ -53,7 +53,7 @@ export async function sendingDomain(place: CheckContext): Promise<Finding> {
 }
 
 /**
- * Whether mail for the reverse path of the hosts arrives: a region has one active rule set.
+ * Whether mail for the reverse path of the hosts arrives: SES has one active rule set per region.
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
 export async function receivedMail(place: CheckContext): Promise<Finding> {
@@ -68,7 +68,10 @@ export async function receivedMail(place: CheckContext): Promise<Finding> {
   );
 }
 
-/** Policy for mails that claim to come from the domain (RFC 7489, section 6.3). */
+/**
+ * Whether the domain has a DMARC policy for email that claims to come from it (RFC 7489, section
+ * 6.3).
+ */
 export async function dmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
   const domain = mailDomain(place.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);

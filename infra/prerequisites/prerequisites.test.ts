@@ -41,7 +41,7 @@ afterAll(() => {
   for (const client of [formation, lambda, secrets, ses, sns]) client.restore();
 });
 
-/** The web app and Stripe, on loopback; other paths do not exist. */
+/** Serves the web app's and Stripe's responses on loopback; other paths return 404. */
 const responses = new Map<string, unknown>();
 const server = createServer((request, response) => {
   const body = responses.get(request.url ?? '');
@@ -71,7 +71,9 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
 
 const template = () => Promise.resolve('{}');
 
-/** The stage prod whose stacks have this status; without one, nothing is deployed. */
+/**
+ * Context of the stage prod with its stacks in this status; without a status, nothing is deployed.
+ */
 function contextOf(status?: string, values: object = {}): CheckContext {
   const stacks = status
     ? Object.entries(ALL_OUTPUTS).map(
@@ -341,7 +343,7 @@ it('alarms and mail reach their address once every subscription is confirmed', a
   expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
   expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
-  // Confirmed by link, so anyone with a forwarded mail can end it.
+  // A subscription confirmed by link, which anyone with a forwarded email can end.
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
   expect((await alarmSubscription(place)).next).toContain(
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',

@@ -10,8 +10,8 @@ const taxSettings = z.object({ status: z.string() });
 const BILLING = 'docs/billing.md, "A fresh Stripe account"';
 
 /**
- * The secret key, the webhook created by `stripe:setup`, and Stripe Tax if the stage uses it.
- * https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
+ * Checks the secret key, the webhook that `stripe:setup` creates, and Stripe Tax if the stage uses
+ * it. https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
  */
 export async function stripe(place: CheckContext): Promise<Finding> {
   const { settings } = place.config;

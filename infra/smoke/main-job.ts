@@ -9,7 +9,7 @@ import { describe, download, waitUntil, upload } from './list-calls.ts';
 type Verdict = z.infer<typeof verdict>;
 
 interface MainJob {
-  /** Distinct addresses; the last is also checked separately. */
+  /** Distinct addresses; the last one is also checked individually. */
   readonly addresses: readonly string[];
   readonly seconds: number;
   readonly pollSeconds: number;
@@ -25,7 +25,7 @@ interface MainJobResult {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A failed step of the smoke test; the message is a sentence for people. */
+/** A failed step of the smoke test; the message is a sentence for the operator. */
 export class StepFailedError extends Error {
   override readonly name = 'StepFailedError';
 }
@@ -58,8 +58,8 @@ export async function runStep<T>(
 }
 
 /**
- * The main job of customers, through the API only: checks one address; uploads a list to the
- * bucket, verifies and downloads it. The list is always deleted afterwards.
+ * Does the main job of customers, through the API only: checks one address, uploads a list to the
+ * bucket, verifies it and downloads the result. Always deletes the list afterwards.
  * @throws {StepFailedError} at the first step that fails
  */
 export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {

@@ -28,7 +28,7 @@ interface EdgeStackProps extends StackProps {
 
 /**
  * The entry point for customers: one domain for the web app and the API, behind CloudFront and its
- * firewall. In us-east-1, because CloudFront requires its certificates and firewalls there.
+ * firewall. In us-east-1, because CloudFront requires its certificates and web ACLs to be there.
  */
 export class EdgeStack extends Stack {
   readonly site: Bucket;
@@ -39,7 +39,7 @@ export class EdgeStack extends Stack {
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
       ...securedBucketProps(config),
-      // A build can recreate the content, and a non-empty bucket would block the rollback of a
+      // A build can recreate the content, and a bucket with objects would block the rollback of a
       // failed creation.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
@@ -53,7 +53,7 @@ export class EdgeStack extends Stack {
       domainNames: [domain],
       certificate,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      // Edge locations in Europe and North America.
+      // Only edge locations in Europe and North America.
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: firewall.arn,
       defaultRootObject: 'index.html',
@@ -65,7 +65,7 @@ export class EdgeStack extends Stack {
       }),
       additionalBehaviors: { '/api/*': apiBehavior(this, api, config) },
     });
-    // The warning asks for a root object, which exists.
+    // The warning asks for a default root object, which exists.
     Validations.of(distribution).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason: 'The root object keeps the list of files from being served',

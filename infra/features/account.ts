@@ -34,7 +34,7 @@ export const account = {
       grants: [
         'table:read',
         'write:account',
-        // A customer without a test key gets one.
+        // A customer without a test key gets one at login.
         'write:apiKeys',
         'write:sessions',
         'code-secret',

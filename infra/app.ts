@@ -1,6 +1,6 @@
 import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
-import { IncompleteError } from './stage/stage-file.ts';
+import { StageError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
 import { checkBestPractices, synthesize } from './synthesize.ts';
 
@@ -17,7 +17,7 @@ try {
   if (config.account) checkBestPractices(app);
   synthesize(app);
 } catch (error) {
-  if (!(error instanceof IncompleteError)) throw error;
+  if (!(error instanceof StageError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -67,7 +67,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   // Otherwise a moved module would work locally and miss its files in the cloud.
   const missingModule = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
   if (missingModule !== undefined)
-    throw new Error(`There is no ${missingModule}: mend packageFiles.`);
+    throw new Error(`${missingModule} does not exist: fix packageFiles in infra/build.ts.`);
   const madeAt = Date.now();
   const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });

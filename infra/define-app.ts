@@ -47,7 +47,7 @@ const laptopSettings = z
 
 /**
  * The configuration of the stage named by `cdk -c stage=NAME`.
- * @throws {IncompleteError} when a value in its file is missing or invalid
+ * @throws {StageError} when a value in its file is missing or invalid
  */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');

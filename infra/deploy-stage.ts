@@ -2,7 +2,7 @@ import { originOutput } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
 import { type DeployedStack, regionsOf, isCreated } from './stage/deployed.ts';
 import { writeTemplates } from './release.ts';
-import { IncompleteError } from './stage/stage-file.ts';
+import { StageError } from './stage/stage-file.ts';
 
 interface DeployDeps {
   /** Runs the CDK, with its output in this terminal. @throws when it fails */
@@ -60,7 +60,9 @@ export async function deployStage(
   if (!(await confirm())) return false;
   const templates = await templatesOf(before);
   const unasked = (error: unknown): string[] => {
-    print(`The egress is not compared: ${String(error)}`);
+    print(
+      `The egress check could not run before the deployment, so its result will not be compared: ${String(error)}`,
+    );
     return [];
   };
   const egressBefore = existingStacks.length > 0 ? await egress().catch(unasked) : [];
@@ -70,22 +72,22 @@ export async function deployStage(
     const now = await stacks();
     const createdStacks = createdStackNames(now);
     if (config.keepsData && createdStacks.some((name) => !existingStacks.includes(name))) {
-      print('Protecting what is new.');
+      print('Enabling termination protection for the new stacks.');
       synthesize(createdStacks);
       deploy();
     }
     if (publishedOutputsChanged(before, now)) {
-      print('Some stacks read what others have replaced: they are deployed again.');
+      print('Outputs that other stacks read have changed: deploying those stacks again.');
       deploy('--force');
     }
     await smoke(now);
     await assertEgressOpen(egress, namesOf(egressBefore, 'open'));
   } catch (error) {
     if (templates.size === 0) throw error;
-    print('The release failed. The stacks go back to the version before.');
+    print('The release failed. Rolling the stacks back to the previous version.');
     for (const name of writeTemplates(folder, templates))
       cdk('deploy', name, '--exclusively', '--force', ...assemblyArgs);
-    print('The version before is in force again.');
+    print('The previous version is deployed again.');
     throw error;
   }
   return true;
@@ -99,12 +101,12 @@ async function assertEgressOpen(
   wasOpen: readonly string[],
 ): Promise<void> {
   let shut = wasOpen;
-  for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
+  for (let checks = 0; checks < 2 && shut.length > 0; checks += 1) {
     const now = new Set(namesOf(await egress(), 'shut'));
     shut = shut.filter((name) => now.has(name));
   }
   if (shut.length > 0)
-    throw new IncompleteError(`No mail server answers any more by ${shut.join(', ')}.`);
+    throw new StageError(`Mail servers no longer respond to ${shut.join(', ')}.`);
 }
 
 const namesOf = (lines: readonly string[], state: 'open' | 'shut'): string[] =>

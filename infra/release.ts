@@ -34,7 +34,8 @@ export function writeTemplates(folder: string, templates: ReadonlyMap<string, st
     ];
     const { files } = assets.parse(JSON.parse(read(list)));
     const [hash] = Object.entries(files).find(([, { source }]) => source.path === file) ?? [];
-    if (body === undefined || hash === undefined) throw new TypeError(`No template of ${name}`);
+    if (body === undefined || hash === undefined)
+      throw new TypeError(`The output folder has no template of ${name}`);
     writeFileSync(join(folder, file), body);
     for (const index of [list, 'manifest.json'])
       writeFileSync(join(folder, index), read(index).replaceAll(hash, hashOf(body)));

@@ -92,7 +92,7 @@ function notifyQueueOfUploads(bucket: Bucket, prefix: string, queue: Queue): voi
     }),
   );
   const resource = bucket.node.defaultChild;
-  if (!(resource instanceof CfnBucket)) throw new TypeError(`${bucket.node.path} is no bucket`);
+  if (!(resource instanceof CfnBucket)) throw new TypeError(`${bucket.node.path} has no CfnBucket`);
   resource.notificationConfiguration = {
     queueConfigurations: [
       {

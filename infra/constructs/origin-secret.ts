@@ -18,7 +18,7 @@ export const originOutput = ({ account }: StageConfig): string =>
 /** Creates the secret by which the API recognizes CloudFront. */
 export const createOriginSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
-    description: 'What CloudFront shows the API',
+    description: 'Secret that CloudFront sends to the API',
     secretName: originSecretName(config),
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
     ...(config.account?.env.region !== EDGE_REGION && {
@@ -35,9 +35,9 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
 export const currentOriginSecret = (scope: Construct, secretId: string): SecretValue =>
-  SecretValue.secretsManager(secretId, { versionId: originVersionsIn(scope)[0] });
+  SecretValue.secretsManager(secretId, { versionId: originSecretVersionIds(scope)[0] });
 
-export const originVersionsIn = ({ node }: Construct): string[] => {
+export const originSecretVersionIds = ({ node }: Construct): string[] => {
   const contextValue: unknown = node.tryGetContext('origin');
   return typeof contextValue === 'string' ? contextValue.split(',') : [];
 };
@@ -50,7 +50,7 @@ export const originVersionsIn = ({ node }: Construct): string[] => {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
 export function onlyFromCloudFront(secret: Secret): PolicyDocument {
-  const [, ...older] = originVersionsIn(secret);
+  const [, ...older] = originSecretVersionIds(secret);
   const accepted = [
     currentOriginSecret(secret, secret.secretArn),
     ...older.map((versionId) => SecretValue.secretsManager(secret.secretArn, { versionId })),

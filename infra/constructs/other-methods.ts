@@ -53,8 +53,8 @@ export function otherMethods(origin: string, methods: readonly string[]): object
   const status = String(METHOD_NOT_ALLOWED.status);
   return {
     responses: {
-      [PREFLIGHT]: declaredResponse('What a page may send', preflight),
-      [status]: declaredResponse('No such method', refusal),
+      [PREFLIGHT]: declaredResponse('CORS headers for a preflight request', preflight),
+      [status]: declaredResponse('Method not allowed', refusal),
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',

@@ -64,7 +64,7 @@ export class ServiceFunction extends LambdaFunction {
     if (inNetwork)
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'A network interface has no name before it is made',
+        reason: 'The name of a network interface is unknown before its creation',
       });
     super(scope, id, {
       // Pinned, so that a new runtime version is tested before production uses it.

@@ -55,6 +55,6 @@ export function addTableCopies(
   });
   Validations.of(selection).acknowledge({
     id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
-    reason: 'The role of AWS Backup itself, for which AWS asks for this policy',
+    reason: 'The role of AWS Backup, for which AWS requires this managed policy',
   });
 }

@@ -55,7 +55,7 @@ export function addReversePath(
   for (const { name, address } of hosts) {
     new CfnOutput(stack, idOf(name, 'Address'), { value: address.attrPublicIp });
     new CfnOutput(stack, idOf(name, 'ReverseName'), {
-      description: 'To be run once the A record of the name is there',
+      description: 'Command to run once the A record exists',
       value: `aws ec2 modify-address-attribute --allocation-id ${address.attrAllocationId} --domain-name ${name}`,
     });
   }

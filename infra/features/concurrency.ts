@@ -52,8 +52,8 @@ export function concurrencyProblem(config: StageConfig, limit: number): string |
   const needed = background + calls + UNRESERVED_MINIMUM;
   if (limit >= needed) return undefined;
   return (
-    `This account may run ${limit} functions at once in this region. The stage ${config.stage} ` +
-    `needs ${needed}: ${background} for its workers, ${calls} for calls that have their own, and ` +
-    `${UNRESERVED_MINIMUM} for all others. Ask for more in Service Quotas: AWS Lambda, Concurrent executions.`
+    `This account may run ${limit} concurrent executions in this region. The stage ${config.stage} ` +
+    `needs ${needed}: ${background} for its workers, ${calls} for routes with a reservation, and ` +
+    `${UNRESERVED_MINIMUM} for all other functions. Request an increase in Service Quotas: AWS Lambda, Concurrent executions.`
   );
 }

@@ -106,6 +106,6 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries([
 /** The feature of a route, worker or schedule, which is the folder of its source file. */
 export function featureOf(name: string): string {
   const [, feature] = entries[bundleOf(name)]?.split('/') ?? [];
-  if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);
+  if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);
   return feature;
 }

@@ -29,7 +29,7 @@ export const QUEUES = {
     concurrency: 5,
     lateAfterSeconds: 2700,
     delaySeconds: MAX_DELAY_SECONDS,
-    provides: 'the reading of an uploaded file',
+    provides: 'the processing of an uploaded file',
   },
   verifyExpress: {
     concurrency: 10,
@@ -53,19 +53,19 @@ export const QUEUES = {
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,
-    provides: 'a reset link, or the sessions that a change ends',
+    provides: 'a password reset link, or the end of other sessions',
   },
   privacy: {
     lateAfterSeconds: 3600,
-    provides: 'an export, or the closing of an account',
+    provides: 'an export of personal data, or the closure of an account',
   },
   billing: {
     lateAfterSeconds: 600,
-    provides: 'credits that were paid for',
+    provides: 'credits that they paid for',
   },
   mail: {
     lateAfterSeconds: 600,
-    provides: 'a mail with a code, a link or a result',
+    provides: 'an email with a code, a link or a result',
   },
   // Enough for more than a hundred accounts with unresponsive endpoints, each with one run at a
   // time.
@@ -73,13 +73,13 @@ export const QUEUES = {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
-    provides: 'what a program of a customer waits for',
+    provides: 'events sent to their endpoints',
   },
   // Undelivered emails, reported by SES, and emails that SES rejected, reported by the worker of
   // `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
-    provides: 'the mark that mail to the account does not arrive',
+    provides: 'the notice that their email address does not receive email',
   },
 } as const satisfies Record<string, QueueNumbers>;
 

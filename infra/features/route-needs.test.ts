@@ -8,6 +8,9 @@ it.each([
   ['renameFile', ['table:read', 'limits', 'csrf-secret', 'key-use', 'write:lists']],
   ['resetApiKeyByGet', ['table:read', 'limits', 'csrf-secret', 'write:apiKeys', 'secret']],
   ['receipt', ['limits', 'table:read', 'link-secret', 'stripe-secret']],
-] as const)('%s has what its row brings, and what its feature names', (name, grants) => {
-  expect(routeNeeds[name].grants).toEqual(grants);
-});
+] as const)(
+  '%s has the grants implied by its contract and those of its feature',
+  (name, grants) => {
+    expect(routeNeeds[name].grants).toEqual(grants);
+  },
+);

@@ -48,7 +48,7 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
     missingData: TreatMissingData.BREACHING,
     periods: 2,
     description:
-      'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
+      'The web app or the API does not respond correctly at the public domain: customers may be unable to use the service.',
     runbook: 'The service does not answer',
   });
 }
@@ -63,13 +63,14 @@ function addMailAlarms(on: AlarmContext): void {
   createAlarm(on, 'mailBounceRate', {
     metric: rate('Reputation.BounceRate'),
     above: 0.04,
-    description: 'More than 4% of our mails come back: SES may soon send for nobody.',
+    description: 'More than 4% of our emails bounce: SES may soon suspend sending.',
     runbook,
   });
   createAlarm(on, 'mailComplaintRate', {
     metric: rate('Reputation.ComplaintRate'),
     above: 0.0008,
-    description: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
+    description:
+      'More than 0.08% of our emails are reported as spam: SES may soon suspend sending.',
     runbook,
   });
 }

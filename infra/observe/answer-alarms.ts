@@ -48,12 +48,17 @@ export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: 
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
   for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDERS])
-    addShares(on, provider, `at ${provider === OTHER_PROVIDERS ? 'all other servers' : provider}`, {
-      kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
-      dimensions: { stage, provider },
-    });
+    addShares(
+      on,
+      provider,
+      `at ${provider === OTHER_PROVIDERS ? 'all other mail servers' : provider}`,
+      {
+        kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
+        dimensions: { stage, provider },
+      },
+    );
   for (const egress of namesIn(settings.SMTP_EGRESS))
-    addShares(on, egress.split('.')[0] ?? '', `asked from ${egress}`, {
+    addShares(on, egress.split('.')[0] ?? '', `checked from ${egress}`, {
       kind: 'egress',
       dimensions: { stage, egress },
     });
@@ -74,14 +79,14 @@ function addShares(
   createAlarm(on, `${id}UnknownShare`, {
     metric: percent('unknown', dimensions),
     above: unknown,
-    description: `More than ${unknown}% of addresses ${which} stay unknown: customers learn nothing of them, and pay nothing.`,
+    description: `More than ${unknown}% of addresses ${which} stay unknown: customers get no verdict for them and are not charged.`,
   });
   if (kind === 'other') return;
   const blocked = MAX_BLOCKED_PERCENT[kind];
   createAlarm(on, `${id}BlockedShare`, {
     metric: percent('blocked', dimensions),
     above: blocked,
-    description: `Of more than ${blocked}% of addresses ${which} servers refuse us: customers learn nothing of them.`,
+    description: `For more than ${blocked}% of addresses ${which}, the mail server blocks us: customers get no verdict for them.`,
   });
 }
 
@@ -94,14 +99,14 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
     // A clock hour may contain no run.
     evaluationPeriods: 2,
     description:
-      'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
+      'Mail servers do not respond to one or all of our egress addresses: customers get unknown verdicts.',
     runbook: 'No mail server replies',
   });
   createAlarm(on, 'egressFlawed', {
     metric: egressMetric('flawed'),
     above: 0,
     description:
-      'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
+      'Our egress addresses have wrong names, a wrong reverse path or a block list entry: mail servers may reject them.',
   });
 }
 

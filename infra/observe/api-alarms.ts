@@ -28,15 +28,19 @@ const SLOW = FilterPattern.literal(
  */
 const LINES = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
-  api403Percent: refusalAlarm(403, 10, 'CloudFront is not let in, or browsers send no CSRF header'),
-  api404Percent: refusalAlarm(404, 30, 'a client asks for routes or lists that are gone'),
-  api422Percent: refusalAlarm(422, 30, 'input that was taken is refused, or passwords are guessed'),
-  api429Percent: refusalAlarm(429, 10, 'customers meet a limit'),
-  apiSlow: { pattern: SLOW, above: 5, what: 'take more than three seconds: customers wait' },
+  api403Percent: refusalAlarm(
+    403,
+    10,
+    'the API rejects CloudFront, or browsers send no CSRF token',
+  ),
+  api404Percent: refusalAlarm(404, 30, 'a client requests routes or lists that do not exist'),
+  api422Percent: refusalAlarm(422, 30, 'valid input is rejected, or someone is guessing passwords'),
+  api429Percent: refusalAlarm(429, 10, 'customers reach a rate limit'),
+  apiSlow: { pattern: SLOW, above: 5, what: 'take three seconds or more: customers wait' },
 };
 
 function refusalAlarm(status: number, above: number, why: string) {
-  const what = `are refused with ${status}: ${why}`;
+  const what = `are rejected with ${status}: ${why}`;
   return { pattern: withField('status', String(status)), above, what };
 }
 
@@ -76,7 +80,6 @@ export function addApiAlarms(
         period,
       }),
       above: 0,
-      description:
-        'A partition of the table is asked for more than it gives: calls and workers wait.',
+      description: 'DynamoDB throttles requests to the table: calls and workers wait.',
     });
 }

@@ -36,12 +36,12 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
 
 /** JSONata expression: a line with the number of alarms, then the name and description of each. */
 const TEXT =
-  "{% $count($states.input.MetricAlarms) & ' alarms are on, or were within the last day.\\n\\n' & " +
+  "{% $count($states.input.MetricAlarms) & ' alarms are firing, or were within the last day.\\n\\n' & " +
   "$join($states.input.MetricAlarms.(AlarmName & '\\n' & AlarmDescription), '\\n\\n') %}";
 
 /** cdk-nag rules that do not apply to two API calls a day, with the reason. */
 const SUPPRESSED_RULES = {
-  SF1: 'A day without the mail tells as much as a log',
-  SF2: 'There is nothing to trace',
-  'IAM5[Resource::*]': 'A list of alarms is of the account',
+  SF1: 'A day without the email shows a failure as well as a log would',
+  SF2: 'Two API calls need no tracing',
+  'IAM5[Resource::*]': 'DescribeAlarms has no resource-level permissions',
 };

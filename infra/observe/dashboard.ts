@@ -54,12 +54,12 @@ export function createDashboard(
           rest.metricClientError(sum),
           rest.metricServerError(sum),
         ]),
-        graph('Latency of calls, ms', [
+        graph('Call latency, ms', [
           rest.metricLatency({ period, statistic: 'p50' }),
           rest.metricLatency({ period, statistic: 'p95' }),
         ]),
         graph(
-          'Messages that wait',
+          'Messages waiting',
           queues.map(([label, queue]) =>
             queue.metricApproximateNumberOfMessagesVisible({ period, label }),
           ),
@@ -110,13 +110,13 @@ function customerWork(stage: string): GraphWidget[] {
       period,
     });
   return [
-    graph('Addresses that stay unknown, by provider', [answersBy('provider', 'unknown')]),
-    graph('Refusals of our addresses', [
+    graph('Unknown verdicts, by provider', [answersBy('provider', 'unknown')]),
+    graph('Blocks of our egress addresses', [
       answersBy('provider', 'blocked'),
       answersBy('egress', 'blocked'),
     ]),
-    graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
-    graph('Addresses asked again, later, or given up', [
+    graph('Verdicts', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
+    graph('Addresses retried, deferred, or abandoned', [
       ...all('verify', 'retry', 'deferred'),
       metric('abandon', 'abandoned'),
     ]),
@@ -126,12 +126,12 @@ function customerWork(stage: string): GraphWidget[] {
       metric('finalize', 'ageMs', 'p50'),
       metric('finalize', 'ageMs', 'Maximum'),
     ]),
-    graph('Lists and checks that were due for the reconciler', [
+    graph('Lists and checks due for the reconciler', [
       metric('reconcile', 'pending', 'Maximum'),
       metric('reconcile', 'failed'),
       metric('reconcile', 'deferredItems'),
     ]),
-    graph('Mails', all('mail', 'sent', 'rejected', 'deliveryUnknown', 'postponed')),
-    graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
+    graph('Emails', all('mail', 'sent', 'rejected', 'deliveryUnknown', 'postponed')),
+    graph('Stripe events', [metric('billing', 'ms', 'SampleCount')]),
   ];
 }

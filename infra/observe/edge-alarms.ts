@@ -46,13 +46,13 @@ export function addEdgeAlarms(
     metric: ifEnoughRequests(metric('4xxErrorRate', 'Average')),
     above: 30,
     description:
-      'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
+      'More than 30% of all requests get 4xx: visitors may not reach the web app, or clients the API.',
     runbook,
   });
   createAlarm(on, 'edgeErrorPercent', {
     metric: ifEnoughRequests(metric('5xxErrorRate', 'Average')),
     above: 2,
-    description: 'More than 2% of all requests end with 5xx: visitors and customers see errors.',
+    description: 'More than 2% of all requests get 5xx: visitors and customers see errors.',
     runbook,
   });
   const countMetric = (metricName: string): Metric =>
@@ -71,7 +71,7 @@ export function addEdgeAlarms(
     }),
     above: 20,
     description:
-      'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
+      'The firewall blocks more than 20% of all requests: there is an attack, or a rule blocks customers.',
     runbook,
   });
   createAlarm(on, 'certificateExpires', {
@@ -80,7 +80,7 @@ export function addEdgeAlarms(
     // A new certificate has no data yet, and an expired one no longer has any, but its alarm is
     // already firing.
     missingData: TreatMissingData.IGNORE,
-    description: `The certificate ends within ${MIN_CERTIFICATE_DAYS} days: then no browser and no client gets in.`,
+    description: `The certificate expires within ${MIN_CERTIFICATE_DAYS} days: after that, no browser or client can connect.`,
     runbook: 'The certificate ends',
   });
 }

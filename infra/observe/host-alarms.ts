@@ -25,18 +25,18 @@ export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig)
       above: 80,
       missingData: TreatMissingData.BREACHING,
       periods: 4,
-      description: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
+      description: `The egress host ${name} has reported nothing for 20 minutes, or its disk is full: all lists have fewer sessions.`,
     });
     createAlarm(on, `${host}Ports`, {
       metric: metric(HOST_METRICS, 'portsPercent', 5),
       above: 50,
       periods: 3,
-      description: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
+      description: `The egress host ${name} uses more than half of its ports: it may soon be unable to open sessions.`,
     });
     createAlarm(on, `${host}Cpu`, {
       metric: metric('AWS/EC2', 'CPUSurplusCreditsCharged', 30),
       above: 0,
-      description: `The egress host ${name} needs more of its processor than a day's price covers: it costs more.`,
+      description: `The egress host ${name} uses more CPU than its price includes: it costs more.`,
     });
   }
 }

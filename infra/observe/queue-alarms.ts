@@ -26,7 +26,7 @@ export function addQueueAlarms(on: AlarmContext, queues: Queues): void {
         ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
         : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       above: 0,
-      description: `A message of the queue ${name} failed as often as it may: a customer lacks ${provides}.`,
+      description: `A message of the queue ${name} failed repeatedly and became a dead letter: a customer lacks ${provides}.`,
       runbook: 'A dead-letter queue holds messages',
     });
     createAlarm(on, `${name}Late`, {

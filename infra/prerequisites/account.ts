@@ -14,7 +14,7 @@ export async function concurrency(place: CheckContext): Promise<Finding> {
   const limit = await getAvailableConcurrency(place);
   const problem = concurrencyProblem(place.config, limit);
   return problem === undefined
-    ? done(`Lambda may run ${limit} functions at once.`)
+    ? done(`Lambda may run ${limit} concurrent executions.`)
     : missing(problem, INCREASE_HINT);
 }
 
@@ -49,7 +49,7 @@ export function deployment({ config, stacks }: CheckContext): Finding {
     return stack === undefined || !isCreated(stack);
   });
   return missingStacks.length === 0
-    ? done(`${names.join(', ')} are deployed, with a budget.`)
+    ? done(`${names.join(', ')} are deployed, including the budget.`)
     : missing(`Not deployed: ${missingStacks.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
@@ -61,13 +61,13 @@ export function egress({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
     ? missing(
-        'The egress is off: what needs a mail server is unknown.',
-        `Write another "egress" into infra/stages/${config.stage}.json.`,
+        'The egress is off: verdicts that need a mail server are unknown.',
+        `Set "egress" in infra/stages/${config.stage}.json.`,
       )
     : {
         state: 'unseen',
-        what: `Whether mail servers reply by the egress ${kind}, and find its names.`,
-        next: `npm run egress:check -- --stage ${config.stage}; afterwards the alarm egressShut tells.`,
+        what: `Whether mail servers respond to the egress ${kind} and find its names.`,
+        next: `npm run egress:check -- --stage ${config.stage}; from then on, the alarm egressShut reports it.`,
       };
 }
 
@@ -88,9 +88,9 @@ export async function alarmSubscription(place: CheckContext): Promise<Finding> {
   return topics.length > 0 && unconfirmed.length === 0
     ? done(`${alarmEmail} has confirmed every subscription.`)
     : missing(
-        `${alarmEmail} has not confirmed every subscription so that no mail can end it.`,
+        `${alarmEmail} has not confirmed every subscription in a way that no email can end.`,
         [
-          'The link in each mail "AWS Notification - Subscription Confirmation" has a token:',
+          'The link in each email "AWS Notification - Subscription Confirmation" contains a token:',
           ...unconfirmed.map(
             ({ TopicArn, region }) =>
               `aws sns confirm-subscription --region ${region} --topic-arn ${TopicArn} --authenticate-on-unsubscribe true --token TOKEN`,

@@ -16,7 +16,7 @@ const DOMAIN_CHECKS = [sendingAccess, sendingDomain, dmarc, certificate, webDoma
  * Checks which steps before the first day of a stage are done, without changing anything.
  * @param print receives a line for each step, with instructions if it is missing
  * @returns whether no step is missing
- * @throws errors of AWS, and {IncompleteError} for credentials of another account
+ * @throws errors of AWS, and {StageError} for credentials of another account
  */
 export async function checkPrerequisites(
   config: StageConfig,

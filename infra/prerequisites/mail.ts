@@ -14,10 +14,10 @@ export async function sendingAccess(place: CheckContext): Promise<Finding> {
     regionOf(place.config),
   ).send(new GetAccountCommand());
   if (ProductionAccessEnabled && SendingEnabled)
-    return done(`SES sends ${SendQuota?.Max24HourSend ?? 0} mails a day.`);
+    return done(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
   return missing(
-    ProductionAccessEnabled ? 'SES has stopped sending.' : 'SES is in its sandbox.',
-    'Console of SES, Account dashboard: Request production access.',
+    ProductionAccessEnabled ? 'SES has suspended sending.' : 'SES is in its sandbox.',
+    'In the SES console, open Account dashboard and choose Request production access.',
   );
 }
 
@@ -47,8 +47,8 @@ export async function sendingDomain(place: CheckContext): Promise<Finding> {
   return missing(
     `SES does not find the records of ${domain}.`,
     records.length > 0
-      ? `Add these, then wait, up to 72 hours:\n${records.join('\n')}`
-      : 'They are outputs of the first deployment.',
+      ? `Add these records, then wait up to 72 hours:\n${records.join('\n')}`
+      : 'They are in the outputs of the first deployment.',
   );
 }
 
@@ -61,10 +61,11 @@ export async function receivedMail(place: CheckContext): Promise<Finding> {
     new DescribeActiveReceiptRuleSetCommand(),
   );
   if (Metadata?.Name === `tamis-${place.config.stage}`)
-    return done('SES takes mail for the reverse path.');
+    return done('SES receives mail for the reverse path.');
   return missing(
-    `SES takes no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
-    outputsOf(place, '-Egress')['ReceiveMail'] ?? 'The command is an output of the deployment.',
+    `SES receives no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
+    outputsOf(place, '-Egress')['ReceiveMail'] ??
+      'The command is in the outputs of the deployment.',
   );
 }
 

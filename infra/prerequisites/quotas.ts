@@ -9,7 +9,7 @@ import { done, type Finding, missing, type CheckContext } from './finding.ts';
  * https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html
  */
 const HOST_QUOTAS = [
-  { code: 'L-0263D0A3', what: 'elastic addresses', each: 1 },
+  { code: 'L-0263D0A3', what: 'Elastic IP addresses', each: 1 },
   { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },
 ] as const;
 
@@ -26,12 +26,12 @@ export async function hostQuotas(place: CheckContext): Promise<Finding> {
     const limit = await quotaOf(place, code);
     if (limit < each * count)
       shortages.push(
-        `${what}: ${limit} of ${each * count}, aws service-quotas request-service-quota-increase ` +
+        `${what}: the quota is ${limit}, ${each * count} are needed: aws service-quotas request-service-quota-increase ` +
           `--service-code ec2 --quota-code ${code} --desired-value ${each * count}`,
       );
   }
   return shortages.length === 0
-    ? done(`The account may have ${count} hosts, if nothing else takes their quotas.`)
+    ? done(`The account may have ${count} hosts, unless other resources use up the quotas.`)
     : missing(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
@@ -60,6 +60,6 @@ async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<num
   });
   const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
-  if (!response.ok) throw new Error(`Service Quotas says ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`Service Quotas responded with ${response.status}: ${text}`);
   return quotaResponse.parse(JSON.parse(text)).Quota.Value;
 }

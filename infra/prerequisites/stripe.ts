@@ -34,7 +34,7 @@ export async function stripe(place: CheckContext): Promise<Finding> {
     return response.ok ? response.json() : undefined;
   };
   const { data: known } = endpoints.safeParse(await fetchJson('webhook_endpoints?limit=100'));
-  if (known === undefined) return missing('Stripe refuses the key.', instruction);
+  if (known === undefined) return missing('Stripe rejects the key.', instruction);
   const url = `${settings.PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
     return missing(
@@ -46,5 +46,5 @@ export async function stripe(place: CheckContext): Promise<Finding> {
     if (tax?.status !== 'active')
       return missing('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
   }
-  return done(`Stripe takes the key and calls ${url}.`);
+  return done(`Stripe accepts the key and calls ${url}.`);
 }

@@ -14,7 +14,7 @@ export async function certificate({ config, stacks }: CheckContext): Promise<Fin
   if (stack && isCreated(stack)) return done(`${config.account?.domain} has its certificate.`);
   const what = `${config.account?.domain} has no certificate yet.`;
   if (stack === undefined)
-    return missing(what, 'Its record is told while the deployment waits for it.');
+    return missing(what, 'The deployment shows the validation record while it waits for it.');
   const client = new CloudFormationClient({ region: EDGE_REGION });
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
     for (const { ResourceStatusReason = '' } of StackEvents) {
@@ -36,6 +36,6 @@ export async function webDomain(place: CheckContext): Promise<Finding> {
         `${url} ${response ? `responds with ${response.status}` : 'does not respond'}.`,
         target
           ? `Make the domain an alias of ${target}, or a CNAME to it.`
-          : 'Its target is an output of the first deployment.',
+          : 'The target is in the outputs of the first deployment.',
       );
 }

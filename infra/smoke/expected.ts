@@ -30,7 +30,7 @@ export function expectVerdicts(
   const checkedStatus = expected.get(check.email);
   if (checkedStatus !== check.status)
     throw new Error(
-      `${check.email} alone is ${check.status} (${check.reason}), not ${checkedStatus}.`,
+      `${check.email} checked individually is ${check.status} (${check.reason}), not ${checkedStatus}.`,
     );
   const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
   for (const [address, status] of expected) {

@@ -24,7 +24,7 @@ export async function upload(
   if (!response.ok) {
     // Only the error code, because the rest of the response may contain the signature.
     const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
-    throw new Error(`the bucket said ${response.status} ${code}`);
+    throw new Error(`the bucket responded with ${response.status} ${code}`);
   }
   return data.file_id;
 }
@@ -63,7 +63,7 @@ export async function waitUntil<T>(
     const result = await ask();
     if (isDone(result)) return result;
     if (Date.now() > deadline)
-      throw new Error(`not so after ${seconds} s: ${JSON.stringify(result)}`);
+      throw new Error(`not done after ${seconds} s: ${JSON.stringify(result)}`);
     await sleep(pollSeconds * 1000);
   }
 }

@@ -35,10 +35,10 @@ const IDLE_STATUSES = new Set<number>([paused, canceled, finished]);
 
 function sentenceOf(cause: unknown): string {
   if (!(cause instanceof ApiError))
-    return cause instanceof Error ? cause.message : 'Something else than an error was thrown.';
-  if (cause.code === 'unreachable') return 'Nobody answers there.';
-  if (cause.code === 'unreadable') return `The answer is not one of this API (${cause.status}).`;
-  return `The API says: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
+    return cause instanceof Error ? cause.message : 'A value that is not an Error was thrown.';
+  if (cause.code === 'unreachable') return 'The server does not respond.';
+  if (cause.code === 'unreadable') return `The response is not from this API (${cause.status}).`;
+  return `The API responded: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
 }
 
 /** Runs a step and reports its duration in milliseconds. @throws {StepFailedError} when it fails */
@@ -85,7 +85,7 @@ export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult>
         pollSeconds,
       );
       if (idleList?.status !== finished)
-        throw new Error(`The list stands in status ${idleList?.status}: ${idleList?.reason}.`);
+        throw new Error(`The list stopped with status ${idleList?.status}: ${idleList?.reason}.`);
       return idleList;
     });
     const [header = '', ...rows] = await runStep(job, 'download the result', async () =>

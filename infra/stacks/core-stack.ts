@@ -27,7 +27,7 @@ export class CoreStack extends Stack {
   readonly core: Core;
 
   constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
-    super(scope, id, { description: 'Tamis: email-address verification', ...props });
+    super(scope, id, { description: 'Tamis: email address verification', ...props });
 
     const createdTable = createTable(this, 'table', config);
     const restored = config.account?.table;
@@ -87,7 +87,7 @@ const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSec
 /** Creates a random secret from which other keys are derived; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
-    description: 'Root of the keys that sign and encrypt',
+    description: 'Root of the signing and encryption keys',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
     replicaRegions: COPIED.has(id) ? copyRegions(config) : [],
     removalPolicy: removalPolicyOf(config),
@@ -99,7 +99,7 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
  */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
-    description: 'Keys of Stripe',
+    description: 'Stripe keys',
     generateSecretString: {
       secretStringTemplate: JSON.stringify({ secret_key: '' }),
       generateStringKey: 'webhook_secret',
@@ -110,9 +110,9 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
   });
 
 /** As long as nobody has filled in the secret, verdicts are `unknown`. */
-const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the way out to mail servers, or off';
+const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the proxy to mail servers, or off';
 
-const SERVICE_KEY_DESCRIPTION = 'A test key by which the service is tried, or off';
+const SERVICE_KEY_DESCRIPTION = 'Test key for the smoke test and the service check, or off';
 
 /** Creates a secret that a person fills in; its initial value is `off`. */
 const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>

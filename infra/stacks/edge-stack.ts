@@ -11,7 +11,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { type Buckets, securedBucketProps } from '../constructs/buckets.ts';
-import { originOutput, originVersionsIn } from '../constructs/origin-secret.ts';
+import { originOutput, originSecretVersionIds } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { createFirewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
@@ -68,7 +68,7 @@ export class EdgeStack extends Stack {
     // The warning asks for a default root object, which exists.
     Validations.of(distribution).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-      reason: 'The root object keeps the list of files from being served',
+      reason: 'The default root object prevents a listing of the bucket',
     });
     const topic = createAlarmTopic(this, 'alarmTopic', config);
     const edge = { distribution, certificate, firewall: firewall.metricName };
@@ -82,15 +82,15 @@ export class EdgeStack extends Stack {
       new ARecord(this, 'ipv4', { zone, recordName: `${domain}.`, target });
       new AaaaRecord(this, 'ipv6', { zone, recordName: `${domain}.`, target });
     }
-    const [originVersion] = originVersionsIn(this);
+    const [originVersion] = originSecretVersionIds(this);
     if (originVersion !== undefined)
       new CfnOutput(this, originOutput(config), {
-        description: 'The version of the secret that CloudFront shows the API.',
+        description: 'Version of the secret that CloudFront sends to the API.',
         value: originVersion,
       });
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
     new CfnOutput(this, 'DistributionDomain', {
-      description: `What ${domain} has to be an alias of.`,
+      description: `Alias target for ${domain}.`,
       value: distribution.distributionDomainName,
     });
   }

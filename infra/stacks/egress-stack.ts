@@ -35,7 +35,7 @@ export class EgressStack extends Stack {
   readonly network: EgressNetwork;
 
   constructor(scope: Construct, id: string, { config, ...props }: EgressStackProps) {
-    super(scope, id, { description: 'Tamis: the way out to mail servers', ...props });
+    super(scope, id, { description: 'Tamis: egress to mail servers', ...props });
     const vpc = new Vpc(this, 'vpc', {
       ipAddresses: IpAddresses.cidr(NETWORK),
       natGateways: 0,
@@ -64,7 +64,7 @@ export class EgressStack extends Stack {
     const { vpc, securityGroup: workers } = this.network;
     const securityGroup = new SecurityGroup(this, 'hosts', {
       vpc,
-      description: 'Proxies and resolvers of the workers alone',
+      description: 'Proxy and resolver, for the workers only',
       allowAllOutbound: false,
     });
     // Hosts forward port 443 for the workers.
@@ -79,7 +79,7 @@ export class EgressStack extends Stack {
     const hosts: EgressHost[] = [];
     for (const [index, hostSpec] of (config.account?.hosts ?? []).entries()) {
       const subnet = vpc.publicSubnets[hostSpec.zone];
-      if (subnet === undefined) throw new RangeError(`There is no zone ${hostSpec.zone}`);
+      if (subnet === undefined) throw new RangeError(`The network has no zone ${hostSpec.zone}`);
       const previous = hosts.at(-1);
       const props = { config, hostSpec, index, subnet, securityGroup, profile, previous };
       hosts.push(createHost(this, `host${index + 1}`, props));
@@ -115,7 +115,8 @@ export class EgressStack extends Stack {
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Metrics are no resource; the namespace bounds it',
+      reason:
+        'PutMetricData has no resource-level permissions; a condition restricts the namespace',
     });
     return new CfnInstanceProfile(this, 'profile', { roles: [role.roleName] });
   }

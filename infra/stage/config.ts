@@ -1,5 +1,5 @@
 import { type HostSpec, hostSpecs, hostSettings } from './host-names.ts';
-import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
+import { type Egress, StageError, parseStage, type StageValues } from './stage-file.ts';
 
 /**
  * All numbers and names that differ between stages or may need to be changed. The rest of infra
@@ -98,7 +98,7 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
 /**
  * The configuration of a stage in an account.
  * @param file parsed JSON of the stage's file
- * @throws {IncompleteError} when a value is missing or invalid
+ * @throws {StageError} when a value is missing or invalid
  */
 export function configOf(stage: string, file: unknown): StageConfig {
   const values = parseStage(stage, file);
@@ -130,7 +130,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
  */
 const MAX_STAGE_SETTINGS_BYTES = 1000;
 
-/** Settings derived from the stage's file. @throws {IncompleteError} when they are too long */
+/** Settings derived from the stage's file. @throws {StageError} when they are too long */
 function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
   const own = {
     EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
@@ -144,8 +144,8 @@ function stageSettings(stage: string, values: StageValues, egress: Egress): Reco
   };
   const bytes = Buffer.byteLength(JSON.stringify(own));
   if (bytes <= MAX_STAGE_SETTINGS_BYTES) return own;
-  throw new IncompleteError(
-    `The stage ${stage} is not described: seller, links and settings are ${bytes - MAX_STAGE_SETTINGS_BYTES} bytes too long.`,
+  throw new StageError(
+    `The stage ${stage} has an invalid file: seller, links and settings are ${bytes - MAX_STAGE_SETTINGS_BYTES} bytes too long.`,
   );
 }
 
@@ -162,7 +162,9 @@ const SETTING = { socks5: 'secret', off: 'off' } as const;
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {
   if (egress.kind !== 'hosts') return [];
   if (domain === undefined)
-    throw new IncompleteError(`The stage ${stage} is not described: hosts are named by a domain.`);
+    throw new StageError(
+      `The stage ${stage} has an invalid file: hosts need a domain for their names.`,
+    );
   return hostSpecs(domain, egress.count);
 }
 

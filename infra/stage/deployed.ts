@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { EDGE_REGION, type StageConfig } from './config.ts';
-import { IncompleteError } from './stage-file.ts';
+import { StageError } from './stage-file.ts';
 
 export interface DeployedStack {
   /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
@@ -23,7 +23,7 @@ export const regionOf = ({ account }: StageConfig): { region?: string } => {
   return region === undefined ? {} : { region };
 };
 
-/** @throws {IncompleteError} when AWS rejects the credentials, or they belong to another account */
+/** @throws {StageError} when AWS rejects the credentials, or they belong to another account */
 export async function checkCredentials(config: StageConfig): Promise<void> {
   const { stage, account } = config;
   const expected = account?.env.account;
@@ -31,11 +31,11 @@ export async function checkCredentials(config: StageConfig): Promise<void> {
     .send(new GetCallerIdentityCommand())
     .catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new IncompleteError(`The account of the stage ${stage} cannot be asked: ${why}.`);
+      throw new StageError(`The account of the stage ${stage} is not accessible: ${why}.`);
     });
   if (expected !== undefined && expected !== found)
-    throw new IncompleteError(
-      `The stage ${stage} is in the account ${expected}; the credentials here are of ${found}.`,
+    throw new StageError(
+      `The stage ${stage} is in the account ${expected}; these credentials are for ${found}.`,
     );
 }
 

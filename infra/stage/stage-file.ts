@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** A problem with a stage that the operator has to fix; the message says what is wrong. */
-export class IncompleteError extends Error {
-  override readonly name = 'IncompleteError';
+export class StageError extends Error {
+  override readonly name = 'StageError';
 }
 
 /** Placeholders that somebody forgot to replace. */
@@ -68,7 +68,7 @@ const schema = z.strictObject({
   kind: z.enum(['prod', 'dev'], { error: 'is not prod or dev' }),
   /** Domain of the web app and the API, and sender domain of emails. */
   domain: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain like verify.example.org')
-    .max(64, 'is longer than the 64 characters of the name of a certificate')
+    .max(64, 'is longer than the 64 characters that a certificate allows')
     .optional(),
   account: text(/^\d{12}$/, 'an account number of twelve digits in quotes').optional(),
   region: text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like eu-west-3').optional(),
@@ -140,26 +140,24 @@ const NAME = /^[a-z][a-z0-9-]{0,19}$/;
 /**
  * Validates the values of a stage.
  * @param file parsed JSON of its file
- * @throws {IncompleteError} that lists each value that is missing, a placeholder, or invalid
+ * @throws {StageError} that lists each value that is missing, a placeholder, or invalid
  */
 export function parseStage(stage: string, file: unknown): StageValues {
   if (!NAME.test(stage) || stage === 'local')
-    throw new IncompleteError(
-      `"${stage}" is no name of a stage: small letters, digits and "-", up to 20; local is the laptop's.`,
+    throw new StageError(
+      `"${stage}" is not a valid stage name: use up to 20 lowercase letters, digits and "-"; local is reserved.`,
     );
   const { data, error } = schema.safeParse(file);
   const problems = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
   if (data === undefined)
-    throw new IncompleteError(`The stage ${stage} is not described: ${problems?.join('; ')}.`);
+    throw new StageError(`The stage ${stage} has an invalid file: ${problems?.join('; ')}.`);
   const needed = data.kind === 'prod' ? REQUIRED_IN_PROD : data.domain ? REQUIRED_WITH_DOMAIN : [];
   const missing = [
     ...needed.filter((name) => data[name] === undefined),
     ...(data.kind === 'prod' ? missingSellerFields(data) : []),
   ];
   if (missing.length > 0)
-    throw new IncompleteError(
-      `The stage ${stage} is not described: it lacks ${missing.join(', ')}.`,
-    );
+    throw new StageError(`The stage ${stage} is incomplete: it lacks ${missing.join(', ')}.`);
   return data;
 }
 
@@ -170,15 +168,15 @@ const EXAMPLE_VALUE = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example S
 
 /**
  * Rejects the example's values, with which templates may be synthesized but never deployed.
- * @throws {IncompleteError} that lists the example values
+ * @throws {StageError} that lists the example values
  */
 export function rejectExampleValues(stage: string, values: StageValues): void {
   const exampleValues = Object.entries({ ...values, ...values.links, ...values.seller }).filter(
     ([, value]) => EXAMPLE_VALUE.test(String(value)),
   );
   if (exampleValues.length > 0)
-    throw new IncompleteError(
-      `The stage ${stage} still has the example's ${exampleValues.map(([name]) => name).join(', ')}.`,
+    throw new StageError(
+      `The stage ${stage} still has example values: ${exampleValues.map(([name]) => name).join(', ')}.`,
     );
 }
 
@@ -187,18 +185,18 @@ const folder = fileURLToPath(new URL('../stages', import.meta.url));
 /**
  * Reads the file of a stage.
  * @param stageArg `prod` for infra/stages/prod.json, or a path that ends in `.json`
- * @throws {IncompleteError} when the file is missing or not JSON
+ * @throws {StageError} when the file is missing or not JSON
  */
 export function readStage(stageArg: string): { readonly stage: string; readonly file: unknown } {
   if (stageArg === '')
-    throw new IncompleteError('Name a stage: prod is the one of infra/stages/prod.json.');
+    throw new StageError('Specify a stage, such as prod for infra/stages/prod.json.');
   const path = stageArg.endsWith('.json') ? stageArg : `${folder}/${stageArg}.json`;
   try {
     return { stage: basename(path, '.json'), file: JSON.parse(readFileSync(path, 'utf8')) };
   } catch (error) {
-    throw new IncompleteError(
-      `There is no stage "${stageArg}", or its file cannot be read: make infra/stages/NAME.json ` +
-        `from example.json there. (${error instanceof Error ? error.message : String(error)})`,
+    throw new StageError(
+      `There is no stage "${stageArg}", or its file cannot be read: create infra/stages/NAME.json ` +
+        `from example.json. (${error instanceof Error ? error.message : String(error)})`,
     );
   }
 }

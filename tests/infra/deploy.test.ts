@@ -72,9 +72,9 @@ it.each<[string, unknown, RegExp, string[]?]>([
   [
     prod,
     { ...PRODUCTION, account: '222222222222' },
-    /^The stage prod is in the account 2+; the credentials here are of 1+\./,
+    /^The stage prod is in the account 2+; these credentials are for 1+\./,
   ],
-  [prod, PRODUCTION, /^This account may run 10 functions at once .* prod needs 572: /],
+  [prod, PRODUCTION, /^This account may run 10 concurrent executions .* prod needs 572: /],
 ])('%s with %o is refused in plain words, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);
@@ -89,9 +89,9 @@ it('--check says what a person has still to do, by calls that change nothing', a
   const { said, printed, code } = await deploy(dev, { kind: 'dev' }, ['--check']);
   expect({ said, code }).toEqual({ said: '', code: 1 });
   expect(printed.split('\n').filter((line) => /^\w/.test(line))).toEqual([
-    expect.stringMatching(/^missing {2}This account may run 10 functions at once/),
+    expect.stringMatching(/^missing {2}This account may run 10 concurrent executions/),
     'missing  Not deployed: Tamis-dev, Tamis-dev-Observe.',
-    'missing  The egress is off: what needs a mail server is unknown.',
+    'missing  The egress is off: verdicts that need a mail server are unknown.',
   ]);
   expect(received.toSorted()).toEqual(Object.keys(RESPONSES).toSorted());
 });

@@ -126,7 +126,7 @@ it('a file that says more than fits is refused, with by how much', () => {
   const file = largest({ kind: 'off' });
   const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
   expect(() => configOf('prod', { ...file, settings })).toThrow(
-    'The stage prod is not described: seller, links and settings are 2 bytes too long.',
+    'The stage prod has an invalid file: seller, links and settings are 2 bytes too long.',
   );
   expect(() => configOf('prod', { ...file, domain: `a${file.domain}` })).toThrow(
     'domain is longer than the 64 characters',

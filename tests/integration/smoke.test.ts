@@ -45,7 +45,7 @@ const STEPS = [
   'verify them',
   'download the result',
   'delete the list',
-  'compare the verdicts',
+  'compare verdicts',
 ];
 
 it('does the main job for an account, and leaves nothing but what it cost', async () => {
@@ -55,7 +55,7 @@ it('does the main job for an account, and leaves nothing but what it cost', asyn
   });
   expect(code).toBe(0);
   expect(stepsIn(stdout)).toEqual(['log in', ...STEPS]);
-  expect(stdout).toMatch(new RegExp(`The main job works at ${stack.url}\n$`));
+  expect(stdout).toMatch(new RegExp(`The smoke test passed at ${stack.url}\n$`));
   expect(stdout).not.toContain(PASSWORD);
   expect((await customer.api.listFiles()).data).toMatchObject({ total: 0 });
   expect((await customer.api.me()).data).toMatchObject({ used_credit: 3 });
@@ -123,6 +123,6 @@ it('says in a sentence what failed, and ends with 1', async () => {
   expect(nobody).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'Failed: health. Nobody answers there.\n',
+    stderr: 'Failed: health. The server does not respond.\n',
   });
 });

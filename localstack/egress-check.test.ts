@@ -11,7 +11,7 @@ import { startScriptedSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
-/** The output of the command for a server on loopback. */
+/** Runs the command against a server on loopback. Returns its output. */
 async function checkServer(serve: (socket: Socket) => void, address = '127.0.0.1') {
   // A server that reads nothing would not notice that the command disconnects.
   const server = createServer((socket) => serve(socket.resume())).listen(0, address);

@@ -5,12 +5,14 @@ import { checkReversePath } from './check-reverse-path.ts';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: reports whether mail servers can be reached from this
- * machine. Connects once, reads the greeting, sends QUIT and nothing else. If SMTP_MAIL_FROM is
- * set, it also looks up the records and mailboxes of that reverse path. With `-- --stage NAME`, a
- * deployed stage runs its hourly check of each of its egress addresses.
+ * machine. Opens one connection, reads the greeting and sends only QUIT. If SMTP_MAIL_FROM is set,
+ * it also checks the records and mailboxes of that reverse path. With `-- --stage NAME`, a deployed
+ * stage runs its hourly check of each of its egress addresses.
  */
 
-/** A mail server of a large provider: if this machine cannot reach it, it can reach none. */
+/**
+ * A mail server of a large provider: if this machine cannot reach it, it probably cannot reach any.
+ */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
@@ -76,7 +78,7 @@ async function readGreeting(name: string, portNumber: number): Promise<string> {
   throw new Error(`${name} closed the connection without a word`);
 }
 
-/** Printable ASCII of the first line, so that the server cannot control the terminal. */
+/** First line in printable ASCII, so that the server cannot send control codes to the terminal. */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

@@ -8,7 +8,7 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
 import { queueUrl } from './embedded/services/fauxqs.ts';
 
-/** `npm run inspect -- WHAT` prints what the stack that runs in TAMIS_HOME has stored. */
+/** `npm run inspect -- WHAT` prints data of the stack that is running in TAMIS_HOME. */
 
 const USAGE = `npm run inspect -- user EMAIL|ID   what the table holds of a user; with --stage NAME,
                                 as for the next two, that of a stage in its account
@@ -57,13 +57,13 @@ function keyOf({ PK, SK }: Item): string {
   return `${String(PK)} / ${String(SK)}`;
 }
 
-/** The partition of a user: by the id, or by the address in the profile. */
+/** The partition key of a user: from the id, or from the address in the profile. */
 function userKeyOf(items: readonly Item[], user: string): string {
   const profile = items.find(({ SK, email }) => SK === 'PROFILE' && email === user);
   return profile ? String(profile['PK']) : `USER#${user}`;
 }
 
-/** Bytes by their number, and the rest as JSON has it. */
+/** Replaces bytes with their number; other values stay as in JSON. */
 function jsonReplacer(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return value instanceof Set ? [...value] : value;

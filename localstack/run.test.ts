@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** Tests the launcher and setup in a separate checkout, whose npm installs only Node. */
+/** Tests the launcher and setup in a separate checkout, in which npm installs only Node. */
 
 type Npm = 'links this Node' | 'wraps this Node' | 'fails' | 'hangs';
 
@@ -134,7 +134,9 @@ it('serves two commands that find nothing installed at the same time', async () 
   expect(leftovers()).toEqual([]);
 });
 
-/** A `node_modules` as npm itself leaves it: a Node, and the record of what is installed. */
+/**
+ * Creates a `node_modules` as npm leaves it: a Node, and npm's record of the installed packages.
+ */
 function installByNpm(packages: object): void {
   mkdirSync(at('node_modules/node-here/bin'), { recursive: true });
   symlinkSync(process.execPath, at('node_modules/node-here/bin/node'));

@@ -6,14 +6,15 @@ import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
 import { type Stack, startStack } from './supervisor/stack.ts';
 
-/** `npm start`; with `--watch` a part of `npm run dev`. */
+/** `npm start`; with `--watch`, it is part of `npm run dev`. */
 
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const home = openHome();
-  // If asked to stop during startup, the stack finishes starting, so that all parts can be ended.
+  // If interrupted during startup, the stack finishes starting, so that all its parts can be
+  // stopped.
   const interrupted = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => resolve(undefined));

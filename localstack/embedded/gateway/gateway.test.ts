@@ -70,7 +70,7 @@ interface Event {
   [name: string]: unknown;
 }
 
-/** A gateway whose functions all do what `serve` does. */
+/** Starts a gateway in which every function calls `serve`. */
 async function open(
   serve: (event: Event, name: string) => unknown,
   { timeoutMs }: { timeoutMs?: number } = {},

@@ -11,7 +11,7 @@ import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { createSite } from './site.ts';
 
-/** Raw requests that no browser sends. */
+/** Raw requests that no browser would send. */
 
 interface ReceivedEvent {
   readonly name: string;
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const open = () => connect(Number(new URL(gateway.origin).port), '127.0.0.1');
 
-/** The status of the response to these bytes; undefined when there is none. */
+/** Returns the status of the response to these bytes; undefined if there is no response. */
 async function statusOf(bytes: string): Promise<number | undefined> {
   const socket = open();
   socket.on('error', () => {});

@@ -2,15 +2,15 @@ import type { StoredMail } from '../ses/mail-store.ts';
 import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts';
 
 export interface PageContent {
-  /** Newest first. */
+  /** The messages to list, newest first. */
   readonly mails: readonly StoredMail[];
   /** The message being read. */
   readonly open?: StoredMail | undefined;
-  /** The address that the list is filtered by. */
+  /** The recipient by which the list is filtered. */
   readonly to?: string | undefined;
 }
 
-/** The inbox page: the list, and next to it the message being read. */
+/** Renders the inbox page: the list, and next to it the message being read. */
 export function inboxPage(content: PageContent): string {
   const { open, to } = content;
   const title = open === undefined ? 'Inbox' : `${open.subject} · Inbox`;
@@ -87,7 +87,9 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   </article>
 `;
 
-/** The message's HTML, which is partly untrusted: no scripts, no origin. */
+/**
+ * Shows the message's HTML, which is partly untrusted, in an iframe without scripts or an origin.
+ */
 const frame = ({ id }: StoredMail): Html => html`
   <iframe
     title="The mail as HTML"
@@ -106,6 +108,6 @@ const plainText = ({ text }: StoredMail, state: 'open' | ''): Html =>
 const query = (to: string | undefined): string =>
   to === undefined ? '' : `?${new URLSearchParams({ to })}`;
 
-/** The time in UTC; the page's script converts it to the reader's time zone. */
+/** Renders a time in UTC; the page's script converts it to the reader's time zone. */
 const time = (date: string): Html =>
   html`<time datetime="${date}">${date.slice(0, 16).replace('T', ' ')}</time>`;

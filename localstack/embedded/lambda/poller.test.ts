@@ -43,7 +43,7 @@ interface Event {
   }[];
 }
 
-/** A queue with a dead-letter queue after three receives, and a poller on it. */
+/** Creates a queue whose messages become dead letters after three receives, and a poller for it. */
 async function poll(name: string, bodies: string[], options: Partial<PollerOptions & EventSource>) {
   const create = (QueueName: string, Attributes: Record<string, string> = {}) =>
     sqs.send(new CreateQueueCommand({ QueueName, Attributes }));

@@ -108,7 +108,7 @@ test('an environment that died idle takes no other with it when its idle time is
   process.kill(await nap(), 'SIGKILL');
   await sleep(900);
   const alive = await nap();
-  // Past the dead environment's idle time, within the live one's.
+  // After the dead environment's idle time, but within that of the live environment.
   await sleep(1300);
   expect(await nap()).toBe(alive);
 });

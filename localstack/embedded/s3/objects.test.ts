@@ -208,7 +208,7 @@ test('takes no path that could leave its bucket', async () => {
   ] as const;
   const { port, hostname } = new URL(stack.url);
   for (const [path, code] of cases) {
-    // Not fetch, which would resolve the dots before sending.
+    // Not sent with fetch, which would resolve the dots first.
     const outgoing = request({ port, hostname, path }).end();
     const [response] = await once(outgoing, 'response');
     expect(await text(response)).toContain(`<Code>${code}</Code>`);

@@ -120,7 +120,7 @@ test('announces nothing outside the prefix', async () => {
 test('refuses an expired policy in the words of S3', async () => {
   const presigned = await presign();
   clock = 61_000;
-  // Larger than the connection's buffers: the response must still reach the sender.
+  // Larger than the connection's buffers, to test that the response still reaches the sender.
   const response = await post(presigned, new Uint8Array(20 * 1024 ** 2));
   expect(response.status).toBe(403);
   expect(await response.text()).toMatch(
@@ -199,7 +199,7 @@ test('aborts a large upload above its limit without keeping its parts', async ()
 
 const BOUNDARY = 'xyz';
 
-/** A form that is cut off in the middle of its file. */
+/** A form that ends in the middle of its file. */
 function unfinishedForm({ fields }: Presigned): string {
   const part = (name: string, content: string): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}`;
@@ -207,7 +207,7 @@ function unfinishedForm({ fields }: Presigned): string {
   return `${parts.join('')}${part('file', 'a@b.example')}`;
 }
 
-/** Opens a request whose Content-Length exceeds the body sent. */
+/** Sends a request whose Content-Length exceeds the body sent. */
 function open({ url }: Presigned, body: string): Socket {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);

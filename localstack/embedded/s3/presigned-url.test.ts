@@ -6,7 +6,7 @@ import type { TestStack } from '../../../tests/support/s3-stack.ts';
 
 const Key = 'results/L 1/résultat.csv';
 let stack: TestStack;
-/** Milliseconds since the epoch if a test stops the clock. */
+/** Current time in epoch milliseconds, if a test stops the clock. */
 let clock: number | undefined;
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test('refuses a URL of somebody else, and one of a missing object', async () => 
 test('refuses a request signed long ago, and a URL from the future', async () => {
   const url = await presignGet();
   clock = Date.now() + 16 * 60_000;
-  // A separate client, because a client adjusts its clock after this error.
+  // Uses a separate client, because a client adjusts its clock after this error.
   const client = stack.clientWith(CREDENTIALS);
   await expect(client.send(new GetObjectCommand({ Bucket: BUCKET, Key }))).rejects.toMatchObject({
     name: 'RequestTimeTooSkewed',

@@ -141,7 +141,7 @@ test('a start ends what a killed stack left behind', async () => {
 
   stack.kill('SIGKILL');
   await once(stack, 'exit');
-  // A pid that the system has since reused: this process must survive.
+  // A pid that the system has reused for this process, which must survive.
   const content = JSON.parse(await readFile(pidFile, 'utf8'));
   content.children.push({ name: 'recycled', pid: process.pid, birth: 'another' });
   await writeFile(pidFile, JSON.stringify(content));

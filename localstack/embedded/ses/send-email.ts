@@ -16,8 +16,8 @@ export class SesError extends Error {
 const MAX_RECIPIENTS = 50;
 
 /**
- * The mail of a SendEmail call, by the parameters of the AWS Query protocol.
- * @throws {SesError} when it is not one that SES would take
+ * Parses the email of a SendEmail call from the parameters of the AWS Query protocol.
+ * @throws {SesError} if SES would reject it
  * @see https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html
  */
 export function readSendEmail(parameters: URLSearchParams): StoredMail {
@@ -52,7 +52,7 @@ function required(parameters: URLSearchParams, name: string): string {
   return value;
 }
 
-/** `Name <a@b>` and `a@b` are one address. */
+/** The address in `Name <a@b>` or `a@b`. */
 const parseAddrSpec = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /** SES accepts only ASCII in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */

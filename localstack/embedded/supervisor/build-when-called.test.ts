@@ -8,7 +8,7 @@ import type { Runner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { mtimeFloor } from './stale.ts';
 
-/** Functions `a` and `b`, each built from its own file and a shared one. */
+/** Folder with the functions `a` and `b`, each built from its own file and a shared file. */
 let folder: string;
 let start: (watch: boolean) => void;
 let invoke: Runner['invoke'];
@@ -16,7 +16,7 @@ let events: string[];
 let failing: boolean;
 
 const write = (name: string): void => writeFileSync(join(folder, name), '');
-/** Writes a file, separated by a clock tick of the file system. */
+/** Writes a file, with pauses so that its mtime differs from that of any other write. */
 const save = async (name: string): Promise<void> => {
   await sleep(40);
   write(name);

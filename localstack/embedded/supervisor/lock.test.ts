@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process that writes `in` and, a moment later, `out` to a file, under the lock. */
+/** A process that, while it has the lock, writes `in` to a file and, a moment later, `out`. */
 const program = `
   import { appendFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { watchTemplate } from './watch-template.ts';
 
-/** Longer than the clock of a file system takes for a step. */
+/** Longer than one clock tick of the file system. */
 const TICK_MS = 40;
 
 test('tells of another template, not of other changes, and goes on after sources that make none', async () => {
@@ -33,7 +33,7 @@ test('tells of another template, not of other changes, and goes on after sources
   );
   void watching.then(() => (outdated = true));
 
-  // Saves as editors do: a new file replaces the old one.
+  // Saves as editors do: a new file replaces the previous one.
   const save = async (): Promise<void> => {
     await sleep(TICK_MS);
     writeFileSync(`${file}~`, 'changed');

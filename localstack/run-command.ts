@@ -37,8 +37,8 @@ function stackEnvironment(): NodeJS.ProcessEnv {
   const stack = readStackFile(openHome());
   if (stack) return stack.env;
   throw new Error(
-    'No stack runs here: start one by npm start, set TAMIS_HOME to the home of one that runs, ' +
-      'or name a stage by --stage.',
+    'No stack is running here: start one with npm start, set TAMIS_HOME to the home of a running stack, ' +
+      'or select a stage with --stage.',
   );
 }
 

@@ -109,7 +109,7 @@ async function install() {
     for (const file of ['package.json', LOCK_FILE, '.npmrc', 'packages'])
       cpSync(join(root, file), join(folder, file), { recursive: true });
     if ((await npmCi(folder)) !== 0)
-      throw new SetupError('The dependencies could not be installed; npm says why above.');
+      throw new SetupError('The dependencies could not be installed; see the npm output above.');
     writeFileSync(join(folder, 'node_modules', '.installed'), stampOf(folder));
     // Another command may have installed the same packages in the meantime.
     if (!isInstalled()) replaceModules(folder);

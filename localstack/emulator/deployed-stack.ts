@@ -73,7 +73,7 @@ export async function startDeployedStack(
   return {
     url: gateway.origin,
     outdated: NEVER,
-    broken: mailnet ? mailnet.ended.then((how) => `the mail internet ${how}`) : NEVER,
+    broken: mailnet ? mailnet.ended.then((how) => `the simulated mail internet ${how}`) : NEVER,
     stop: () => running.disposeAsync(),
   };
 }

@@ -34,7 +34,7 @@ export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000
   while (!(await responds(endpoint))) {
     if (Date.now() > deadline)
       throw new StartError(
-        `Nothing answers at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
+        `Nothing responds at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
           'docker compose -f localstack/docker-compose.yml up -d), or set AWS_ENDPOINT_URL.',
       );
     await sleep(500);

@@ -101,7 +101,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 
   expect(run('localstack/run-command.ts', { TAMIS_HOME: home }, ['grant-credits'])).toEqual({
     status: 1,
-    text: expect.stringContaining('No stack runs here'),
+    text: expect.stringContaining('No stack is running here'),
   });
   expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(0);
   expect(existsSync(join(home, 'data'))).toBe(false);

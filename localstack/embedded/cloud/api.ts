@@ -102,6 +102,6 @@ function methodsOf(path: string, name: string, target: z.infer<typeof integratio
 
 function functionIn(uri: string): string {
   const [, name] = /:function:([^/]+)\/invocations$/.exec(uri) ?? [];
-  if (name === undefined) throw new Error(`An integration leads to no function: ${uri}`);
+  if (name === undefined) throw new Error(`An integration names no function: ${uri}`);
   return name;
 }

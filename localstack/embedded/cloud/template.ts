@@ -51,7 +51,7 @@ export function refuseUnknownTypes({ Resources }: Template): void {
   );
   if (unknown.length > 0)
     throw new Error(
-      `The embedded cloud does not carry ${unknown.join(', ')}: teach it in ` +
-        'localstack/embedded/cloud, or keep it out of the stage local.',
+      `The embedded cloud does not support ${unknown.join(', ')}: add support in ` +
+        'localstack/embedded/cloud, or remove it from the stage local.',
     );
 }

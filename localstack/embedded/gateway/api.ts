@@ -74,7 +74,7 @@ export function createApi(options: ApiOptions): ApiHandler {
       }
       const read = readProxyResult(result, message.headers.accept, api.binaryMediaTypes);
       if (read === undefined || read.body.length > MAX_PAYLOAD_BYTES) {
-        report(`${target.name} gave no response of the proxy format, or one above 6 MiB`);
+        report(`${target.name} returned no response in the proxy format, or one above 6 MiB`);
         return refuse('INTEGRATION_FAILURE');
       }
       return { ...read, headers: { ...read.headers, 'x-amzn-requestid': requestId } };

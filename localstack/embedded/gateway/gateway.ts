@@ -42,7 +42,7 @@ export async function startGateway(
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     if (!isKnownHost(message.headers.host, allowedHosts)) {
       response.writeHead(421, { 'content-type': 'text/plain' });
-      response.end('This host is not known here: name it in ALLOWED_HOSTS.');
+      response.end('This host is unknown: add it to ALLOWED_HOSTS.');
       return;
     }
     if (backends === undefined) {

@@ -48,7 +48,7 @@ export function createSite(folder: string): SiteHandler {
       ? undefined
       : await readFile(join(folder, path)).catch(() => undefined);
     if (content === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('This file does not exist.');
       return;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';

@@ -80,8 +80,8 @@ const refusal = (status: number, body: string): InboxResponse => ({
   type: 'text/plain',
   body,
 });
-const NOT_FOUND = refusal(404, 'There is no such mail.');
-const NOT_ALLOWED = refusal(405, 'The inbox can only be read.');
+const NOT_FOUND = refusal(404, 'This email does not exist.');
+const NOT_ALLOWED = refusal(405, 'The inbox is read-only.');
 
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('limit'));

@@ -46,10 +46,10 @@ export function inboxPage(content: PageContent): string {
   return page.text;
 }
 
-const NOTHING_OPEN = html`<article><p class="none">Choose a mail to read it.</p></article>`;
-const NO_MAIL = html`<p class="none">No mail yet. What the service sends appears here.</p>`;
+const NOTHING_OPEN = html`<article><p class="none">Select an email to read it.</p></article>`;
+const NO_MAIL = html`<p class="none">No emails yet. Emails that the service sends appear here.</p>`;
 const noMailTo = (to: string): Html =>
-  html`<p class="none">No mail to ${to}. <a href="/inbox">Show all</a></p>`;
+  html`<p class="none">No emails to ${to}. <a href="/inbox">Show all</a></p>`;
 
 function mailList({ mails, open, to }: PageContent): Html {
   if (mails.length === 0) return to === undefined ? NO_MAIL : noMailTo(to);
@@ -72,7 +72,7 @@ const mailRow = (mail: StoredMail, isOpen: boolean, to: string | undefined): Htm
 const openMail = (mail: StoredMail, to: string | undefined): Html => html`
   <article>
     <div class="facts">
-      <a class="back" href="/inbox${query(to)}">← All mails</a>
+      <a class="back" href="/inbox${query(to)}">← All emails</a>
       <h2>${mail.subject}</h2>
       <dl>
         <dt>From</dt>
@@ -92,7 +92,7 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
  */
 const frame = ({ id }: StoredMail): Html => html`
   <iframe
-    title="The mail as HTML"
+    title="The email as HTML"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
     src="/inbox/${id}/html"
   ></iframe>

@@ -130,7 +130,9 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       }
       if (outcome.kind === 'done') return outcome.result;
       if (outcome.kind === 'failed') throw new InvocationError(outcome.error);
-      throw new Error(`An environment of ${spec.name} said ${outcome.kind} out of turn.`);
+      throw new Error(
+        `An environment of ${spec.name} sent the unexpected message ${outcome.kind}.`,
+      );
     },
   };
 }

@@ -84,7 +84,7 @@ export function createRunner(
   return {
     async invoke(functionName, event) {
       const pool = pools.get(functionName);
-      if (pool === undefined) throw new Error(`There is no function ${functionName}.`);
+      if (pool === undefined) throw new Error(`The function ${functionName} does not exist.`);
       const isFull = () => !stopped && pool.busy.size >= options.maxEnvironments(functionName);
       while (isFull()) await new Promise<void>((resolve) => pool.waiting.push(resolve));
       if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });

@@ -14,7 +14,7 @@ import { BUCKET, startTestStack } from '../../../tests/support/s3-stack.ts';
 const MEGABYTE = 1024 ** 2;
 const FORM_MEGABYTES = 75;
 
-test('75 MB by form and 25 MB in parts go through in constant memory, both ways', async () => {
+test('stores and returns 75 MB from a form and 25 MB in parts in constant memory', async () => {
   await using stack = await startTestStack();
   const memory = watchMemory();
 

@@ -40,7 +40,7 @@ export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Not
     await Promise.all(
       rules.map(({ queueUrl }) =>
         send(queueUrl, body).catch((error: unknown) =>
-          console.error(`S3: an event of bucket ${place.bucket} was lost:`, error),
+          console.error(`S3: lost an event of bucket ${place.bucket}:`, error),
         ),
       ),
     );

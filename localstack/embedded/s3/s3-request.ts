@@ -62,7 +62,7 @@ export function checkKey(key: string): void {
     throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
   const segments = key.split('/');
   if (segments.some((segment) => segment === '.' || segment === '..'))
-    throw invalidArgument('A key must not hold a segment . or ..');
+    throw invalidArgument('A key must not contain a segment . or ..');
   if (segments.slice(0, -1).includes('')) throw notImplemented('keys with empty segments');
   if (segments.some((segment) => Buffer.byteLength(segment) > 200))
     throw notImplemented('key segments above 200 bytes');

@@ -23,7 +23,7 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
     return join(dirname(manifest), executable);
   } catch {
     throw new StartError(
-      `There is no embedded DynamoDB for ${platform}: start MiniStack or LocalStack and set ` +
+      `The embedded DynamoDB does not support ${platform}: start MiniStack or LocalStack and set ` +
         'AWS_ENDPOINT_URL to its address, for example http://localhost:4566.',
     );
   }

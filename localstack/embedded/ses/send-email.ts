@@ -25,7 +25,7 @@ export function readSendEmail(parameters: URLSearchParams): StoredMail {
   if (action !== 'SendEmail')
     throw new SesError(
       'InvalidAction',
-      `The embedded SES offers SendEmail alone, not ${action}: render the mail and send its parts.`,
+      `The embedded SES supports only SendEmail, not ${action}: render the email and send its parts.`,
     );
   const from = required(parameters, 'Source');
   const subject = required(parameters, 'Message.Subject.Data');
@@ -40,7 +40,7 @@ export function readSendEmail(parameters: URLSearchParams): StoredMail {
   if (recipients.length > MAX_RECIPIENTS)
     throw invalid(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
   for (const address of [from, ...recipients]) checkAddress(parseAddrSpec(address));
-  if (/[\r\n]/.test(subject)) throw invalid('The subject holds a line break.');
+  if (/[\r\n]/.test(subject)) throw invalid('The subject contains a line break.');
   const date = new Date().toISOString();
   return { id: randomUUID(), recipients, from, subject, text, html, date };
 }

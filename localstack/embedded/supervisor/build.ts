@@ -51,7 +51,7 @@ export async function buildFunction(folder: string): Promise<Product> {
         await endCompiler();
       }
       const built = readProduct(folder);
-      if (built === undefined) throw new Error(`The build of ${folder} left no code.`);
+      if (built === undefined) throw new Error(`The build of ${folder} wrote no code.`);
       return built;
     })
   );

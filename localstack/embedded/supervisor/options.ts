@@ -43,7 +43,7 @@ function flags(args: readonly string[]): { watch: boolean; internet: boolean } {
     return values;
   } catch (error) {
     throw new StartError(
-      `${error instanceof Error ? error.message : String(error)} There is only --internet.`,
+      `${error instanceof Error ? error.message : String(error)} The only option is --internet.`,
     );
   }
 }

@@ -91,7 +91,7 @@ export async function startStack(
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => removeStackFile(home));
-  if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
+  if (stripe?.hasEndpoint() === false) await step('Stripe products', () => setUpStripe(home, env));
 
   const outdated = options.watch
     ? watchTemplate(
@@ -104,7 +104,7 @@ export async function startStack(
   const running = building.move();
   const parts = {
     'the database': stores.dynamo,
-    ...(mailnet && { 'the mail internet': mailnet }),
+    ...(mailnet && { 'the simulated mail internet': mailnet }),
   };
   return {
     url: gateway.origin,

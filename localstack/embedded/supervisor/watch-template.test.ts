@@ -8,7 +8,7 @@ import { watchTemplate } from './watch-template.ts';
 /** Longer than one clock tick of the file system. */
 const TICK_MS = 40;
 
-test('tells of another template, not of other changes, and goes on after sources that make none', async () => {
+test('reports a changed template but no other change, and continues after invalid sources', async () => {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'template-'));
   cleanup.defer(async () => rmSync(folder, { recursive: true }));
@@ -44,7 +44,7 @@ test('tells of another template, not of other changes, and goes on after sources
     await expect.poll(() => checks.length).toBe(count);
     expect(outdated).toBe(false);
   }
-  expect(printed).toEqual(['The cloud cannot be synthesized: a typo']);
+  expect(printed).toEqual(['The template cannot be synthesized: a typo']);
   await save();
   await watching;
   expect(checks).toHaveLength(3);

@@ -26,7 +26,7 @@ export function watchTemplate(
         if (await hasChanged()) resolve();
       } catch (error) {
         print(
-          `The cloud cannot be synthesized: ${error instanceof Error ? error.message : 'unknown'}`,
+          `The template cannot be synthesized: ${error instanceof Error ? error.message : 'unknown'}`,
         );
       }
       checking = false;

@@ -1,23 +1,29 @@
 /**
- * Allowed imports, each rule with its reason. Tests may import anything; nothing imports tests.
- * README.md shows them in "The map".
+ * Rules for imports, each with its reason. Tests may import anything; nothing may import tests.
+ * README.md shows the rules in "The map".
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
-/** Syntax and meaning of addresses: the part of the engine that also runs in the browser. */
+/**
+ * The address module: syntax and meaning of addresses. The only part of the engine that also runs
+ * in the browser.
+ */
 const ADDRESS = '^packages/verifier/src/address/';
-/** The guard of outgoing connections needs `node:net`; the domain lists are too large. */
+/**
+ * Files of the address module that browsers cannot use: the guard of outgoing connections needs
+ * `node:net`, and the domain lists are too large.
+ */
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';
 
-/** Packages that import nothing outside their folder, each with its reason. */
+/** Packages that may not import anything outside their folder, each with the reason. */
 const SELF_CONTAINED: Readonly<Record<string, string>> = {
   verifier: 'The engine can be tested, moved or sold without the service.',
   mailnet: 'The truth of the simulated internet must not come from what is measured against it.',
   'fake-stripe': 'A fake of a third party knows the API, and nothing of its callers.',
 };
 
-/** Folders of the engine, with the folders below that each may use. */
+/** Folders of the engine, each with the folders that it may import. */
 const ENGINE: Readonly<Record<string, readonly string[]>> = {
   model: [],
   flow: [],
@@ -32,7 +38,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
   schedule: ['address', 'capacity', 'classify', 'data', 'dns', 'flow', 'model', 'smtp', 'verdict'],
 };
 
-/** Features of functions/, with the features that each may use. */
+/** Features of functions/, each with the features that it may import. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credits: [],
   mail: [],
@@ -61,7 +67,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   usage: ['lists', 'access', 'credits'],
 };
 
-/** Subfolders of functions/billing, with the subfolders that each may use. */
+/** Subfolders of functions/billing, each with the subfolders that it may import. */
 const BILLING: Readonly<Record<string, readonly string[]>> = {
   purchase: [],
   reconciliation: [],
@@ -77,8 +83,8 @@ const BILLING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A rule for the shipped files below `from`: importing anything below `to` is an error, or anything
- * but a type if types are exempt.
+ * A rule for the shipped files below `from`: forbids any import from below `to`, or any import
+ * except types if types are exempt.
  */
 const forbid = (
   name: string,
@@ -122,7 +128,7 @@ const forbidden = [
     comment: 'An import that resolves to nothing is a mistake.',
     severity: 'error',
     from: {},
-    // The client resolves to the output of its build.
+    // The client package resolves to its build output, which may not exist.
     to: { couldNotResolve: true, pathNot: '^@tamis/client$' },
   },
   {
@@ -193,7 +199,7 @@ const forbidden = [
     '^functions/platform/',
     '^functions/(?!platform/)|^shared/(contract|list-file|messages|model)/',
     {
-      // Definitions of routes, errors, languages and names.
+      // Definitions of routes, errors, languages and names may be imported.
       exceptTo: [
         '^shared/contract/(cors|errors|route)\\.ts$',
         '^shared/model/(account|attachment-name|duration|outcome|product)\\.ts$',
@@ -230,7 +236,7 @@ const forbidden = [
         '^functions/.+/rules/',
         '^shared/(model|list-file)/',
         ADDRESS,
-        // Only types: the data of an event.
+        // Only types may be imported: those of an event's data.
         '^shared/contract/events\\.ts$',
         '^node_modules/zod/',
       ],

@@ -20,7 +20,7 @@ async function cruiseTree(folders: string[], baseDir = process.cwd()) {
 const tree = cruiseTree(FOLDERS);
 const isShipped = (path: string): boolean => !new RegExp(TEST_FILES).test(path);
 
-/** Folders that still import each other. Remove an entry once it is fixed. */
+/** Known groups of folders that import each other. Remove an entry once it is fixed. */
 const KNOWN_CYCLES = ['functions/platform'];
 
 it('has no circle of folders', async () => {
@@ -50,7 +50,7 @@ it('finds circles of folders, by way of others too', () => {
   expect(folderCycles([up, aside, module('b/z.ts', 'a/u.ts')])).toEqual([['a', 'a/below', 'b']]);
 });
 
-/** Paths that a file names relative to itself, from the project's root. */
+/** Paths that a file refers to relative to itself, resolved from the project's root. */
 const pathsNamed = (file: string, source: string): string[] =>
   [...source.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`],\s*import\.meta\.url/g)].map(
     ([, path = '']) => join(dirname(file), path),

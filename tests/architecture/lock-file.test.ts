@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** `npm ci` installs from package-lock.json on every platform, whichever one it was written on. */
+/**
+ * `npm ci` must install from package-lock.json on every platform, whichever one it was generated
+ * on.
+ */
 
 interface Package {
   version?: string;
   integrity?: string;
   resolved?: string;
-  /** The package is bundled in another, whose checksum covers it. */
+  /** The package is bundled in another package, whose checksum covers it. */
   inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 }
@@ -23,14 +26,15 @@ const packages = Object.fromEntries(
 );
 
 /**
- * Added to the lock file by hand, without a checksum, because the registry did not have them at the
- * time. npm installs them if its registry has them and otherwise continues without them.
+ * Packages that were added to the lock file manually, without a checksum, because the registry did
+ * not have them at the time. npm installs them if its registry has them, and otherwise continues
+ * without them.
  */
 const WITHOUT_CHECKSUM = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
   (platform) => `@dynoxide/${platform}`,
 );
 
-/** Resolves a package as Node does: in the folder of the importer, then in its parents. */
+/** Resolves a package as Node does: in the importer's folder, then in its parents. */
 function find(name: string, folder: string): Package | undefined {
   const found = packages[`${folder}node_modules/${name}`];
   if (found || folder === '') return found;

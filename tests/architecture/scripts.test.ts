@@ -5,7 +5,10 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** A file run by the launcher, or the setup followed by a command for any Node from 20 on. */
+/**
+ * A script that runs a file with the launcher, or runs the setup and then a command for Node 20 or
+ * newer.
+ */
 const SETS_UP =
   /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && (?:npm|node) )/;
 

@@ -6,7 +6,7 @@ interface Row {
   readonly enforcedBy: string;
 }
 
-/** Rows of the tables in docs/security.md with a column of tests. */
+/** Reads the rows of those tables in docs/security.md that have a column of tests. */
 function readRows(text: string): Row[] {
   return text.split(/^## /m).flatMap((part) => {
     const [head, , ...rows] = part

@@ -7,7 +7,10 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { verdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** A customer with silent mail servers, so that a free check occupies a function for 20 s. */
+/**
+ * Attacks by a customer who controls unresponsive mail servers, so that a free check occupies a
+ * function for 20 s.
+ */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -26,7 +29,7 @@ async function check(world: PipelineHarness) {
   return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };
 }
 
-/** Mail servers that stay silent until they are released; then the verdict is unknown. */
+/** Makes mail servers unresponsive until they are released; the verdict is then unknown. */
 function stallServers({ engine }: PipelineHarness) {
   const { verify } = engine;
   let started = 0;
@@ -40,11 +43,11 @@ function stallServers({ engine }: PipelineHarness) {
     yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
   };
   return {
-    /** Waits until this many checks have reached the servers. */
+    /** Waits until this many checks have reached the mail servers. */
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },
-    /** From now on servers answer; earlier checks still wait. */
+    /** From this call on, servers answer at once; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
@@ -71,7 +74,7 @@ describe.each([
     servers.answer();
     servers.letGo();
     for (const each of await Promise.all(held)) expect(each.status).toBe(200);
-    // A rejected check is free, and finished ones make room.
+    // A rejected check is free, and finished checks make room for new ones.
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 100 });
     expect((await check(world)).status).toBe(200);
   });
@@ -104,7 +107,7 @@ describe.each([
 });
 
 describe('unknowns that took their time', () => {
-  /** A check whose server stays silent for this long. */
+  /** Makes a check whose mail server does not respond for this long. */
   async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
@@ -138,7 +141,7 @@ describe('unknowns that took their time', () => {
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThanOrEqual(180);
     world.context.clock.advance(seconds * 1000);
-    // Answered checks are not counted.
+    // Checks with an answer do not count toward the limit.
     for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
     expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
   });

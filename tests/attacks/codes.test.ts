@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountStage, newSourceIp, MINUTE, differentCode } from '../support/account-stage.ts';
 import { PASSWORD } from '../support/people.ts';
 
-/** Attacks on an owner's code by a stranger who knows the address. */
+/** Attacks on the one-time code of an account by a stranger who knows its address. */
 
 const { codes, context, lastCode, person, submitOtp, resend, signUp } = accountStage();
 
@@ -76,7 +76,7 @@ describe('an address that was registered twice', () => {
     const neither = [otp, other.otp].includes('1234') ? '4321' : '1234';
     for (const address of [email, user.email, 'nobody@mail.example'])
       expect(await submitOtp(address, neither)).toMatchObject({ body: { code: 'wrong_code' } });
-    // The only try is used up: further guesses get no answer.
+    // The only attempt is used up, so even the correct code is rejected.
     expect(await submitOtp(email, otp)).toMatchObject({ body: { code: 'wrong_code' } });
   });
 });

@@ -11,7 +11,9 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, person } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
-/** Responses of every route to values, headers and bodies that our clients never send. */
+/**
+ * Checks the responses of every route to values, headers and bodies that our clients never send.
+ */
 
 let table: TestTable;
 let context: TestContext;

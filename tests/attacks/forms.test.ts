@@ -8,7 +8,7 @@ import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
 
-/** Attacks on a form's owner and others by strangers with the form's key, which is public. */
+/** Attacks on a form's owner, and on other customers, by strangers with the form's public key. */
 
 const { call, context, person } = accountStage();
 
@@ -24,7 +24,7 @@ async function payer(): Promise<Person> {
   return paid;
 }
 
-/** An owner of a form with a daily limit, and strangers' use of its key. */
+/** Creates an owner of a form with a daily limit, and calls of strangers with its key. */
 async function stage() {
   const owner = await payer();
   const body = { name: 'Newsletter', origins: [SITE], daily_checks: DAILY_LIMIT };
@@ -32,7 +32,10 @@ async function stage() {
   const key = String(made.body.data?.['live_key']);
   let requestCount = 0;
   let proofs = 0;
-  /** Checks a new mailbox from a page of an origin, or as a program, with the required proof. */
+  /**
+   * Checks a new mailbox with the required proof of work, from a page of an origin or, without an
+   * origin, from a program.
+   */
   const ask = async (origin: string | undefined, sourceIp: string): Promise<string> => {
     const email = `ok${(requestCount += 1)}@a.fr`;
     const headers = {
@@ -91,8 +94,8 @@ it('a thousand other origins, and none at all, cost the owner nothing', async ()
 });
 
 /**
- * Programs that forge the site's origin, each from a different network, many at once, day after
- * day.
+ * Simulates programs that forge the site's origin, each from a different network, concurrently, day
+ * after day.
  * @returns credits used on the busiest day, and answered checks of another customer
  */
 async function flood(days: number) {

@@ -12,7 +12,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Credits without a payment, and charges without a result. */
+/** Attempts to get credits without a payment, or to be charged without a result. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -90,7 +90,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
 
 const stage = accountStage();
 
-/** Signs up with an address and proves it; returns the account's credits and headers. */
+/** Signs up with an address and confirms it. Returns the account's credits and headers. */
 async function creditsOf(email: string) {
   const { otp } = await stage.signUp({ email });
   const { status, body } = await stage.submitOtp(email, otp);
@@ -114,7 +114,7 @@ it.each([
     expect(available).toBe(100);
     for (const email of more)
       expect([email, (await creditsOf(email)).available]).toEqual([email, 0]);
-    // The same applies after the account that had them is deleted.
+    // The same is true after the account that had the credits was deleted.
     await stage.call(routes.deleteAccount, { headers });
     expect((await creditsOf(first)).available).toBe(0);
   },

@@ -9,7 +9,7 @@ import { apiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** Abuse of a key that was given to a program for a different purpose. */
+/** Abuse of an API key that was given to a program for a different purpose. */
 
 const { call, context, person } = accountStage();
 const URL = 'https://eve.test/';
@@ -74,7 +74,7 @@ it('with it, a key changes addresses sixty times an hour, each told to the owner
     codes.push((await call(routes.updateEndpoint, moved)).body.code ?? 'changed');
   }
   const changed = codes.filter((code) => code === 'changed').length;
-  // Calls regained within the hundred seconds add to the first sixty.
+  // Calls regained within the hundred seconds, in addition to the first sixty.
   const most =
     LIMITS.endpoint_user.calls + Math.ceil((100_000 / HOUR) * LIMITS.endpoint_user.calls);
   expect(changed).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ it('the test key of a free account makes sixty events an hour that try an endpoi
     context().clock.advance(1000);
     codes.push((await call(routes.sendTestEvent, { headers, params })).body.code ?? 'made');
   }
-  // Creating the endpoint counted, too; one call is regained per minute.
+  // Creating the endpoint counted toward the limit, too; one call is regained per minute.
   expect(codes.filter((code) => code === 'made')).toHaveLength(LIMITS.endpoint_user.calls);
   expect(new Set(codes)).toEqual(new Set(['made', 'too_many_requests']));
 });

@@ -10,7 +10,7 @@ import { person } from '../support/people.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Texts of a caller that end up in a mail, a header or a spreadsheet. */
+/** Attacks through texts that end up in an email, a header or a spreadsheet. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ it('nor does one that parts cells by another character than the file, where quot
   await world.advanceMinutes(2);
   expect(await world.list(listId)).toMatchObject({ status: 7 });
   for (const separator of [',', ';', '|', '\t']) {
-    // After the closing quote, the rest of a cell is taken literally.
+    // After the closing quote, a spreadsheet takes the rest of a cell literally.
     const parts = world.result(listId).split(new RegExp(`[${separator}\r\n]`));
     expect(parts.filter((part) => /^"*=/.test(part))).toEqual([]);
   }

@@ -5,7 +5,9 @@ import { apiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** A file whose result is many times as large, with repeated requests for parts of it. */
+/**
+ * Attacks with a file whose result is many times as large, and repeated requests for parts of it.
+ */
 
 let table: TestTable;
 let world: PipelineHarness;

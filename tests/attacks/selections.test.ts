@@ -8,7 +8,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
 
-/** A customer who spent one credit, and keeps requesting selections of the result. */
+/** Attacks by a customer who has spent one credit and keeps requesting selections of the result. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ it('has what is small without an object of its own, ten at once and then one in 
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.retryAfter).toBe(60);
   expect(stored(world)).toEqual([]);
-  // The result itself remains available without limit.
+  // The complete result can still be downloaded without limit.
   expect((await select(world, listId)).status).toBe(200);
   world.context.clock.advance(MINUTE_MS);
   const { text } = await select(world, listId, { columns: ['reason'] });
@@ -140,7 +140,7 @@ describe('what an account has stored at a time', () => {
     const refused = await sheet(world, listId);
     expect(refused).toMatchObject({ status: 429, retryAfter: 600 - count });
     expect(stored(world)).toEqual([]);
-    // Selections without a stored object remain available.
+    // Selections without a stored object are still available.
     expect((await select(world, listId, { q: 'bad1' })).status).toBe(200);
     world.context.clock.advance(refused.retryAfter * 1000);
     others.pop();

@@ -39,7 +39,7 @@ it('a reader of the table finds nothing that opens an account', async () => {
     expect(secret?.length).toBeGreaterThan(10);
     expect(all).not.toContain(secret);
   }
-  // A code is too short for a hash without a key.
+  // A code is too short to be protected by an unkeyed hash.
   expect(texts).not.toContain(otp);
   expect(all).not.toContain(createHash('sha256').update(otp).digest('hex'));
 });

@@ -6,7 +6,10 @@ import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** A caller who keeps creating pages at Stripe, whose rate limit all customers share. */
+/**
+ * Attacks by a caller who keeps creating checkout pages at Stripe, whose rate limit all customers
+ * share.
+ */
 
 const stage = billingStage();
 const HOURLY = 60;

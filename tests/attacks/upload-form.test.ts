@@ -11,7 +11,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Abuse of an announced upload's form by its holder. */
+/** Abuse of the presigned POST of a registered upload by its holder. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('a form that is used again', () => {
   const FIRST = 'ok1@a.fr\nbad1@a.fr\n';
   const SECOND = Array.from({ length: 40 }, (_, at) => `ok${at}@z.fr\n`).join('');
 
-  /** The bucket's reaction when the form is posted a second time. */
+  /** Makes the bucket react as if the presigned POST was used a second time. */
   async function postAgain(world: PipelineHarness, listId: string): Promise<void> {
     const key = uploadKeyOf(world.userId, listId);
     await world.blobs.put(key, SECOND);

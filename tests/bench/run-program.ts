@@ -8,10 +8,10 @@ import type { Usage } from './report-usage.ts';
 const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
 
 /**
- * Runs a Node program to its end.
- * @param args options of Node, the program and its arguments
+ * Runs a Node program until it exits.
+ * @param args Node options, the program and its arguments
  * @param lines its standard input
- * @returns its standard output, and its resource usage
+ * @returns its standard output and resource usage
  */
 export async function runProgram(
   args: readonly string[],

@@ -9,7 +9,7 @@ import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
 
-/** The administrators' page. */
+/** The page for administrators. */
 
 it.override({ tolerated: /^Failed to load resource|ApiError/ });
 
@@ -28,7 +28,7 @@ const userRow = (row: Partial<UserRow>): UserRow => ({
   ...row,
 });
 
-/** The API's response for a page of users, twenty pages in all. */
+/** The API's response for one page of users, out of twenty. */
 const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
   data: rows,
   total_active: 1200,
@@ -212,7 +212,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
   }
   expect(await next.isDisabled()).toBe(true);
 
-  // A refund describes its effect first, and retries use the same id.
+  // The page describes the effect of a refund before it is made, and retries use the same id.
   const sent: Record<string, unknown>[] = [];
   await page.route('**/api/user/refund', async (route) => {
     sent.push(route.request().postDataJSON());
@@ -257,7 +257,7 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
-  // Deactivation asks for confirmation first, and canceling it changes nothing.
+  // The page asks for confirmation before it deactivates a user; canceling changes nothing.
   const question = page.getByRole('dialog', {
     name: t('admin.users.switchOffTitle', { name: 'Ada Martin' }),
   });

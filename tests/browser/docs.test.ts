@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     await page.getByRole('button', { name: t.copied, exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sample?.trimEnd());
 
-    // The table of contents narrows to matching entries, and Enter opens the first one.
+    // Searching reduces the table of contents to matching entries, and Enter opens the first one.
     const contents = page.getByRole('navigation', { name: t.contents });
     const search = contents.getByRole('searchbox', { name: t.search });
     await search.fill('recheck');
@@ -91,7 +91,7 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
     const html = await textOf(`/docs/${language}.html`);
     expect(html).not.toMatch(/\{\{|<script|@tamis\//);
     expect(html).toContain(`<title>${labels[language].title} – Tamis</title>`);
-    // A deployment inserts the site's address before these paths.
+    // A deployment inserts the site's URL before these paths.
     expect(html.match(/<meta property="og:type"/g)).toHaveLength(1);
   }
 

@@ -4,10 +4,10 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Content and requests of the document itself, before the app has loaded. */
+/** Content and requests of the HTML document, before the app has loaded. */
 
 const ACCOUNT = '**/api/me';
-/** Maximum number of files for the first dashboard; HTTP/1.1 loads six at a time. */
+/** Maximum number of files for the first dashboard; browsers load six at a time over HTTP/1.1. */
 const FILES = 8;
 
 it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
@@ -19,7 +19,7 @@ it('asks for the account once, before its own code arrives', async ({ visitor, s
     if (new URL(request.url()).pathname === '/api/me')
       requestTypes.push(request.headers()['authorization']);
   });
-  // The next call comes after ten seconds.
+  // The app makes its next call after ten seconds.
   await page.clock.install();
   const account = page.waitForRequest(ACCOUNT);
   await page.route('**/assets/*.js', async (route) => {
@@ -65,7 +65,7 @@ describe.each([
     expect(await page.title()).toBe(title);
     const metaDescription = page.locator('meta[name=description]');
     expect(await metaDescription.getAttribute('content')).toMatch(description);
-    // A deployment inserts the site's address before these paths.
+    // A deployment inserts the site's URL before these paths.
     expect(await page.locator('meta[property="og:type"]').count()).toBe(1);
     const icons = await page
       .locator('link[rel*=icon]')

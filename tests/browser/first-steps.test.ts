@@ -40,7 +40,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
       .count(),
   ).toBe(0);
 
-  // The sample is an ordinary list, and its preview is free.
+  // The sample becomes an ordinary list, and its preview is free.
   await steps.getByRole('link', { name: t('start.sample.action') }).click();
   await page.getByRole('heading', { level: 1, name: 'Sample list' }).waitFor();
   await page.getByRole('tab', { name: t('preflight.figure.rows') }).click();

@@ -15,7 +15,7 @@ import {
 import { it } from './visitor.ts';
 
 /**
- * The form script on third-party pages, at another origin, under a strict policy.
+ * The form script on third-party pages of another origin, under a strict content security policy.
  * tests/ci/firefox.test.ts runs the same scenarios in Firefox, for forms of every kind.
  */
 

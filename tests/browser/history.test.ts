@@ -8,12 +8,12 @@ import { fakeLists, listRow, pageOfLists } from './list-rows.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, openInApp } from './visitor.ts';
 
-/** The history table, whose rows come from the tests instead of the API. */
+/** The history table, with rows from the tests instead of the API. */
 
 it.override({ tolerated: FAILED_CALL });
 
 const rows = (page: Page) => page.locator('tbody tr');
-/** Texts of the page links, the current one in brackets. */
+/** Texts of the page links; the current page is in brackets. */
 const pagerOf = (page: Page) =>
   page
     .getByRole('navigation', { name: t('lists.pages') })
@@ -56,7 +56,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   ]);
   answers.resolve();
   await page.getByText(t('lists.empty')).waitFor();
-  // The sample is below, until it is hidden.
+  // The sample is below the lists until it is hidden.
   await page.getByRole('button', { name: t('start.hideSample') }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
 
@@ -201,7 +201,7 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   }
   await expect.poll(() => queries.at(-1)?.get('sort')).toBe('status:asc');
   expect(await sorted().getAttribute('aria-sort')).toBe('ascending');
-  // A new order starts at the first page.
+  // A new sort order starts at the first page.
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc');
 
   const search = page.getByRole('searchbox', { name: t('lists.search') });
@@ -210,7 +210,7 @@ it('searches and sorts, and keeps both in the address', async ({ visitor, servic
   await search.press('i');
   await search.pressSequentially('ng');
   await page.getByText(t('lists.noMatch', { text: 'nothing' })).waitFor();
-  // The search waits for a pause in typing.
+  // The page searches only after a pause in typing.
   const searched = queries.slice(calls).map((query) => query.get('q'));
   expect(searched.filter((q) => q !== null && q !== 'nothing')).toEqual([]);
   expect(new URL(page.url()).search).toBe('?sort=status%3Aasc&q=nothing');

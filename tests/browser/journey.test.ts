@@ -9,7 +9,7 @@ import { it } from './visitor.ts';
 /** A customer's first visit, from sign-up to result. */
 
 const EMAIL = 'journey@customer.test';
-/** Much more than the list usually takes, for a busy machine. */
+/** Much longer than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_S = 600;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_S * 1000 });
 
@@ -69,7 +69,7 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
     );
   expect(await shareAbove(await shareAbove(0))).toBeLessThan(1);
   expect(await page.title()).toMatch(/^\d+% · Clients été – Tamis$/);
-  // From now on, only the page's own timer refreshes it.
+  // From here on, only the page's own timer refreshes it.
   await save.waitFor({ timeout: LIST_TIMEOUT_S * 1000 });
 
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
@@ -88,7 +88,7 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   expect(saved.length).toBeGreaterThan(SAMPLE.length);
 });
 
-/** Makes the history refresh at once, as when the user returns from another tab. */
+/** Makes the history refresh immediately, as when the user returns from another tab. */
 const comeBackToTheTab = (page: Page): Promise<boolean> =>
   page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 

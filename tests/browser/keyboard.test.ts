@@ -7,16 +7,19 @@ import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
-/** Journeys without a mouse. Every control is reachable by Tab, and shows its focus. */
+/** Journeys without a mouse. Every control must be reachable with Tab and show its focus. */
 
 /** More tab stops than any page has. */
 const MAX_STOPS = 60;
 
 interface Stop {
   readonly name: string;
-  /** Whether the focus ring is visible, on the control or on the substitute of a hidden input. */
+  /**
+   * Whether the focus ring is visible, on the control or on the element that replaces a hidden
+   * input.
+   */
   readonly visible: boolean;
-  /** Whether the middle of the control is inside the window. */
+  /** Whether the center of the control is inside the window. */
   readonly shown: boolean;
 }
 
@@ -38,7 +41,7 @@ async function focused(page: Page): Promise<Stop> {
 
 /**
  * Presses Tab until a control has the focus.
- * @throws if it never does, or a focus is invisible
+ * @throws if it never does, or a focused control shows no focus
  */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
@@ -99,7 +102,7 @@ it('uploads a list and downloads its result', async ({ visitor, service }) => {
   await press(page, t('lists.upload.choose'));
   const file = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('a@no-such.test') };
   await (await chooser).setFiles(file);
-  // The file is read first.
+  // The page reads the file first.
   await page.getByRole('button', { name: t('lists.upload.send'), disabled: false }).waitFor();
   await press(page, t('lists.upload.send'));
   await page.getByRole('button', { name: t('lists.downloadNamed', { name: 'keys' }) }).waitFor();

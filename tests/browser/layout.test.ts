@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
-/** Public pages linked at the foot of the menu, with their names and addresses. */
+/** Public pages that the foot of the menu links to, with their names and paths. */
 const footerEntries = pagesOf('anyone').flatMap((name) => {
   const { footIcon, title }: Page = pages[name];
   return footIcon ? [[t(title), paths[name]] as const] : [];
@@ -181,7 +181,7 @@ it('breaks no word of a greeting beside the menu, with millions of credits', asy
   expect(await scrollsSideways(page)).toBe(false);
 });
 
-/** Elements in the heading font with tabular figures. */
+/** Elements in the heading font that use tabular figures. */
 const tabularHeadings = (): string[] =>
   [...document.querySelectorAll('main *')]
     .filter((element) => {

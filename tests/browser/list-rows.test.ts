@@ -7,7 +7,7 @@ import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The rows of a list: from the history to the explanation of a row. */
+/** The rows of a list, from the history to the explanation of a row. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -154,7 +154,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
-  // The list exists once its upload has been read.
+  // The list exists once its upload has been ingested.
   await waitUntil(() => describe(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));

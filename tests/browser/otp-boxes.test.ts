@@ -3,15 +3,17 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it as base, remember } from './visitor.ts';
 
-/** The four boxes of a one-time code, with the keys and clipboard of a real browser. */
+/** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
 
 interface Boxes {
-  /** The content of the boxes, `_` if empty, then the position of the focused one, from 1. */
+  /**
+   * Content of the boxes, `_` for an empty one, followed by the number of the focused box, from 1.
+   */
   contents(): Promise<string>;
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
-  /** Enters the whole code into the first box, as a phone does with the code of a message. */
+  /** Enters the whole code into the first box, as a phone does with the code of a text message. */
   autofill(code: string): Promise<void>;
   canSubmit(): Promise<boolean>;
 }
@@ -21,7 +23,7 @@ const it = base.extend<{ boxes: Boxes }>({
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await remember(visitor, { email: 'boxes@customer.test' }, service);
-    // The call is held, so that the boxes remain as they are.
+    // The call gets no response, so that the boxes remain as they are.
     await page.route('**/api/verify-email', () => undefined);
     await page.goto(paths.otp);
     const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
@@ -63,7 +65,7 @@ it('accepts only digits, one a box, and sends a whole code once', async ({ visit
   expect(await boxes.canSubmit()).toBe(false);
   await boxes.press('4');
   await visitor.page.getByText('Not this one').waitFor();
-  // A wrong code is cleared and announced once; the next one submits itself as the first did.
+  // A wrong code is cleared and announced once; the next code is submitted automatically, too.
   expect(await visitor.page.getByText('Not this one').count()).toBe(1);
   expect(await boxes.contents()).toBe('____ 1');
   expect(await boxes.canSubmit()).toBe(false);

@@ -8,7 +8,7 @@ import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
-/** Details of a file in the dialog before it is sent. */
+/** Details of a file in the dialog before it is uploaded. */
 
 const SAMPLE = new URL('../../localstack/samples/customers.csv', import.meta.url);
 
@@ -16,7 +16,7 @@ const POLISH = new URL('../data/customer-lists/files/F14-cp1250.csv', import.met
 
 const dialog = ({ page }: Visitor) => page.getByRole('dialog');
 
-/** Figures in the dialog, once the file is read. */
+/** Returns the figures in the dialog, once the file has been read. */
 async function figures(visitor: Visitor): Promise<Record<string, number>> {
   await visitor.page.getByText('File read.').waitFor({ state: 'attached' });
   const cells = await dialog(visitor).locator('[data-figure]').all();
@@ -40,7 +40,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
     buffer: Buffer.from(content),
   });
   const shown = await figures(visitor);
-  // The send button is on a phone's first screen, above content that does not fit.
+  // On a phone, the send button is on the first screen, above content that does not fit.
   await page.setViewportSize({ width: 375, height: 667 });
   const send = page.getByRole('button', { name: t('lists.upload.send') });
   expect(await send.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(667);

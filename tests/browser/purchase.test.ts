@@ -35,7 +35,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
     expect.stringMatching(/^Open/),
   ]);
   await page.getByText(t('layout.credits', { count: 1100 })).waitFor();
-  // A reload does not show the thanks again.
+  // A reload does not show the message of thanks again.
   await page.reload();
   await row.waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);

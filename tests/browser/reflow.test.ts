@@ -9,13 +9,13 @@ import { openView, reach } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
 import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
 
-/** Every route with the settings of people with low vision or motion sensitivity. */
+/** Every route with settings for people with low vision or motion sensitivity. */
 
-/** WCAG 1.4.10: a page of this width needs no horizontal scrolling. */
+/** Width at which a page must need no horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** One screen of each route, and every dialog; a push tests half of them in rotation. */
+/** One screen of each route, and every dialog; each push tests half of them, in rotation. */
 const rotation = currentRotation();
 const chosen = screens
   .filter(
@@ -27,7 +27,7 @@ const chosen = screens
 
 type Fault = string | false;
 
-/** Checks of the current screen, one for each setting. */
+/** Checks of the current screen, one per setting. */
 const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   async '320 px'(page) {
     await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
@@ -63,7 +63,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   },
 };
 
-/** Buttons and headings whose text is wider or taller than their box. */
+/** Buttons and headings whose text does not fit in their box. */
 const textCut = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, h1, h2, h3, label')]
@@ -80,7 +80,10 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/** Fields without a visible edge in forced colors; browsers draw boxes, radios and ranges. */
+/**
+ * Fields without a visible edge in forced colors; browsers draw check boxes, radio buttons and
+ * sliders.
+ */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -104,7 +107,7 @@ test('every route is usable in every setting', async () => {
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {
     const width = screen.widths?.[0] ?? PHONE;
-    // Languages rotate, because a language changes little but the length of texts.
+    // Languages rotate, because a language changes little except the length of texts.
     const language = LANGUAGES[place % LANGUAGES.length] ?? 'fr';
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);
@@ -119,6 +122,6 @@ test('every route is usable in every setting', async () => {
   expect(found).toEqual([]);
 });
 
-/** The menu of a phone closes when the window grows. */
+/** Whether a screen exists under a setting: the menu of a phone closes when the window grows. */
 const appliesTo = ({ widths }: Screen, setting: string): boolean =>
   widths === undefined || setting !== 'text twice as large';

@@ -7,9 +7,9 @@ import { DEMO_ADMIN, DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it, openInApp, remember } from './visitor.ts';
 
-/** Destination of every address for each kind of visitor. */
+/** Where every path leads for each kind of visitor. */
 
-// Without an id, the page of a list requests one that does not exist.
+// Without an id, the page of a list requests a list that does not exist.
 it.override({ tolerated: FAILED_CALL });
 
 const NAMES = Object.keys(pages) as PageName[];
@@ -18,8 +18,8 @@ const expectHeading = (page: Page, name: PageName): Promise<void> =>
   page.getByRole('heading', { level: 1, name: t(pages[name].title), exact: true }).waitFor();
 
 /**
- * Opens every address. Expects the pages of an area at their addresses, and its first page
- * elsewhere. A visitor without a pending code does not see the page for it.
+ * Opens every path. Expects an area's pages at their paths, and its first page at all other paths.
+ * A visitor without a pending code does not see the page for it.
  */
 async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];

@@ -14,7 +14,7 @@ import {
 } from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
-/** The selection that `every-screen.test.ts` makes of `npm run screens`. */
+/** Tests the selection of screens that `every-screen.test.ts` makes. */
 
 const shots = pairwiseShots(screens);
 

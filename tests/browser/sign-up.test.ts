@@ -12,7 +12,7 @@ import { expectErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL, it } from './visitor.ts';
 
-/** The sign-up form; journey.test.ts signs up with it. */
+/** The sign-up form; journey.test.ts completes a sign-up. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -141,7 +141,7 @@ it('wants another captcha after a refusal, keeps the rest, and knows an account 
       json: { data: { email: 'ada@customer.test', verified: true, registration: 'secret' } },
     }),
   );
-  // A form submitted while the captcha is still being solved need not be submitted again.
+  // A form that is submitted while the captcha is still being solved need not be submitted again.
   await page.route('**/api/captcha', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

@@ -14,7 +14,7 @@ const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
 const UNKNOWN = apiText('check.unknown_free');
 
-/** Displayed result for each reason of a verdict. */
+/** The displayed result for each reason of a verdict. */
 const CASES = [
   ['accepted', 'deliverable', VALID],
   ['no_such_domain', 'undeliverable', INVALID],
@@ -73,7 +73,8 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
     await page.getByText(`${credits} credits available`).waitFor();
   }
 
-  // The five checks before the last one are below, and remain after a visit to another page.
+  // The page lists the five checks before the last one, and keeps them after a visit to another
+  // page.
   const earlier = page.getByRole('region', { name: t('checks.earlier') }).getByRole('listitem');
   const before = CASES.slice(-6, -1).map(([reason]) => addressFor(reason));
   expect(await earlier.allInnerTexts()).toEqual(
@@ -140,7 +141,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
     .poll(() => calls)
     .toEqual([{ email: 'info@gmial.com' }, { email: 'info@gmail.com' }]);
   await answerOf(page, 'info@gmail.com').waitFor();
-  // A new input hides the verdict of the previous address.
+  // Entering a new address hides the verdict of the previous one.
   await page.getByLabel(t('checks.label')).fill('nobody');
   await page.keyboard.press('Enter');
   await page.getByText(apiText('field.email')).waitFor();

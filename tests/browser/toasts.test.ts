@@ -4,16 +4,16 @@ import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
 import { FAILED_CALL, it as base } from './visitor.ts';
 
-/** Toasts of failures and successes, on a form whose call the tests answer. */
+/** Toasts of failures and successes, on a form whose calls the tests answer. */
 
 /**
- * The clock also runs by itself: a toast that stays would end eventually, and a slow machine has
- * room.
+ * Timeout for a toast to appear or disappear. The clock also runs by itself, so a toast that should
+ * stay would disappear eventually; a slow machine needs some time.
  */
 const SHORT_TIMEOUT = { timeout: 1000 };
 
 interface Answers {
-  /** Submits the form, which gets this response. */
+  /** Submits the form, whose call gets this response. */
   send(answer: { status: number; json?: unknown; body?: string }): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** The panel that accepts a list. */
+/** The panel to which lists are uploaded. */
 
 it.override({ tolerated: FAILED_CALL });
 

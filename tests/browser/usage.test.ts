@@ -10,7 +10,7 @@ import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
-/** Movements of a customer's credits. */
+/** The movements of a customer's credits. */
 
 it('tells what moved the credits by day, by list and by key, and saves it as a file', async ({
   visitor,

@@ -5,21 +5,21 @@ import type { Language } from '../../shared/model/account.ts';
 import { type Service, reachStack } from '../support/stack.ts';
 import { logInAs } from './screens/people.ts';
 
-/** A new browser without cookies or stored data. */
+/** A new browser context without cookies or stored data. */
 export interface Visitor {
   readonly context: BrowserContext;
-  /** A page whose base URL is the web app. */
+  /** A page with the web app's URL as its base URL. */
   readonly page: Page;
 }
 
 interface Fixtures {
-  /** The running stack, which all browser tests share. */
+  /** The running stack, shared by all browser tests. */
   service: Service;
   /** The browser's language. */
   language: Language;
-  /** Console messages to ignore, for tests that make calls fail. */
+  /** Pattern of console messages to ignore, for tests that make calls fail. */
   tolerated: RegExp;
-  /** Fails the test if the browser's console has other errors or warnings. */
+  /** A visitor; the test fails if the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
 

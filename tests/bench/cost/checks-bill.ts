@@ -5,18 +5,22 @@ import { billOf, type Charge } from './bill.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
-/** Cost of single checks, from the averages in docs/cost.md. */
+/** Cost of single checks, calculated from the averages in docs/cost.md. */
 
 const MILLION = 1e6;
 /**
- * Memory with a whole vCPU; less has proportionally less, so a second here takes longer there.
+ * Memory with which a function gets a whole vCPU. A function with less memory gets a proportional
+ * share, so a CPU second measured here takes longer there.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const PROCESSOR_MB = 1769;
-/** Bytes per line of the gateway's access log. */
+/** Bytes per line of API Gateway's access log. */
 const ACCESS_LINE_BYTES = 220;
 
-/** Averages per check, and a process's peak memory, as a sentence of the page. */
+/**
+ * Describes the averages per check, and the peak memory of a process, as a sentence for
+ * docs/cost.md.
+ */
 export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
   const each = (values: readonly number[], digits = 0): string =>
     (sum(values) / runs.length).toFixed(digits);
@@ -38,7 +42,7 @@ export function describeChecks({ requests, runs, logLines, mail }: Measured): st
   ].join(' ');
 }
 
-/** @throws if a figure is missing from the page */
+/** Reads the averages from docs/cost.md. @throws if one is missing */
 export function checksBill(page: string): Charge[] {
   const figure = (what: string): number => {
     const found = new RegExp(`on average:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];

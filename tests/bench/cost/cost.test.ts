@@ -45,9 +45,9 @@ describe('a bill', () => {
 
 it('the stages let the open dashboards through that are reckoned with', () => {
   const { throttle } = laptopConfig().api;
-  // Ten thousand users, each of whom polls every 10 s and every 8 s.
+  // Ten thousand open dashboards, each with two polls: one every 10 s, one every 8 s.
   expect(throttle.rate).toBeGreaterThan(10_000 / 10 + 10_000 / 8);
-  // Default quota of an account.
+  // Default quota of an AWS account.
   expect(throttle.rate).toBeLessThanOrEqual(10_000);
   expect(throttle.burst).toBeLessThanOrEqual(5000);
 });
@@ -82,7 +82,7 @@ describe('what a list used', () => {
     request({ units: 2 }),
     request({ units: 1 }),
     request({ operation: 'TransactWriteItems', units: 4 }),
-    // Viewing the list is not part of its cost.
+    // Requests to view the list, which are not part of its cost.
     request({ caller: 'tamis-api-get-file', units: 9 }),
     request({ caller: 'tamis-api-get-file', service: 's3', operation: 'GET' }),
     request({ caller: 'tamis-workers-reconcile', operation: 'Query', units: 50 }),
@@ -114,21 +114,20 @@ describe('what a list used', () => {
   const usage = listUsage(measured, 60);
 
   it('is what its workers did', () => {
-    // A local delay of 30 s is half an hour in the cloud: two messages, one of which is put back.
+    // A delay of 30 s here is half an hour in the cloud: two messages, one of them resent.
     expect(extraHops([30, 5, 0], 60)).toBe(1);
     expect(usage['Lambda: verify']).toEqual({
       gbSecond: 0.5 * 2 + 0.05 * 0.5,
       invocation: 2,
     });
     expect(usage['Lambda: ingest, finalize, mail']).toEqual({ gbSecond: 2, invocation: 1 });
-    // The reconciler reviews a finished list twenty times; its other reads do not belong to the
-    // list.
+    // The reconciler reviews a finished list twenty times; its other reads are not for the list.
     expect(usage['DynamoDB: reads']).toEqual({ readUnit: 3 + 1 + 20 * 2 });
     expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
     expect(usage['S3: requests that write']).toEqual({ s3Write: 3 + 20 });
     expect(usage['S3: requests that read']).toEqual({ s3Read: 0 });
     expect(usage['S3: result kept a year, upload a month']).toEqual({ s3GbMonth: 12 + 0.5 });
-    // One batch sent, three messages received and deleted, one put back.
+    // One batch sent, three messages received and deleted, one message resent.
     expect(usage['SQS: requests']).toEqual({ queueRequest: 1 + 2 * 3 + 3 });
   });
 

@@ -9,21 +9,27 @@ import { PRICES, type Usage } from './prices.ts';
 import { trafficMetrics } from './traffic-metrics.ts';
 import { sum, usd } from './format.ts';
 
-/** Monthly cost of a stage without customers, by the resources of its templates. */
+/** Monthly cost of a stage without customers, calculated from the resources in its templates. */
 
 const HOURS = 730;
-/** Pollers of an event source mapping with limited concurrency, and their long polls of 20 s. */
+/**
+ * Pollers of an event source mapping with limited concurrency, and how often each long poll of 20 s
+ * repeats.
+ */
 const POLLERS = 5;
 const POLLS_PER_HOUR = 180;
-/** Upper limit for an idle run of a schedule, including the cold start. */
+/** Maximum duration of a scheduled run without work, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
-/** Maximum numbers in the log line of such a run, each of which is a metric. */
+/** Maximum number of figures in the log line of such a run; each is a metric. */
 const METRICS_PER_SCHEDULE = 4;
-/** A host's metrics of disk and ports, and their maximum frequency (infra/egress-host/setup.sh). */
+/**
+ * Number of metrics that a host reports, and the maximum calls per hour
+ * (infra/egress-host/setup.sh).
+ */
 const METRICS_PER_HOST = 2;
 const METRIC_CALLS_PER_HOUR = 12;
-/** Reads of the reconciler: a query for each partition of pending items. */
+/** Reads per run of the reconciler: one query for each partition of pending items. */
 const RECONCILE_READS = 18;
 const GB = 1e9;
 
@@ -31,7 +37,9 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Each metric in an alarm's expression is charged, the expression itself is not. */
+/**
+ * Number of metrics charged for an alarm: each metric in its expression, but not the expression.
+ */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(
     1,
@@ -46,7 +54,7 @@ const launched = z.object({
   }),
 });
 
-/** Usage of one host, since every host has a separate group. */
+/** Usage of one host; every host has a separate launch template. */
 const hostOf = (properties: Properties): Usage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {
@@ -57,7 +65,7 @@ const hostOf = (properties: Properties): Usage => {
   };
 };
 
-/** Resources with a monthly price, as long as they exist. */
+/** Resources with a fixed monthly price. */
 const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usage]>> = {
   'AWS::CloudWatch::Alarm': ['alarms', (its) => ({ alarm: metricsOf(its) })],
   'AWS::CloudWatch::Dashboard': ['the dashboard', () => ({ dashboard: 1 })],
@@ -80,7 +88,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   ],
 };
 
-/** Types without a fixed price: either use is charged, or nothing. */
+/** Resource types without a fixed price: AWS charges only for their use, or nothing. */
 const FREE =
   /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|Events|IAM|Logs|S3|SES|SNS|SQS|StepFunctions)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
 
@@ -99,19 +107,19 @@ const EGRESSES = {
 } as const;
 export type EgressName = keyof typeof EGRESSES;
 
-/** Egress addresses, by whose names responses are counted. */
+/** Number of egress addresses, each of which has its own response metrics. */
 const addressesOf = (name: EgressName): number => {
   const egress = EGRESSES[name];
   return egress.kind === 'hosts' ? egress.count : 1;
 };
 
-/** The resources of all stacks of production. */
+/** The resources of all production stacks with an egress. */
 const resourcesWith = (egress: EgressName) =>
   Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESSES[egress] })).flatMap(
     (template) => Object.values(resources.parse(template.toJSON()).Resources),
   );
 
-/** Usage of the schedules. */
+/** Usage of all scheduled functions. */
 function schedulesUsage(): Usage {
   const runs = [...scheduleNeeds].map(([name, needs]) => ({
     times: (HOURS * 60) / needs.everyMinutes,
@@ -152,7 +160,7 @@ export function idleBill(egress: EgressName): Charge[] {
 export const idleBills = (): ReadonlyMap<EgressName, readonly Charge[]> =>
   new Map((Object.keys(EGRESSES) as EgressName[]).map((egress) => [egress, idleBill(egress)]));
 
-/** A table with a column per egress. */
+/** A Markdown table with one column per egress. */
 export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];

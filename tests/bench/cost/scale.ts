@@ -8,22 +8,25 @@ import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
 import { whole } from './format.ts';
 
-/** Capacity of one stage with one egress address, from figures of docs/cost.md. */
+/** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
 
 const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
 const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Addresses of the list that docs/cost.md counts. */
+/** Number of addresses in the list that docs/cost.md measures. */
 const COUNTED = 20_000;
-/** Duration of a single check in the mix of servers, in seconds. */
+/** Average duration of a single check in seconds, for the simulated mix of servers. */
 const CHECK_SECONDS = 2;
-/** Share of addresses at the largest provider. */
+/** Fraction of addresses at the largest provider. */
 const AT_LARGEST = 0.5;
-/** AWS quotas: on-demand units per second of a table, and concurrent functions of an account. */
+/** AWS quotas: on-demand units per second of a table, and concurrent executions of an account. */
 const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
-/** Entries that the audit scans and folds per second (docs/ledger.md), reading half of the time. */
+/**
+ * Entries that the audit scans and folds per second (docs/ledger.md); it spends half of its time
+ * reading.
+ */
 const AUDITED = 30_000;
 /** Write units per second of a partition, and the write units of a single check. */
 const PARTITION_UNITS = 1000;

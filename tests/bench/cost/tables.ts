@@ -5,9 +5,9 @@ import { isForList } from './list-usage.ts';
 import { tableOf } from './page.ts';
 import { sum, usd, whole } from './format.ts';
 
-/** Tables of docs/cost.md. */
+/** Generates the tables of docs/cost.md. */
 
-/** Items below this share of a bill are combined in one row. */
+/** Items below this fraction of a bill are combined in one row. */
 const SMALL = 0.02;
 
 export function billTable(bill: readonly Charge[]): string {
@@ -27,7 +27,7 @@ export function billTable(bill: readonly Charge[]): string {
   ]);
 }
 
-/** The three most expensive items, in a sentence. */
+/** Describes the three most expensive items in a sentence. */
 export function biggestOf(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
@@ -37,7 +37,7 @@ export function biggestOf(bill: readonly Charge[]): string {
   ].join(' ');
 }
 
-/** Measured runs, requests and bytes of one list. */
+/** Table of the measured runs, requests and bytes of one list. */
 export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
   const workerRequests = requests.filter(isForList);
   const count = (kind: (request: Metered) => boolean): string =>

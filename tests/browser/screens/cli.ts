@@ -23,13 +23,16 @@ The pictures are in screens/, by the name of the screen.`;
 
 const FOLDER = 'screens';
 
-/** Screenshots of the docs, in English, in the light theme, on a laptop. */
+/** Screenshots for the docs: in English, in the light theme, on a laptop. */
 const README: Readonly<Record<string, string>> = {
   'dashboard-filled': 'docs/dashboard.png',
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/** Maximum height of a page in README.md, in CSS pixels, which ends between two rows of prices. */
+/**
+ * Maximum height of a screenshot in README.md, in CSS pixels, which ends between two rows of
+ * prices.
+ */
 const README_HEIGHT = 1230;
 const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
@@ -73,7 +76,10 @@ async function main(): Promise<number> {
   return count === 0 ? 0 : 1;
 }
 
-/** Makes the window as tall as its page, so that elements as tall as the window fill the image. */
+/**
+ * Makes the window as tall as its page, so that elements with the height of the window fill the
+ * image.
+ */
 async function fitWindow(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });

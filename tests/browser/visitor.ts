@@ -23,7 +23,7 @@ interface Fixtures {
   visitor: Visitor;
 }
 
-/** Console message of a failed or refused call. */
+/** Console message about a call that failed or was rejected. */
 export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
@@ -35,7 +35,7 @@ export const it = test.extend<Fixtures>({
     const context = await browser.newContext({
       baseURL: service.url,
       locale: language,
-      // Animation frames cost a whole core.
+      // Animation frames would use a whole CPU core.
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(180_000);
@@ -51,14 +51,14 @@ export const it = test.extend<Fixtures>({
   },
 });
 
-/** Gives the visitor a cookie as if they had visited the site before. */
+/** Gives the visitor cookies, as if they had visited the site before. */
 export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
 ): Promise<void> => logInAs(context, { ...cookie }, service);
 
-/** Opens an address without reloading the app, as the browser's history does. */
+/** Opens a path without reloading the app, as the browser's history does. */
 export const openInApp = (page: Page, address: string): Promise<void> =>
   page.evaluate((url) => {
     history.pushState(null, '', url);

@@ -5,7 +5,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Remembered settings, and actions that require confirmation. */
+/** Settings that are remembered, and actions that require confirmation. */
 
 it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
   const background = () =>

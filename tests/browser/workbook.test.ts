@@ -7,7 +7,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Lists in sheets of a workbook. */
+/** Lists in the sheets of a workbook. */
 
 const CONTACTS = new URL('../data/contacts.xlsx', import.meta.url);
 

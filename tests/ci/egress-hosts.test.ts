@@ -12,8 +12,8 @@ import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 
 /**
- * The hosts' own script, with real dante, Unbound and nftables: two hosts on loopback, and an
- * engine that verifies addresses of a simulated mail internet through both.
+ * Runs the setup script of egress hosts, with real dante, Unbound and nftables: two hosts on
+ * loopback, and an engine that verifies addresses of a simulated mail internet through both.
  */
 
 const WORLD = 'tests/ci/egress-hosts/world.sh';
@@ -28,7 +28,7 @@ const runWorld = (...args: string[]): string => execFileSync(WORLD, args, { enco
 /** Runs a command in the network namespace of the hosts. */
 const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
 
-/** Mail servers of this internet, with their DNS. */
+/** Starts the simulated mail internet, with its DNS. */
 async function startMailnet() {
   const mailnet = within(
     process.execPath,
@@ -108,7 +108,7 @@ interface Call {
   readonly status: number;
 }
 
-/** AWS calls made by a function. */
+/** Returns the AWS calls that a function makes. */
 async function callsOf(make: () => void): Promise<Call[]> {
   const cloud = within(process.execPath, 'tests/ci/egress-hosts/cloud.mjs');
   const lines = createInterface({ input: cloud.stdout })[Symbol.asyncIterator]();
@@ -142,7 +142,7 @@ it('tells CloudWatch of its disk and its ports, signed by the role of the instan
   }
 });
 
-/** The signature matches the SDK's for the same call. */
+/** Expects the signature that the SDK calculates for the same call. */
 async function expectSigned({ method, headers, body }: Call, service: string): Promise<void> {
   const names =
     /SignedHeaders=([^,]+),/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];

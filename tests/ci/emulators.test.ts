@@ -9,7 +9,7 @@ import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { freePort } from '../../localstack/embedded/services/free-port.ts';
 import { startMinistack } from './ministack/server.ts';
 
-/** The same stack on the free emulators, by the commands a user has. */
+/** Runs the same stack on the free emulators, with the commands for users. */
 
 const home = mkdtempSync(join(tmpdir(), 'emulators-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ const MINUTES = 60_000;
 const MIB = 1024 * 1024;
 const began = Date.now();
 
-/** Runs an npm script, passes its output on as it arrives, and returns all of it. */
+/** Runs an npm script, forwards its output as it arrives, and returns all of it. */
 async function npm(endpoint: string, script: string, ...args: string[]): Promise<string> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     env: { ...process.env, AWS_ENDPOINT_URL: endpoint, TAMIS_HOME: home },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
-/** The engine and the simulated mail internet as npm publishes them, in an empty folder. */
+/** Tests the engine and the simulated mail internet as npm packages, in an empty folder. */
 
 const PACKAGES = ['mailnet', 'verifier'];
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Output of the program in a package's README, which runs unchanged. */
+/** Runs the example program in a package's README unchanged. Returns its output. */
 async function exampleOf(name: string): Promise<string> {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
   const { code = '' } = codeBlocks(readme).find(({ language }) => language === 'js') ?? {};

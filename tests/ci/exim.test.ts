@@ -5,14 +5,14 @@ import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { inMailWorld } from '../support/mail-world.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
-/** The engine against a real Exim, for behavior that Postfix does not have. */
+/** Tests the engine with a real Exim, for behavior that Postfix does not have. */
 
 const home = inMailWorld('exim');
 
 const SERVER = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
 const verify = (...addresses: string[]): Verdict[] => verifyByCommand(SERVER, addresses);
 
-/** Distinct outcomes of the verdicts. */
+/** Distinct statuses and reasons of the verdicts. */
 const outcomes = (verdicts: readonly Verdict[]): string[] => [
   ...new Set(verdicts.map(({ status, reason }) => `${status} ${reason}`)),
 ];
@@ -21,7 +21,7 @@ const users = (domain: string, count: number) =>
 const strangers = (domain: string, count: number) =>
   Array.from({ length: count }, (_, i) => `nobody${i + 1}@${domain}.test`);
 
-/** Connections to a server's address, by the server's own log. */
+/** Number of connections to a server's address, according to the server's log. */
 function connections(server: string, at: number): number {
   const log = readFileSync(join(home, `log/${server}-mainlog`), 'utf8');
   const began = new RegExp(String.raw`SMTP connection from .*I=\[127\.0\.4\.${at}\]\S* \(TCP/IP`);
@@ -40,7 +40,8 @@ describe('a real Exim', () => {
     const verdicts = verify(...users('few', 40), ...strangers('few', 60));
     expect(outcomes(verdicts.slice(0, 40))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(40))).toEqual(['undeliverable no_such_mailbox']);
-    // Twenty transactions need at least two connections.
+    // The server accepts few recipients per transaction; its twenty transactions need at least two
+    // connections.
     expect(connections('few', 2)).toBeLessThanOrEqual(3);
   });
 
@@ -77,7 +78,8 @@ describe('a real Exim', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
     expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
-    // Four unknown users per connection, with the random one, and a last connection for the rest.
+    // Each connection allows four unknown users, including the random recipient; a last connection
+    // handles the rest.
     expect(connections('many', 6)).toBeLessThanOrEqual(7);
   });
 
@@ -98,7 +100,7 @@ describe('a real Exim', () => {
     const tenants = Array.from({ length: 40 }, (_, i) => `user1@tenant${i + 1}.test`);
     const verdicts = verify(...tenants);
     const answered = verdicts.filter(({ status }) => status === 'deliverable');
-    // Exim forgets a connection shortly after it is closed, so it may defer a few.
+    // Exim notices a closed connection only after a moment, so it may defer a few addresses.
     expect(answered.length).toBeGreaterThanOrEqual(36);
     expect(connections('shared', 9)).toBeLessThanOrEqual(48);
     expect(outcomes(verdicts)).not.toContain('unknown timeout');

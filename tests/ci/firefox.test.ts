@@ -12,9 +12,12 @@ import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
 
-/** The main paths through the web app in Firefox; `npm test` covers these and more in Chromium. */
+/**
+ * Tests the main paths through the web app in Firefox; `npm test` covers these and more in
+ * Chromium.
+ */
 
-/** Much more than the list usually takes, for a busy machine. */
+/** Much longer than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_MS = 600_000;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_MS });
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
@@ -125,7 +128,8 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
   await user.fill('Search by name or email', 'blocked@customer.test');
-  // The search starts a second after the last key; it reloads the rows, and closes their dialogs.
+  // The search starts a second after the last keystroke; it reloads the rows, and closes their
+  // dialogs.
   await waitUntil(
     async () => page.url(),
     (url) => url.includes('search=blocked'),

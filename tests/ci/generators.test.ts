@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { complaintsOf, tools, writeDocument } from './openapi-linters/document.ts';
 
-/** The API document, read by the programs with which people generate clients. */
+/** Generates API clients from the OpenAPI document with common generators. */
 
 const python = resolve('.tamis/python/bin');
 const folder = writeDocument();
@@ -73,7 +73,7 @@ it.concurrent('becomes a client in Python that keeps to its types', async () => 
       PATH: path,
     }),
   ).toBe('');
-  // The generator types the arguments of `__exit__` as `*args: Any`, whatever the document says.
+  // The generator types the arguments of `__exit__` as `*args: Any`, regardless of the document.
   const exempt = '[mypy]\n[mypy-py.client]\ndisable_error_code = arg-type\n';
   writeFileSync(join(folder, 'mypy.ini'), exempt);
   expect(

@@ -7,7 +7,7 @@ import { figuresOf } from '../support/stack-figures.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
-/** Number of rows that simulated mail servers answer; DNS decides the others. */
+/** Number of rows whose verdict needs a simulated mail server; DNS decides all others. */
 const SAMPLE_SIZE = 20_000;
 const WORKERS = /^tamis-workers-(ingest|verify|finalize)$/;
 
@@ -24,7 +24,7 @@ function* rows(): Generator<string> {
     yield `${sample[n] ?? `prenom.nom${n}@societe-${n % 4000}.test`};"Société n° ${n}";Besançon`;
 }
 
-/** Records the peak resident size of each worker process, in MiB. */
+/** Records the peak resident memory of each worker process, in MiB. */
 function recordPeaks(peaks: Map<string, number>): void {
   for (const { name, peakMib } of figuresOf(stack.home)) {
     const [, worker] = WORKERS.exec(name) ?? [];

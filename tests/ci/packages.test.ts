@@ -18,7 +18,7 @@ import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
 import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
-/** The npm packages of `packages/`, installed into an empty folder and used against a stack. */
+/** Installs the npm packages of `packages/` into an empty folder, and uses them with a stack. */
 
 const PACKAGES = ['client', 'form', 'cli', 'mcp'];
 const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
@@ -134,7 +134,7 @@ describe('the client', () => {
 });
 
 describe('the command', () => {
-  /** Runs the command line and returns its output and exit code. */
+  /** Runs the command line. Returns its output and exit code. */
   async function tamis(args: string[], more: NodeJS.ProcessEnv = env, typed = '') {
     const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env: more });
     let stdout = '';
@@ -203,7 +203,7 @@ describe('the command', () => {
   it('verifies what it is piped, and does with a list whatever the API does', async () => {
     const piped = await tamis(['verify', '-', '--name', 'Piped'], env, CUSTOMERS);
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining('"undeliverable"') });
-    // Other test files send lists of the same account meanwhile.
+    // Other test files may upload lists to the same account at the same time.
     const lists = (await tamis(['lists', '--json'])).stdout.trim().split('\n');
     const listLine = lists.find((line) => line.includes('"Piped"')) ?? '';
     const { id } = JSON.parse(listLine) as { id: string };
@@ -296,7 +296,8 @@ describe('the command', () => {
     const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
     const post = (path: string, body?: string) =>
       fetch(`${stack.url}/api/webhooks${path}`, { method: 'POST', headers, ...(body && { body }) });
-    // Nothing listens here, as on a laptop that the service cannot reach; other tests finish lists.
+    // Nothing listens on this port, as on a laptop that the service cannot reach; other tests
+    // finish lists, so the endpoint gets a different event.
     const created = await post('', '{"url":"http://127.0.0.1:9/","events":["credits.low"]}');
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
@@ -313,7 +314,7 @@ describe('the command', () => {
     const child = spawn(command, ['webhooks', 'listen', ...to], { cwd: folder, env });
     let stderrText = '';
     child.stderr.on('data', (part) => (stderrText += part));
-    // The command forwards only events from now on.
+    // The command forwards only events that happen from this moment on.
     await expect.poll(() => stderrText).toContain('Waiting');
     await post(`/${id}/test`);
     expect(await forwarded.promise).toMatchObject({ type: 'webhook.test' });
@@ -380,7 +381,7 @@ describe('the server for assistants', () => {
     await expect
       .poll(() => call('list_status', { id }))
       .toMatchObject({ state: 'finished', total_email: 4 });
-    // A different name makes a new list, while a repeated recheck remains a single one.
+    // A different name creates a new list, while repeating a recheck returns the same recheck.
     expect((await call('create_list', { ...given, name: 'Other' })).id).not.toBe(id);
     expect(await call('lists', { limit: 2 })).toMatchObject({
       lists: expect.arrayContaining([expect.objectContaining({ id })]),

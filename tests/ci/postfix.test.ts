@@ -6,7 +6,7 @@ import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { inMailWorld } from '../support/mail-world.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
-/** The engine against a real Postfix, a real greylisting service and a real DNS server. */
+/** Tests the engine with a real Postfix, a real greylisting service and a real DNS server. */
 
 const home = inMailWorld('postfix');
 const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
@@ -44,7 +44,7 @@ describe('a real Postfix', () => {
     expect(outcome(verdicts.get('nobody@eai.test'))).toBe('undeliverable no_such_mailbox');
     expect(outcome(verdicts.get('user1@implicit.test'))).toBe('deliverable accepted');
     expect(outcome(verdicts.get('user1@nosuch.test'))).toBe('undeliverable no_such_domain');
-    // plain.test, eai.test and implicit.test share a server; each may have a separate connection.
+    // plain.test, eai.test and implicit.test share a server; each may use a separate connection.
     expect(connections('plain')).toBeLessThanOrEqual(3);
   });
 

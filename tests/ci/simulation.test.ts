@@ -19,7 +19,7 @@ import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 
 const SEEDS = isNight ? 200 : 40;
 const STEPS = 40;
-/** Minimum counts, which are low because few seeds have these events. */
+/** Minimum counts of events. They are low, because these events are rare. */
 const MINIMUM = isNight ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
 /** Number of seeds that run twice, to compare their traces. */
 const REPLAYED_SEEDS = SEEDS / 20;

@@ -10,7 +10,7 @@ import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
 /**
- * Checks every Stripe request of the product, by stripe-mock, and every response of our fake
+ * Checks every Stripe request of the product with stripe-mock, and every response of our fake
  * against Stripe's own description of its API.
  */
 
@@ -20,7 +20,7 @@ const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test')
 
 let mock: StripeMock;
 let recorder: HttpService;
-/** Exchanges since the last check. */
+/** Exchanges since the previous check. */
 const recorded: Exchange[] = [];
 /** Exchanges that earlier tests have checked. */
 const allExchanges: Exchange[] = [];

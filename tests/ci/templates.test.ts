@@ -13,7 +13,7 @@ import { HOSTS_VARIANT, templateFiles, writeAllTemplates } from '../infra/writte
 import { startMinistack } from './ministack/server.ts';
 import { UNSUPPORTED, withoutUnsupported } from './ministack/unsupported.ts';
 
-/** The templates of every stage and egress, checked by AWS's own linter and deployed once. */
+/** Checks the templates of every stage and egress with AWS's own linter, and deploys them once. */
 
 const run = promisify(execFile);
 const folder = writeAllTemplates();
@@ -21,12 +21,14 @@ const folder = writeAllTemplates();
 const OBSERVE = 'Tamis-prod-Observe';
 const MINUTES = 60_000;
 
-/** Ignored findings of cfn-lint, with reasons. */
+/** Findings of cfn-lint that are ignored, with the reason. */
 const IGNORED = {
   W3005: 'The CDK lets a function wait for its role, which names it anyway',
 };
 
-/** Production is in two regions, and a trial stage in any. */
+/**
+ * Regions for which templates are checked: production uses two regions; a trial stage may use any.
+ */
 const ANYWHERE = [PRODUCTION.region, EDGE_REGION];
 const AT_HOME = [PRODUCTION.region];
 const AT_THE_EDGE = [EDGE_REGION];
@@ -70,7 +72,7 @@ it.concurrent(
     expect(UNSUPPORTED.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
-      // The emulator does not have Debian's parameters.
+      // The emulator does not have Debian's image parameters.
       const text = readFileSync(path, 'utf8')
         .replaceAll(PRODUCTION.region, 'us-east-1')
         .replaceAll(/\{\{resolve:ssm:[^}]*\}\}/g, 'ami-0123456789abcdef0');

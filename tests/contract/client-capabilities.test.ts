@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { type PublicCall, publicCalls, type PublicName } from '../../web/docs/public-calls.ts';
 
 type Attempt = (tamis: Client) => unknown;
-/** How each client makes a call. */
+/** The methods with which each client makes a call. */
 interface Row {
   readonly ts: Attempt;
   readonly python: string;
 }
 
-/** Calls that no client makes, and why. */
+/** Calls that no client makes, with the reason. */
 const LEFT_OUT = { listFiles: 'lists.all tells the same lists, a page at a time' };
 type Absent = keyof typeof LEFT_OUT;
 
-/** Every other call that accepts a key; a new one does not compile without a row. */
+/** Every other call that accepts an API key; a new call does not compile without a row here. */
 const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   checkEmail: { ts: (tamis) => tamis.check('ada@customer.test'), python: 'checks._ask' },
   getCheck: { ts: (tamis) => tamis.checks.get('a'), python: 'checks.get' },
@@ -65,7 +65,7 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   sendAgain: { ts: ({ webhooks }) => webhooks.sendAgain('a', 'b'), python: 'webhooks.send_again' },
 };
 
-/** The first call that a client method makes. */
+/** Returns the first call that a client method makes. */
 async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
   const calls: string[] = [];
   const settings = { baseUrl: 'http://127.0.0.1', apiKey: 'tms_test_1', retries: 0 };
@@ -79,7 +79,7 @@ async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
   return calls[0];
 }
 
-/** Methods of the Python client by module, with the source of each. */
+/** Methods of the Python client by module and name, with the source code of each. */
 const pythonMethods = new Map<string, string>(
   globSync('packages/python/src/tamis/aio/*.py').flatMap((file) => {
     const module = file.match(/(\w+)\.py$/)?.[1] ?? '';

@@ -9,7 +9,7 @@ import { version } from '../../shared/messages/version.ts';
 import { webhookMessage } from '../../shared/messages/webhooks.ts';
 import { GOLDEN } from './golden-messages.ts';
 
-/** Schema that each queue's worker parses with. */
+/** Schemas with which the workers of each queue parse messages. */
 const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
   list: listMessage,
   verify: taskQueueMessage,
@@ -47,7 +47,7 @@ describe('messages of a queue', () => {
     expect(read(queue, body).success).toBe(accepted.includes(released));
   });
 
-  // A field that is no longer parsed would be lost between two deployments.
+  // Between two deployments, a field that is no longer parsed would be lost.
   it.each(sent.filter(([released]) => released === newest))(
     'v%i %s %s is read whole',
     (_released, queue, _name, body) => {

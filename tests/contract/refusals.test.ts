@@ -16,7 +16,8 @@ import { type TestContext, testContext } from '../support/test-context.ts';
 import { errorBody, sentencesIn } from '../support/wire.ts';
 
 /**
- * Every route's rejections in both languages; `tests/integration/wire.test.ts` has some by HTTP.
+ * Every route's error responses in both languages; `tests/integration/wire.test.ts` tests some of
+ * them over HTTP.
  */
 
 let table: TestTable;

@@ -22,7 +22,7 @@ const nameOf = (code: string, language: 'en' | 'fr'): string => {
   return row[language === 'en' ? 2 : 3] ?? '';
 };
 
-/** Every sentence among nested texts, with its path. */
+/** All strings in nested texts, with their paths. */
 function sentences(texts: unknown, path: string): [string, string][] {
   if (typeof texts === 'string') return [[path, texts]];
   return Object.entries(Object(texts)).flatMap(([key, each]) => sentences(each, `${path}.${key}`));
@@ -59,7 +59,8 @@ describe.each(LANGUAGES)('what customers read in %s', (language) => {
   it.each(rows.map(([, of = '', , , never = '']) => [of, never.split(', ')] as const))(
     'has one name for: %s',
     (_, never) => {
-      // Uses letter classes, because \b only knows ASCII. A sandbox address is not a word.
+      // Uses letter classes, because \b only supports ASCII. A sandbox address does not count as a
+      // word.
       const word = new RegExp(`(?<!\\p{L})(?:${never.join('|')})s?(?![\\p{L}@])`, 'iu');
       expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
     },

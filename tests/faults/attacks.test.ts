@@ -28,7 +28,7 @@ async function uploadList(content = LIST): Promise<{ world: PipelineHarness; lis
   return { world, listId: await world.upload(content) };
 }
 
-/** From now on this call kills the process each time. */
+/** From now on, every call to `deadly` crashes the process. */
 const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
   faults.failWhen((name) => {
     if (name !== deadly) return undefined;
@@ -36,7 +36,7 @@ const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
     throw new CrashError(name);
   });
 
-/** Advances hours, in which killed processes are restarted. */
+/** Advances the clock by hours, in which killed processes are restarted. */
 async function runHours(world: PipelineHarness, hours: number): Promise<void> {
   const { faults, queues, context } = world;
   for (let turn = 0; turn < hours * 4; turn += 1) {
@@ -67,7 +67,7 @@ describe('a list whose every run is killed', () => {
     mails: [expect.stringContaining('our fault')],
   };
 
-  /** Final state of a list and its owner. */
+  /** Returns the final state of a list and its owner. */
   async function endOf(world: PipelineHarness, listId: string): Promise<unknown> {
     const [list, credits] = await Promise.all([
       world.list(listId),

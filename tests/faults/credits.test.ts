@@ -120,7 +120,7 @@ describe('lists', () => {
       reserve: async (...args: Parameters<typeof reserve>) => {
         const outcome = await reserve(...args);
         tries += 1;
-        // The resume of this grant finds no waiting list.
+        // When this grant resumes waiting lists, it finds none.
         if (tries === 1) {
           await world.grant(10);
           await resumeLists(context, userId);
@@ -129,7 +129,7 @@ describe('lists', () => {
       },
     });
     await world.drain();
-    // A list's notice comes a millisecond after its last change.
+    // The reconciler is due to review a list a millisecond after its last change.
     context.clock.advance(1);
     await world.reconcile();
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });

@@ -13,7 +13,7 @@ import { runAs } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: failed deliveries and responses. */
+/** Rows 1, 2, 4 to 10, 12 to 14 and 17, 54 of docs/faults.md: failed deliveries and responses. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 const many = (count: number, name = 'ok') =>
   Array.from({ length: count }, (_, at) => `${name}${at}@d${at % 7}.fr\n`).join('');
 
-/** A list whose tasks are waiting in their queue. */
+/** Uploads a list, until its tasks are waiting in their queue. */
 async function queueList(
   content = LIST,
   credits = 5000,
@@ -188,7 +188,7 @@ describe('a list', () => {
     const { world, listId } = await queueList(many(3000));
     const random = randomFrom(9);
     const tasks = tasksOf(world);
-    // One task per domain, rather than six that split three domains.
+    // One task per domain, rather than six tasks that split three domains.
     expect(tasks).toHaveLength(7);
     world.queues.waiting.length = 0;
     const messages = [...tasks, ...tasks]
@@ -309,7 +309,7 @@ describe('a list', () => {
     expect(await pendingOf(world)).toBe(1);
     await world.advanceMinutes(120, 120);
     expect(await pendingOf(world)).toBe(0);
-    // An object that arrives late belongs to no list.
+    // An object that arrives after the deletion belongs to no list.
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
     await world.drain();
@@ -340,7 +340,7 @@ describe('a list', () => {
     });
     await world.advanceMinutes(160, 16);
     world.faults.failWhen(undefined);
-    // Messages that failed each time are in a dead-letter queue, from which they are sent again.
+    // Messages that failed every time are in a dead-letter queue, from which they are sent again.
     for (const message of world.dead.splice(0))
       world.queues.put(message.queue, JSON.parse(message.body));
     await expectInvariants(world);

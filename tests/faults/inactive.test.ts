@@ -8,7 +8,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { outsideFunction } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Rows 34, 48 and 49 of docs/faults.md: an owner is made inactive, and active again. */
+/** Rows 34, 48 and 49 of docs/faults.md: an owner is deactivated, and activated again. */
 
 const SEED = 20241010;
 let table: TestTable;
@@ -26,7 +26,7 @@ async function setStatus({ userId, context }: PipelineHarness, status: number): 
   await table.db(context.clock).update(profile, { ...set, values: { ':status': status } });
 }
 
-/** Deactivates the owner as an administrator's switch does. */
+/** Deactivates the owner, as an administrator does. */
 async function deactivate(world: PipelineHarness): Promise<void> {
   await setStatus(world, USER_STATUS.inactive);
   await pauseLists(world.context, world.userId);
@@ -62,7 +62,7 @@ async function expectFinished(world: PipelineHarness, listId: string, mails = 1)
   expect(world.sent).toHaveLength(mails);
 }
 
-/** Completes all work, and clears the reconciler's items: the worlds of a table share it. */
+/** Completes all work, and clears the reconciler's items, because all harnesses share the table. */
 async function finish(world: PipelineHarness): Promise<void> {
   await world.drain();
   await world.advanceMinutes(96, 16);
@@ -95,7 +95,7 @@ describe('a list whose owner is made inactive', () => {
       open: 1,
     });
     await expectInvariants(world);
-    // Time, a purchase and the reconciler leave the list unchanged, and nobody is notified.
+    // Neither time nor a purchase nor the reconciler changes the list, and nobody is notified.
     await world.grant(6);
     await world.advanceMinutes(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });
@@ -113,7 +113,7 @@ describe('a list whose owner is made inactive', () => {
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4 });
     await deactivate(world);
-    // The deferred task comes due meanwhile, and is dropped.
+    // In the meantime, the deferred task comes due and is dropped.
     await world.advanceMinutes(16, 8);
     expect(world.queues.waiting).toEqual([]);
     await activate(world);

@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver } from '../support/interleaver.ts';
 
-/** Row 21 of docs/faults.md and the promises of docs/ledger.md, for the ledger without the rest. */
+/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, for the ledger alone. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -36,7 +36,7 @@ afterAll(() => table.stop());
 
 const freshUser = (): string => `user-${(users += 1)}`;
 
-/** An event in a user's ledger. A repetition is the same event. */
+/** An event in a user's ledger. Repeating it has no further effect. */
 type Event = (ledger: Ledger, userId: string) => Promise<unknown>;
 
 const grant =
@@ -60,16 +60,16 @@ const seizeHeld =
   (ledger, userId) =>
     ledger.seizeHeld(userId, { dispute, amount, why });
 
-/** Ordered steps of one sequence; each is repeated until there is an answer. */
+/** Ordered steps; each is repeated until it gets a response. */
 type Sequence = readonly Event[];
 
 const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
 
 /**
- * Purchases, refunds and disputes: their total does not depend on their order, not even on whether
- * a dispute's start or end comes first. An event always has the same amount, which is part of its
- * name.
+ * Purchases, refunds and disputes. Their total does not depend on their order, not even on whether
+ * the start or the end of a dispute arrives first. An event always has the same amount, which is
+ * part of its name.
  */
 const money: fc.Arbitrary<readonly Sequence[]> = fc
   .tuple(name, size)
@@ -82,7 +82,7 @@ const money: fc.Arbitrary<readonly Sequence[]> = fc
     ),
   );
 
-/** Lists and checks: whether they start depends on the available credits. */
+/** Lists and checks. Whether they start depends on the available credits. */
 const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** A movement, and the entries that follow if there were enough credits. */
+/** A movement, and the entries that follow it if there were enough credits. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
@@ -110,14 +110,14 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   ];
 }
 
-/** Outcomes of successive writes, repeated; now and then a write succeeds. */
+/** Outcomes of consecutive writes, which repeat; at least some writes succeed. */
 const effects = fc
   .array(fc.constantFrom('well', 'well', 'before', 'after'), { maxLength: 6 })
   .map((all) => all.concat('well'));
 
 /**
  * Runs sequences concurrently, with table calls in an order derived from a number, and with lost
- * responses; the invariants are checked after every write.
+ * responses. Checks the invariants after every write.
  */
 async function run(
   order: number,
@@ -233,7 +233,10 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /** Revokes the amount due as billing does, on condition of the value read. */
+          /**
+           * Revokes the amount due as billing does, on the condition that the value it read is
+           * unchanged.
+           */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;
@@ -279,7 +282,7 @@ describe(`the ledger (seed ${SEED})`, () => {
       for (const kind of ['before', 'after'] as const)
         for (let call = 1, more = true; more; call += 1) {
           const userId = freshUser();
-          // Credits: thirty held, forty reserved, twenty owed.
+          // The balance has thirty credits held, forty reserved, and twenty owed.
           await grant('cs:1', 70)(reliable, userId);
           await reliable.transact(userId, [reserveEntry('L', 1, 40)]);
           await hold('a', 30)(reliable, userId);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Low balance alerts that another party always changes first. */
+/** An adapter of low balance alerts for which another process always changes the alert first. */
 function withLostRace(): TestContext['lowBalanceAlerts'] {
   const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {

@@ -7,7 +7,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
-/** Responses of the gateway itself. */
+/** The format of responses that API Gateway creates itself. */
 
 const fixed = z.object({
   statusCode: z.string().optional(),
@@ -97,8 +97,8 @@ test('a path answers a preflight, and any other method that it has no function f
 });
 
 test('an import leaves nothing of the definition before, and no property outside of its own', () => {
-  // An overwritten API has only the properties of its definition, and a merged one keeps removed
-  // paths:
+  // Overwriting an API keeps only the properties of the new definition, and merging it would keep
+  // removed paths:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
   const { Body, BinaryMediaTypes, MinimumCompressionSize, Policy } = definition();
   expect([

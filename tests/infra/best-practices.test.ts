@@ -5,7 +5,7 @@ import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
-/** Constructs with findings in a synthesis, each with the rule it breaks. */
+/** Findings of a synthesis: each construct with the rule it violates. */
 function findingsIn(app: App): string[] {
   checkBestPractices(app);
   try {

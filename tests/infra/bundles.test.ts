@@ -9,16 +9,23 @@ import {
   workerNeeds,
 } from '../../infra/features/index.ts';
 
-/** Maximum bytes of minified code, and allowances for the S3 client, Stripe's SDK and engine. */
+/**
+ * Maximum bytes of minified code, and allowances for the S3 client, the Stripe SDK and the engine.
+ */
 const MAX_BYTES = 400_000;
 const S3_BYTES = 300_000;
 const STRIPE_BYTES = 250_000;
 const ENGINE_BYTES = 215_000;
-/** The API description grows with the public calls. It is plain text, read without parsing. */
+/**
+ * Allowance for the API description, which grows with the public calls. It is plain text that
+ * nothing parses.
+ */
 const OPENAPI_BYTES = 27_000;
-/** A continued check is sent to a queue by the SQS client. */
+/**
+ * Allowance for the SQS client, which sends a check that continues in the background to a queue.
+ */
 const CHECK_EMAIL_BYTES = 30_000;
-/** A page's form may require proof of work. */
+/** Allowance for the captcha: a page's form may require proof of work. */
 const CAPTCHA_BYTES = 15_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;
@@ -30,7 +37,7 @@ beforeAll(async () => {
   bundles = await analyzeFunctions();
 });
 
-/** Functions whose bundle contains a matching source. */
+/** Functions whose bundle contains a matching source file. */
 const holders = (pattern: RegExp): string[] =>
   [...bundles]
     .filter(([, { sources }]) => sources.some((source) => pattern.test(source)))

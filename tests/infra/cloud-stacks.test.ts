@@ -7,7 +7,7 @@ import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queu
 import { PRODUCTION } from './production.ts';
 import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Stacks around the core in an account: alarms, the edge, egress. */
+/** Tests the stacks around the core in an account: alarms, the edge, egress. */
 
 const alarm = z.object({
   AlarmDescription: z.string(),
@@ -33,7 +33,7 @@ describe('alarms', () => {
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
   it('watch every queue, feature and schedule', () => {
-    // One more dead-letter queue is for failed runs of schedules.
+    // There is one more dead-letter queue, for failed runs of scheduled functions.
     expect(alarmsEndingIn('Dead')).toHaveLength(queueNames.length + 1);
     expect(alarmsEndingIn('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
@@ -62,7 +62,7 @@ describe('alarms', () => {
       const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
-    // Tasks deferred by a greylisting server.
+    // These queues delay tasks that a greylisting server deferred.
     expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
     expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });
@@ -148,7 +148,7 @@ describe('the edge', () => {
       {
         PathPattern: '/api/*',
         ViewerProtocolPolicy: 'https-only',
-        // Managed-CachingDisabled and Managed-AllViewerExceptHostHeader.
+        // The policies Managed-CachingDisabled and Managed-AllViewerExceptHostHeader.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       },
@@ -246,7 +246,7 @@ describe('the edge', () => {
       for (const path of ['/api/login', '/api/login/', '/api/reset-password'])
         expect(path).toMatch(new RegExp(regex));
       expect('/api/logins').not.toMatch(new RegExp(regex));
-      // Such as `/api/%6cogin` and `/api//login`.
+      // The rule must match paths such as `/api/%6cogin` and `/api//login`.
       expect(transformations).toBe(
         '[{"Priority":0,"Type":"URL_DECODE"},{"Priority":1,"Type":"NORMALIZE_PATH"}]',
       );

@@ -24,7 +24,7 @@ const statements = z.array(
 const document = z.object({ Statement: statements });
 const role = z.object({
   Policies: z.array(z.object({ PolicyDocument: document })),
-  // All rights of a function are in separate policies.
+  // All permissions of a function must be in inline policies.
   ManagedPolicyArns: z.optional(z.undefined()),
 });
 /** Policy that an event source adds to its worker's role. */
@@ -67,7 +67,7 @@ const mapping = z.object({
   BatchSize: z.number(),
 });
 
-/** The laptop and production; the stages between differ only in numbers. */
+/** The stages `local` and `prod`; all others differ only in numbers. */
 const LOCAL_AND_PROD = ['local', 'prod'] as const;
 
 const read = <T>(
@@ -85,12 +85,12 @@ const read = <T>(
 /** Excludes the account-wide role with which API Gateway writes its log. */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
-// On a busy machine this exceeds a test's timeout.
+// On a busy machine, this takes longer than the timeout of a test.
 beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
 });
 
-/** Statements of each role, by the role's id in the template. */
+/** Policy statements of each role, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
   const own = [...read(stage, 'AWS::IAM::Role', role, ofFunctions)].map(
     ([id, { Policies }]) =>
@@ -142,11 +142,11 @@ test('only what is meant to may write results, read exports or send mail', () =>
   expect(rolesWith(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(rolesWith(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(rolesWith(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
-  // The verify worker connects to third-party hosts.
+  // The verify worker must not read secrets, because it connects to third-party hosts.
   expect(rolesWith(/secretsmanager:/)).not.toContain('workersverify');
 });
 
-/** Names of functions, by the patterns of the partitions they write. */
+/** Names of the functions that may write each partition, by the partition's pattern. */
 function writersByPartition() {
   const writes = /^dynamodb:(?:Put|Update|Delete|BatchWrite|ConditionCheck)Item$/;
   const rights = [...statementsByRole('prod')].flatMap(([id, all]) =>

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 
-/** Requests to the fake account, a new one with a limit of ten concurrent functions. */
+/** Requests to the fake account, which is new and has a limit of ten concurrent executions. */
 const received: string[] = [];
 const account = createServer(async (request, response) => {
   const action = new URLSearchParams(await text(request)).get('Action');
@@ -32,7 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-/** Runs the deployment in an account limited to ten functions, without network access. */
+/**
+ * Runs the deployment in an account with a limit of ten concurrent executions, without network
+ * access.
+ */
 async function deploy(stageArg: string, file?: unknown, options = ['--yes']) {
   if (file) writeFileSync(stageArg, JSON.stringify(file));
   const { port } = account.address() as AddressInfo;

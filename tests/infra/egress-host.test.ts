@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Commands of the host's setup, replaced by recorders. */
+/** Commands of the host's setup, each replaced by a script that records its calls. */
 const COMMANDS =
   'fallocate chmod mkswap swapon apt-get modprobe sysctl systemctl host curl sleep poweroff'.split(
     ' ',
   );
-/** Answers of resolver and proxy. */
+/** Output of the commands that query the resolver and the proxy. */
 const ANSWERS = {
   host: 'gmail.com mail is handled by 5 gmail-smtp-in.l.google.com.',
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
 };
 
-/** Runs the setup, in which one command fails, and returns the commands that it ran. */
+/** Runs the setup with one command that fails. Returns the commands that it ran. */
 function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');

@@ -5,7 +5,10 @@ type Resources = Readonly<Record<string, Resource>>;
 
 const PORTS_OF_HOSTS = ['tcp 1080', 'tcp 53', 'udp 53', 'tcp 443'];
 const rule = z.object({ IpProtocol: z.string(), FromPort: z.number(), ToPort: z.number() });
-/** https://salsa.debian.org/cloud-team/debian-cloud-images, put_ssm.py */
+/**
+ * Reference to a dated Debian image: put_ssm.py of
+ * https://salsa.debian.org/cloud-team/debian-cloud-images
+ */
 const DATED =
   /"ImageId":"\{\{resolve:ssm:\/aws\/service\/debian\/release\/\d+\/\d{8}-\d+\/arm64\}\}"/;
 const SIGNALS_ITSELF =
@@ -13,7 +16,7 @@ const SIGNALS_ITSELF =
 const TO_HOST = /"NetworkInterfaceId":\{"Fn::GetAtt":\["host\d+interface/;
 const text = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** Problems of the hosts in an egress stack, one sentence each. */
+/** Describes problems of the hosts in an egress stack, one sentence each. */
 export function egressProblems(resources: Resources): string[] {
   const all = Object.entries(resources);
   const ofType = (type: string) => all.filter(([, { Type }]) => Type === `AWS::${type}`);

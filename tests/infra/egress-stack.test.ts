@@ -152,7 +152,7 @@ it('makes the records where the zone is ours, each by a name that stays', () => 
   expect(Object.keys(two)).toEqual(['mta1A', 'mta2A', 'mta1TXT', 'mta2TXT', 'mtaTXT', 'mtaMX']);
   for (const id of Object.keys(two).filter((name) => name !== 'mtaTXT'))
     expect(sixteen[id]).toEqual(two[id]);
-  // Each string of a TXT record has at most 255 characters.
+  // Each string of a TXT record is limited to 255 characters.
   expect(text(sixteen['mtaTXT']).match(/\\" \\" ip4:/g)).toHaveLength(1);
 });
 

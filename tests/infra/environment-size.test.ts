@@ -6,7 +6,7 @@ import { configOf } from '../../infra/stage/config.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Lambda's limit: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_BYTES = 4096;
 const REGION = 'ap-southeast-2';
 const NAME = 'a-stage-of20-letters';
@@ -19,7 +19,10 @@ const resource = z.object({
 });
 const ref = z.object({ Ref: z.string() });
 
-/** Longest name that CloudFormation and the services generate, by resource type. */
+/**
+ * The longest names that CloudFormation and the services generate have a random part of this
+ * length.
+ */
 const RANDOM = '123456789012';
 const named = (id: string): string => `Tamis-${NAME}-${id}-${RANDOM}`;
 const LONGEST: Readonly<Record<string, (id: string) => string>> = {
@@ -31,7 +34,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::DynamoDB::Table': named,
 };
 
-/** A stage with the longest domain, and a setting with this many letters. */
+/** A stage file with the longest domain, and a setting with this many letters. */
 const stageWith = (egress: object, letters: number) => ({
   ...PRODUCTION,
   egress,
@@ -40,7 +43,7 @@ const stageWith = (egress: object, letters: number) => ({
   settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters) },
 });
 
-/** The largest stage that is accepted. */
+/** The largest stage file that is accepted. */
 function largest(egress: object) {
   const isAccepted = (letters: number): boolean => {
     try {
@@ -54,7 +57,7 @@ function largest(egress: object) {
   return stageWith(egress, taken);
 }
 
-/** Environment of each function by id, with every name at its maximum length. */
+/** Environment of each function by id, with every generated name at its maximum length. */
 function environmentsOf(egress: object) {
   const app = appOf('prod', largest(egress));
   const stack = app.node.findChild('Tamis-prod');

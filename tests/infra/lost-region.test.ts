@@ -21,7 +21,7 @@ const resources = z.object({
 });
 const replicas = z.array(z.object({ Region: z.string() })).default([]);
 
-// On a busy machine this exceeds a test's timeout.
+// On a busy machine, this takes longer than the timeout of a test.
 let lost: ReturnType<typeof inRegion>;
 let next: ReturnType<typeof inRegion>;
 beforeAll(() => {
@@ -29,11 +29,13 @@ beforeAll(() => {
   next = inRegion('eu-central-1');
 });
 
-/** Names of resources that are global, or shared by all regions. */
+/** Types of resources that are global or whose names are shared by all regions. */
 const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$/;
 const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
 
-/** Names a stage takes outside its region, except in the stack that moves along. */
+/**
+ * Names that a stage uses outside its region, except in the stack that is deployed anew with it.
+ */
 const namesElsewhere = (stage: typeof lost): string[] =>
   stage
     .filter(({ stack }) => stack !== 'Tamis-prod-Edge')

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { EVERYTHING, PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Resources that send our mails, and those that keep them while nothing can be sent. */
+/**
+ * Tests the resources that send our emails, and those that store them if the stage cannot send any.
+ */
 
 beforeAll(() => {
   templateOf('prod');
@@ -50,7 +52,7 @@ it('mail has its records in the zone of the domain, where there is one', () => {
   expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
 });
 
-/** RFC 2606, section 2: nobody can prove ownership of such a domain. */
+/** Reserved top-level domains (RFC 2606, section 2), whose ownership nobody can prove. */
 const RESERVED = /\.(test|example|invalid|localhost)$/;
 
 it.each([

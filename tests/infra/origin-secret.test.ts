@@ -42,6 +42,6 @@ it('changes the secret without a moment in which the API refuses the one that is
     { accepted: ['v1'], shown: ['v1'] },
     { accepted: ['v2', 'v1'], shown: ['v2'] },
   ]);
-  // A policy applies only to deployments made after it.
+  // A policy takes effect only with a new deployment of the API.
   expect(new Set([first, second, third].map(({ deployment }) => deployment)).size).toBe(3);
 });

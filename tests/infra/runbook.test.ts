@@ -26,7 +26,7 @@ const alarm = z.object({
     .default([]),
 });
 
-/** Every alarm of production, by the name in its mails, with the text of the mail. */
+/** Every alarm of production, by the name in its emails, with the text of the email. */
 const alarms = Object.values(templatesOf('prod', EVERYTHING))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
@@ -36,7 +36,7 @@ const alarms = Object.values(templatesOf('prod', EVERYTHING))
     spec,
   }));
 
-/** Whether a text names an alarm, or all alarms with its ending. */
+/** Whether a text mentions an alarm by name or, as `…Suffix`, by the end of its name. */
 const names = (text: string, wanted: string): boolean =>
   [...text.matchAll(/`(…?[A-Za-z0-9]+)`/g)].some(([, name = '']) =>
     name.startsWith('…') ? wanted.endsWith(name.slice(1)) : wanted === name,

@@ -4,7 +4,7 @@ import { type Customer, upload, uploadMultipart, waitForStatus } from '../suppor
 import { readyCustomer } from '../support/ready-customer.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** Invalid files: each gets its error, no valid row is lost and nothing is charged. */
+/** Invalid files: each gets an error, no valid row is lost and nothing is charged. */
 
 const stack = sharedStack();
 let customer: Customer;
@@ -87,7 +87,7 @@ describe('a bad file', () => {
     const answer = await fetch(data.upload.url, { method: 'POST', body: form }).catch(
       () => undefined,
     );
-    // The bucket may disconnect before it has read a file that it rejects.
+    // The bucket may disconnect before it has received a file that it rejects.
     const outcome = answer ? `${answer.status} ${await answer.text()}` : 'hung up';
     expect(outcome).toMatch(/^400 .*EntityTooLarge|^hung up$/s);
     await expect(customer.api.getFile({ params: { id: data.file_id } })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testKeyOf } from '../support/guide-runs.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The options of an uploaded file, and the errors that suggest how it should have been read. */
+/** The options of an uploaded file, and the errors that suggest the right options. */
 
 const stack = sharedStack();
 /** "Имя" in windows-1251: three bytes are too few for the service to detect the encoding. */

@@ -33,7 +33,7 @@ it(`finishes a list of 10 long before a list of ${LARGE} that came first, and gi
     (list) => (list?.processed ?? 0) > 0,
   );
 
-  // Ordinary addresses, some of which have to be asked again.
+  // Ordinary addresses, some of which have to be retried.
   const ten = Buffer.from(listAddresses(1, 30).slice(10, 20).join('\n'));
   const smallId = await upload(small, 'small', { name: 'small.txt', bytes: ten });
   await waitForStatus(small, smallId);

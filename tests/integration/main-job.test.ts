@@ -17,7 +17,10 @@ import { expectedVerdictsOf } from '../support/mailnet.ts';
 import { SAMPLE } from '../support/sample-list.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The main job from outside: sign up, upload, watch, get the mail, download, compare. */
+/**
+ * The main job through public interfaces only: sign up, upload, wait, read the email, download,
+ * compare.
+ */
 
 const SEED = 1;
 
@@ -36,7 +39,7 @@ const rowsOf = (csv: string): string[][] =>
 const addressIn = (cell = ''): string =>
   /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
 
-/** Expected text of a source cell in the result: a formula gets an apostrophe. */
+/** The expected text of a source cell in the result: a formula is prefixed with an apostrophe. */
 const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 interface Expected {
@@ -44,7 +47,7 @@ interface Expected {
   undecidable: boolean;
 }
 
-/** Distinct addresses of the sample in any spelling → expected verdict. */
+/** The expected verdict by address of the sample, in every spelling that it has there. */
 function expectations(source: readonly string[][]): Map<string, Expected> {
   const distinct = new Map<string, string>();
   for (const [cell] of source) {
@@ -61,7 +64,7 @@ function expectations(source: readonly string[][]): Map<string, Expected> {
   );
 }
 
-/** Every source row returns in order, complete, with the verdict of the truth table. */
+/** Expects every source row in order, complete, and with the expected verdict. */
 function compareWithTruth(result: string, list: ListDetail): void {
   const source = rowsOf(new TextDecoder('windows-1252').decode(SAMPLE));
   const [header, ...rows] = rowsOf(result);
@@ -198,7 +201,7 @@ describe('two lists with credits for one', () => {
     const paused = settled.find((each) => each?.status === 5);
     expect(paused).toMatchObject({ reason: 'insufficient_credit', credits_needed: 20 });
     const { data: before } = await poor.api.me();
-    // The preview has used the remaining credits.
+    // The preview has used up the remaining credits.
     expect(before).toMatchObject({ available_credit: 0, used_credit: 60 });
 
     await stack.command('grant-credits', poor.email, '20', '--why', 'integration test');
@@ -248,7 +251,7 @@ describe('the log of the functions', () => {
   it('holds no address, token, key, code or password, and is seen whole', async () => {
     const { data: page } = await customer.api.listFiles();
     expect(stack.leaks([PASSWORD])).toEqual([]);
-    // The same search finds text that is in the log.
+    // Proves that the search works: the same search finds text that is in the log.
     expect(stack.leaks([page.data[0]?.id ?? 'none']).length).toBeGreaterThan(2);
   });
 });

@@ -7,7 +7,7 @@ import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** `npm run smoke` against a deployment, as a user at a terminal sees it. */
+/** Runs `npm run smoke` against a deployment, as a user does in a terminal. */
 
 const stack = sharedStack();
 let customer: Customer;
@@ -34,7 +34,7 @@ async function smoke(
   );
 }
 
-/** The steps that a run reports, without their times. */
+/** The steps that a run reports, without their durations. */
 const stepsIn = (stdout: string): string[] =>
   [...stdout.matchAll(/^ok {2}(.+), \d+ ms$/gm)].map(([, name = '']) => name);
 

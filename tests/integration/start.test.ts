@@ -8,7 +8,7 @@ import { isRunning } from '../../localstack/embedded/services/end-process.ts';
 import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { startStack } from '../support/stack.ts';
 
-/** `npm start` as a user at a terminal sees it. */
+/** Runs `npm start` as a user does in a terminal. */
 
 const home = mkdtempSync(join(tmpdir(), 'tamis-start-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -39,7 +39,8 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   const { data: admin } = await first.client().login({ body: ADMIN });
   expect((await first.client({ session: admin }).me()).data).toMatchObject({ role: 1 });
 
-  // A second stack leaves this one's home and port untouched, and explains why in a sentence.
+  // A second stack leaves the home and port of the first one untouched, and explains in a sentence
+  // why it cannot start.
   const { port } = new URL(first.url);
   const start = 'localstack/embedded/start.ts';
   expect(run(start, { TAMIS_HOME: home, PORT: '0' })).toEqual({
@@ -69,7 +70,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   await first.command('grant-credits', DEMO.email, '1000', '--why', 'a test');
   expect((await me()).data.available_credit).toBe(5_001_000);
 
-  // The ledger adds up, and an unexplained credit is found.
+  // The audit passes, and then finds an unexplained credit.
   const audit = () => run('localstack/run-command.ts', { TAMIS_HOME: home }, ['audit-ledger']);
   expect(audit()).toMatchObject({ status: 0, text: expect.stringContaining(': all are right.') });
   const { TABLE_NAME: TableName, AWS_ENDPOINT_URL_DYNAMODB: endpoint = '' } = first.info.env;
@@ -87,7 +88,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 
   const orphans = children();
   expect(orphans.map(({ name }) => name)).toEqual(expect.arrayContaining(['dynoxide', 'mailnet']));
-  // The owner process dies without cleanup; the next start ends the processes it leaves behind.
+  // The owner process dies without cleanup; the next start ends the child processes it left behind.
   process.kill(first.info.owner.pid, 'SIGKILL');
 
   const second = await startStack({ home });

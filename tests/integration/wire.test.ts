@@ -39,9 +39,9 @@ import {
 import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** The shapes of every call over HTTP, as programs in other languages see them. */
+/** Tests the shapes of every call over HTTP, as programs in other languages see them. */
 
-/** A separate account, because other files use the account that every stack has. */
+/** A separate account, because other files use the demo account of the stack. */
 const WIRE = { email: 'wire@customer.test', password: PASSWORD };
 
 type Headers = Readonly<Record<string, string>>;
@@ -52,9 +52,9 @@ let customer: Headers;
 let admin: Headers;
 let listId: string;
 const ids = { user: '', payment: '' };
-/** Sessions that tests end, by the language of the call. */
+/** Sessions that tests end, by the language of the test. */
 let leaving: Record<Language, Headers>;
-/** Another customer, who owns nothing. */
+/** Another customer, who has no data. */
 let stranger: Headers;
 
 beforeAll(async () => {
@@ -84,14 +84,16 @@ const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.str
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   wireCall(stack.url, contract[name], given);
 
-/** Headers of a caller whom a route accepts. */
+/** Headers of a caller that the route accepts. */
 const callerOf = ({ auth }: Route): Headers => {
   const { caller } = AUTH[auth];
   if (caller === 'nobody') return {};
   return caller === 'admin' ? admin : customer;
 };
 
-/** One route per feature; tests/contract/refusals.test.ts covers the rejections of the others. */
+/**
+ * One route per feature; tests/contract/refusals.test.ts tests the error responses of all others.
+ */
 const onePerFeature = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];
@@ -104,7 +106,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));
-  // Routes whose success is tested with a key also accept a session.
+  // Routes whose success is tested with an API key also accept a session.
   const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
   it.each([...new Set([...onePerFeature(withBody), ...stepwise])])(
     '%s says what is wrong with a body',
@@ -153,7 +155,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('an account goes from its first call to its last as promised', async () => {
     const email = `wire-${language}@customer.test`;
     const faultsByCall: Record<string, unknown> = {};
-    /** Makes a call that succeeds and returns the data of its envelope. */
+    /** Makes a call that must succeed. Returns the data in its envelope. */
     const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
       const response = await call(name, { language, ...given });
       faultsByCall[name] = wrongResponse(contract[name], response);
@@ -191,7 +193,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       body: errorBody(language, 'terms_required'),
     });
     await expectOk('acceptTerms', { headers, body: { terms_accepted: 1 } });
-    // Runs before any payment, which makes the account a customer at Stripe.
+    // Runs before any payment, because a payment would create the account's Stripe customer.
     await expectOk('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
     const none = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
     expect(await expectOk('listFiles', { headers })).toEqual(none);
@@ -204,7 +206,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
     const { file_id } = dataOf.parse(sent.body).data;
     const params = { id: String(file_id) };
-    // The list exists once its file has arrived; until then the response is 404.
+    // The list exists once its file has arrived; until then, the response is 404.
     const finished = await waitUntil(
       () => call('getFile', { headers, params }),
       ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
@@ -229,7 +231,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectOk('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
     const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
     await expectOk('addEmails', emails);
-    // The second change waits for the end of the first, and the third has nothing to wait for.
+    // The second change waits for the end of the first one.
     await expectOk('removeEmails', emails);
     await waitUntil(
       () => call('getFile', again),
@@ -255,9 +257,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-/** The token in a link to reset the password. */
+/** The token in a password reset link. */
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
-/** The link in the mail with an export of one's data. */
+/** The link in the email with an export of personal data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
 type Data = Readonly<Record<string, unknown>>;
@@ -265,13 +267,13 @@ const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
 const adjustmentBody = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
-/** A new form of the customer. */
+/** Creates a form for the customer. */
 async function newForm(): Promise<Data> {
   const made = await call('createForm', { headers: customer, body: examples.createForm.body });
   return dataOf.parse(made.body).data;
 }
 
-/** Input that a call needs beyond its example; the other examples succeed unchanged. */
+/** Input that calls need in addition to their examples; all other examples succeed unchanged. */
 const CALL_INPUTS: Partial<
   Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>
 > = {
@@ -305,7 +307,7 @@ const CALL_INPUTS: Partial<
   },
 };
 
-/** A path below `/api/file/` names a list. */
+/** Path parameters of a route: a path below `/api/file/` needs the id of a list. */
 const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 
@@ -361,7 +363,7 @@ describe('a purchase', () => {
 
   const billingsOf = contract.billings.output;
 
-  /** Follows a signed link without its redirect. */
+  /** Requests a signed link without following its redirect. */
   async function follow(link: string): Promise<string> {
     const { status, headers } = await fetch(link, { redirect: 'manual' });
     expect(status).toBe(303);

@@ -9,7 +9,9 @@ const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
 };
 
-/** Plays the stories at the fake: customers act on its pages, and the test advances its clock. */
+/**
+ * Plays the stories with the fake Stripe: customers use its pages, and the test advances its clock.
+ */
 function atTheFake(): StripeSimulator {
   const people = new Map<string, Person>();
   const change = async (customerId: string, version: string): Promise<void> => {

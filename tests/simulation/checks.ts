@@ -16,7 +16,7 @@ import { check, type Checked } from './violation.ts';
 import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Ids of all users with items in the table, except the admin. */
+/** Ids of all users with items in the table, except the administrator. */
 function userIds({ table, admin }: Simulation): string[] {
   const ids = table
     .all()
@@ -25,17 +25,19 @@ function userIds({ table, admin }: Simulation): string[] {
   return [...new Set(ids)].toSorted();
 }
 
-/** Test counter of lists whose result a recheck has written. */
+/** Counter of lists whose result a recheck has written. */
 export const RECHECKED = 'lists with the result of a recheck';
 const PREVIEWED = 'lists with a first look';
 
-/** Test counters of verdicts that hostile customers left unchanged, and that they delayed. */
+/**
+ * Counters of verdicts that hostile customers did not affect, and of verdicts that they delayed.
+ */
 export const [SAME_ROWS, LATER_ROWS] = [
   'verdicts as without hostile customers',
   'verdicts that hostile customers delayed',
 ] as const;
 
-/** Totals across all customers match their ledger entries and purchases. */
+/** Expects that totals across all customers match their ledger entries and purchases. */
 function expectFigures({ table }: Simulation): void {
   const items = table.all();
   const sum = (key: 'PK' | 'SK', start: string, of: (item: Record<string, unknown>) => number) =>
@@ -52,7 +54,7 @@ function expectFigures({ table }: Simulation): void {
   assert.equal(counted('revenueCents'), paid);
 }
 
-/** Invariants at every moment, whatever has failed before. */
+/** Expects the invariants that hold at every moment, whatever has failed before. */
 export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;
@@ -70,7 +72,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
-    // Reading the lists of a closed account would create their count again.
+    // Listing the lists of a closed account would create their count again.
     const isKept = table
       .all()
       .some(({ PK, SK }) => PK === `USER#${userId}` && /^LIST|^PROFILE/.test(String(SK)));
@@ -83,7 +85,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
   await check(checked, 'figures of the weeks', () => expectFigures(world));
 }
 
-/** The address cell and the status of each line of a result. */
+/** The address and the status in each line of a result. */
 function verdictsOf(result: string, column = 1): [address: string, status: string][] {
   return result
     .trimEnd()
@@ -95,7 +97,7 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
     });
 }
 
-/** Test counters of rows whose servers were asked. */
+/** Counters of rows whose servers were asked. */
 export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows as their servers say',
   'rows left unknown',
@@ -127,7 +129,7 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
   }
 }
 
-/** Mails that name their subject: a list by its name, a link by its token. */
+/** Subjects of emails that identify their event: a list by its name, a link by its token. */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {
@@ -140,7 +142,7 @@ function expectMails({ mails }: Simulation): void {
   assert.equal(twice, undefined, `mailed twice: ${twice}`);
 }
 
-/** A mail that no fault affected was sent. */
+/** Expects that a list's email was sent, unless a fault affected it. */
 function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheckOf }: List): void {
   const words = `“${name}” ${recheckOf ? 'was rechecked' : 'is ready'}`;
   const sent = mails.some(({ subject }) => subject.includes(words));
@@ -149,7 +151,7 @@ function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheck
 
 const RETAINED_KEYS = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
 
-/** A closed account leaves only accounting records, and has nothing in progress. */
+/** Expects that a closed account leaves only accounting records, and nothing in progress. */
 async function expectClosed(world: Simulation): Promise<void> {
   const { faultFree, table, blobs } = world;
   const closed = table.all().filter(({ PK }) => PK === 'CLOSED');
@@ -174,7 +176,10 @@ async function expectClosed(world: Simulation): Promise<void> {
   }
 }
 
-/** Every paid pack was credited, refunded (if the bank accepted that) or charged back. */
+/**
+ * Expects that every paid pack was credited, refunded (if the bank accepted the refund) or charged
+ * back.
+ */
 async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   const { checkoutSessions, charges, refunds } = stripe.state;
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
@@ -182,7 +187,7 @@ async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
     if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
     const entries = await faultFree.ledger.entries(String(session.client_reference_id));
     const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
-    // A declined card has left another charge of the same payment.
+    // A declined card leaves another charge of the same payment.
     const isReturned = Object.values(charges).some(
       ({ id, payment_intent, refunded, disputed }) =>
         payment_intent === session.payment_intent &&
@@ -192,17 +197,18 @@ async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   }
 }
 
-/** Stripe and the ledger agree, even about events that were never delivered. */
+/** Expects that Stripe and the ledger agree, even about events that were never delivered. */
 async function expectNoDifference({ faultFree }: Simulation): Promise<void> {
   const differences = await Array.fromAsync(compareBilling(faultFree));
   assert.deepEqual(
-    // Stripe does not let a program refund this payment, or void the note of a failed refund.
+    // Stripe does not let a program refund this payment, or void the credit note of a failed
+    // refund.
     differences.filter(({ kind }) => kind !== 'refund_refused' && kind !== 'credit_note_excess'),
     [],
   );
 }
 
-/** An account whose mail bounced is marked as undeliverable, unless it is gone. */
+/** Expects that an account whose email bounced is marked as undeliverable, unless it was closed. */
 async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   for (const userId of bounced) {
     const user = await faultFree.accounts.get(userId);
@@ -210,7 +216,10 @@ async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   }
 }
 
-/** A continued check ends with an answer, and every verdict except unknown is charged. */
+/**
+ * Expects that a continued check ends with an answer, and that every verdict except unknown is
+ * charged.
+ */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
   const entries = await faultFree.ledger.entries(userId);
   const returned = new Set(entries.map(({ id }) => id));
@@ -230,7 +239,9 @@ interface CheckItem {
   readonly verdict?: { readonly status: string };
 }
 
-/** Invariants once faults have stopped and all work has had time to finish. */
+/**
+ * Expects the invariants that hold once faults have stopped and all work has had time to finish.
+ */
 export async function expectQuiescent(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree, sqs } = world;
   await check(checked, 'nothing set aside', () => {
@@ -260,11 +271,16 @@ export async function expectQuiescent(world: Simulation, checked: Checked): Prom
   await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
 }
 
-/** Items the reconciler will review: lists by time, everything else in one partition. */
+/**
+ * Whether the reconciler will review an item: lists are stored by time, all others in one
+ * partition.
+ */
 export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
   /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
 
-/** Invariants a month later: nothing is in progress, and every list has ended. */
+/**
+ * Expects the invariants that hold a month later: nothing is in progress, and every list has ended.
+ */
 export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {

@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** @returns whether no seed failed */
+/** Runs the seeds. @returns whether no seed failed */
 async function run(first: number, seeds: number, steps: number, calls: number): Promise<boolean> {
   const totals = newTotals();
   for (let seed = first; seed < first + seeds; seed += 1) {

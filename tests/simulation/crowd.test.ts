@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { startTable } from '../support/dynamo.ts';
 import { delayOf, runHostileLoad } from './webhooks/hostile-load.ts';
 
-/** Row of docs/security.md: hostile accounts next to honest ones, on a queue as AWS has it. */
+/**
+ * Row of docs/security.md: hostile accounts next to honest accounts, on a queue that scales as SQS
+ * and Lambda do.
+ */
 
 const SECONDS = 90;
 const HOSTILE = 100;

@@ -1,7 +1,7 @@
 import type { AwsCall } from '../support/aws-client.ts';
 import type { Plant } from './cloud.ts';
 
-/** The table without conditions on items with this sort key. */
+/** Wraps the table so that it ignores conditions on items with this sort key. */
 const withoutCondition =
   (sortKey: RegExp) =>
   (respond: AwsCall): AwsCall =>
@@ -20,12 +20,12 @@ const withoutCondition =
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
 interface PlantedBug extends Plant {
-  /** The first seed that found the bug, which is tried before all others. */
+  /** The first seed that found the bug, which is run before all others. */
   readonly seed: number;
 }
 
 /**
- * Realistic bugs, planted by wrapping parts of the product or its fakes. The simulation has to find
+ * Realistic bugs, planted by wrapping parts of the product or its fakes. The simulation must find
  * each of them: a check that cannot fail is worthless.
  */
 export const PLANTED: Readonly<Record<string, PlantedBug>> = {
@@ -124,7 +124,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
       blobs: {
         ...blobs,
         async write(key, chunks) {
-          // The record files next to it are not text.
+          // Other objects below the prefix are not text.
           if (!/^results\/.*\.csv$/.test(key)) return blobs.write(key, chunks);
           const text = Buffer.concat(
             await Array.fromAsync(chunks, (each) => Uint8Array.from(each)),

@@ -7,7 +7,7 @@ import { describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-/** .ci/run uses more seeds, .ci/nightly 200, and `npm run simulate` any number. */
+/** Number of seeds. .ci/run uses more, .ci/nightly 200, and `npm run simulate` any number. */
 const SEEDS = 2;
 const STEPS = 40;
 

@@ -4,7 +4,10 @@ import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
-/** Contract of files that the simulation depends on, for the emulator and the fake alike. */
+/**
+ * The behavior of object storage on which the simulation depends, for both the emulator and the
+ * fake.
+ */
 
 const MIB = 1024 * 1024;
 let stack: TestStack;

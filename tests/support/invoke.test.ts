@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Calls that AWS would refuse; this function may read the table and send to one queue. */
+/**
+ * Returns the calls that AWS would reject; this function may read the table and send to one queue.
+ */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', withDeps: () => work };
   await invoke(handler, context, {});
@@ -68,7 +70,7 @@ it('a function does what its grants say, and others do theirs', async () => {
   expect(missingGrants()).toEqual([]);
 });
 
-/** The key of an object in this test's S3. */
+/** Key of an object in this test's bucket. */
 const KEY = 'work/L/a';
 const LIMITS = { bytes: 1, partBytes: 1, seconds: 1 };
 

@@ -48,7 +48,7 @@ describe('the watch over the log of a test', () => {
     const { user, apiKey } = await person(context, { paid: true });
     const { token } = await openSession(context, user);
     const code = context.ids.code(4);
-    // Bypasses the log, which redacts known patterns.
+    // Bypasses the logger, which redacts known patterns.
     for (const planted of [token, user.email, apiKey, code, PASSWORD])
       context.lines.push(JSON.stringify({ event: 'planted', planted }));
     expect(newLeaks().map((leak) => leak.split(':', 1)[0])).toEqual([

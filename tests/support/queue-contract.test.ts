@@ -16,7 +16,7 @@ import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs
 import { createMemorySqs, memorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
-/** Contract of queues that the simulation depends on, for the emulator and the fake alike. */
+/** The behavior of queues on which the simulation depends, for both the emulator and the fake. */
 
 interface Queues {
   readonly sqs: SQSClient;

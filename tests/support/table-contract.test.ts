@@ -15,7 +15,7 @@ import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEngine } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** Contract of a table that the simulation depends on, for the emulator and the fake alike. */
+/** The behavior of a table on which the simulation depends, for both the emulator and the fake. */
 
 let emulator: TestTable;
 beforeAll(async () => {

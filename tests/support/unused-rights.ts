@@ -1,4 +1,7 @@
-/** Rights that no call of tests/integration/wire.test.ts needs, and why they are granted. */
+/**
+ * Permissions that no call in tests/integration/wire.test.ts needs, with the reason why they are
+ * granted.
+ */
 const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/ s3:ListBucket /, 'who may not list is told 403 and not 404 of an object that is not there'],
   [/-upload: s3:List/, 'only a large file is sent in parts'],
@@ -56,6 +59,6 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-verify: sqs:.*-verify-/, 'servers that ask to come again, and tasks that run out of time'],
 ];
 
-/** Whether a right that no call needed has an explanation. */
+/** Whether there is an explanation for a permission that no call needed. */
 export const isExplained = (right: string): boolean =>
   EXPLAINED.some(([rights]) => rights.test(right));

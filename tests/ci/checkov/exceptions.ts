@@ -1,9 +1,9 @@
 interface Exception {
-  /** https://www.checkov.io/5.Policy%20Index/cloudformation.html */
+  /** Id of the check: https://www.checkov.io/5.Policy%20Index/cloudformation.html */
   readonly check: string;
-  /** Pattern of the logical ids. */
+  /** Pattern of logical ids to which the exception applies. */
   readonly of?: RegExp;
-  /** Prefix of the stack names. */
+  /** Prefix of stack names to which the exception applies. */
   readonly in?: string;
   readonly why: string;
 }

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 
-/** A resource or property of ours that MiniStack does not support, and why. */
+/** A resource or property in our templates that MiniStack does not support, with the reason. */
 interface Unsupported {
   readonly type: string;
   /** Restricts the entry to resources with this property. */
   readonly property?: string;
-  /** The resources are created without the property. */
+  /** Set if the resource is created without the property. */
   readonly made?: true;
   readonly why: string;
 }
 
-/** Gaps of MiniStack, linked from docs/deploying.md. Nothing else of a template may be missing. */
+/**
+ * Gaps of MiniStack, which docs/deploying.md links to. Everything else in a template must be
+ * supported.
+ */
 export const UNSUPPORTED: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },
@@ -39,7 +42,9 @@ const template = z.looseObject({
   ),
 });
 
-/** A template without unsupported parts, and the entries of the table found in it. */
+/**
+ * Removes unsupported parts from a template. Returns the rest, and the gaps that were found in it.
+ */
 export function withoutUnsupported(json: string): { made: unknown; found: readonly Unsupported[] } {
   const { Resources, ...rest } = template.parse(JSON.parse(json));
   const found = new Set<Unsupported>();
@@ -54,7 +59,7 @@ export function withoutUnsupported(json: string): { made: unknown; found: readon
   return { made: withoutResources({ ...rest, Resources }, removed), found: [...found] };
 }
 
-/** A template without some resources, with a text in place of each reference to them. */
+/** Removes resources from a template, and replaces each reference to them with a text. */
 export function withoutResources(
   {
     Resources,
@@ -73,7 +78,7 @@ const reference = z.union([
     .transform((value) => value['Fn::GetAtt'][0]),
 ]);
 
-/** Puts a text in place of each reference to a removed resource. */
+/** Replaces each reference to a removed resource with a text. */
 function withoutNames(value: unknown, removed: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value

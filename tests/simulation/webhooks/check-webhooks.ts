@@ -12,15 +12,18 @@ import { type Attempt, isOfKind, isAccepted } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
-/** Maximum delay of a test event to a receiver that accepts everything while others hang. */
+/**
+ * Maximum delay in milliseconds of a test event to a receiver that accepts everything while others
+ * hang.
+ */
 const MAX_DELAY_MS = MINUTE_MS;
 
-/** Invariants of what receivers see at any moment. */
+/** Expects the invariants of received requests that hold at every moment. */
 export function expectPosts({ receivers }: Simulation): void {
   assert.deepEqual(receivers.problems, []);
 }
 
-/** A list's final event is stored in the transaction that ends it. */
+/** Expects the final event of a list, which is stored in the transaction that ends the list. */
 export function expectEventStored({ webhookFacts }: Simulation, list: List): void {
   if (list.recheckOf || list.status !== LIST_STATUS.finished) return;
   const isStored = Array.from(webhookFacts.events.values()).some(
@@ -46,15 +49,18 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
 }
 
 /**
- * Receivers that accept everything got their events soon, however many others hang.
- * @param since when all endpoints were tried
+ * Expects that receivers that accept everything got their events soon, however many others hang.
+ * @param since time when all endpoints were tested
  */
 export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
   check(checked, 'nobody waits for a receiver that hangs', () => expectPromptTests(world, since));
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
-/** Every event became a delivery to each endpoint subscribed to it, and each delivery has ended. */
+/**
+ * Expects that every event became a delivery to each subscribed endpoint, and that each delivery
+ * ended. Returns the number of deliveries.
+ */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
   for (const eventWindow of webhookFacts.events.values())
     for (const id of webhookFacts.subscribersOf(eventWindow))
@@ -82,10 +88,13 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
   return stored.length;
 }
 
-/** The time part of an id. */
+/** The part of an id that encodes its time. */
 const momentOf = (id: string): string => id.slice(0, 10);
 
-/** Events of one subject, in the order of their first arrival at each receiver. */
+/**
+ * Expects that events about one subject arrived at each receiver in order, by first arrival.
+ * Returns the number of pairs.
+ */
 function expectOrder({ receivers, webhookFacts }: Simulation): number {
   const { attempts, askedAgain } = receivers;
   const writtenAt = (endpointId: string, id: string): number =>
@@ -111,7 +120,7 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
         if (!previous) continue;
         pairs += 1;
         if (momentOf(previous.id) <= momentOf(id)) continue;
-        // A slow writer gives its event an earlier time in the id.
+        // A slow writer may give its event an id with an earlier time.
         if (writtenAt(endpointId, previous.id) <= writtenAt(endpointId, id)) continue;
         const failed = attempts
           .slice(0, previous.at)
@@ -125,10 +134,10 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
   return pairs;
 }
 
-/** Test counters of deliveries, and of pairs of events that arrived in order. */
+/** Counters of deliveries, and of pairs of events that arrived in order. */
 export const [DELIVERIES, IN_ORDER] = ['deliveries to their end', 'events in order'] as const;
 
-/** Invariants four days after the last event, when all retries have ended. */
+/** Expects the invariants that hold four days after the last event, when all retries have ended. */
 export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
   for (const [name, countChecked] of [
     [DELIVERIES, expectDeliveries],
